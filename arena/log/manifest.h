@@ -7,6 +7,10 @@
 
 enum { RESULT_FORMAT = 1 }; /* of all files of a result folder */
 
+/* Member of a module: the names of the decisions that come up under the rules of the run and that
+ * it does not make, so that the default answers are given instead. Missing if there are none. */
+#define MANIFEST_LEAVES "leaves"
+
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);

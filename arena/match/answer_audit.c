@@ -20,32 +20,20 @@
 #include "arena/base/output_file.h"
 #include "arena/base/shortage.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/log/manifest.h"
 #include "arena/match/audit_question.h"
-#include "arena/match/audit_sample.h"
 #include "arena/sandbox/no_writing.h"
 #include "engine/variant.h"
 
 /* ---- what came of it ---- */
 
-/* Whether anything of a run can be audited. */
-static bool run_has_audit(const struct schedule *schedule, int64_t one_in)
+void audit_findings_of(struct audit_findings *findings, const struct audit_plan *plan)
 {
-    return one_in > 0 && !schedule->whole_sessions && schedule->kind != SCHEDULE_RECORDED;
-}
-
-void audit_findings_of(struct audit_findings *findings, const cJSON *manifest,
-                       const struct schedule *schedule)
-{
-    const cJSON *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots"), *bot;
-    int i = 0;
-
     *findings = (struct audit_findings){0};
     for (int number = 0; number < BOTS_MAX; number++)
         audit_counts_end(&findings->of[number]);
-    if (run_has_audit(schedule, (int64_t)json_number(manifest, "audit")))
-        cJSON_ArrayForEach (bot, bots)
-            if (i < BOTS_MAX)
-                findings->examined[i++] = audit_question_is_for(bot);
+    for (int bot = 0; plan && bot < plan->bots; bot++)
+        findings->examined[bot] = plan->of[bot].audited;
 }
 
 struct findings_reading {
@@ -117,69 +105,41 @@ void audit_findings_warn(const struct audit_findings *findings, const char *cons
 
 struct answer_audit {
     const struct config *config;
-    struct audit_sample samples[BOTS_MAX]; /* empty of bots that are not audited */
-    struct audit_case *cases;              /* of games that were played, and after them of others */
-    int played, count, room;
+    struct audit_plan plan;
+    struct audit_cases cases;
 };
 
 struct answer_audit *answer_audit_new(const struct config *config)
 {
-    cJSON *bots = manifest_bots(config);
-    const cJSON *bot;
-    struct answer_audit *audit = NULL;
-    int i = 0;
+    struct answer_audit *audit = xcalloc(1, sizeof *audit);
+    cJSON *manifest = manifest_of(config);
 
-    if (run_has_audit(&config->schedule, config->audit))
-        cJSON_ArrayForEach (bot, bots) {
-            const int number = i++;
-            if (!audit_question_is_for(bot))
-                continue;
-            if (!audit)
-                audit = xcalloc(1, sizeof *audit);
-            audit_sample_begin(&audit->samples[number], &config->schedule, &config->key, number,
-                               config->audit);
-        }
-    if (audit)
-        audit->config = config;
-    cJSON_Delete(bots);
-    return audit;
+    audit->config = config;
+    audit_plan_of(&audit->plan, manifest, &config->rules, &config->schedule, &config->key);
+    audit->plan.auctions = config->given.auctions;
+    audit_cases_begin(&audit->cases, &audit->plan);
+    cJSON_Delete(manifest);
+    if (audit_plan_has_any(&audit->plan))
+        return audit;
+    answer_audit_free(audit);
+    return NULL;
 }
 
 void answer_audit_free(struct answer_audit *audit)
 {
     if (audit)
-        free(audit->cases);
+        audit_cases_free(&audit->cases);
     free(audit);
 }
 
-static void add_case(struct answer_audit *audit, const struct game_id *id, int bot)
+const struct audit_plan *answer_audit_plan(const struct answer_audit *audit)
 {
-    if (audit->count == audit->room) {
-        audit->room = 2 * audit->room + 16;
-        audit->cases = xrealloc(audit->cases, (size_t)audit->room * sizeof *audit->cases);
-    }
-    audit->cases[audit->count++] =
-        (struct audit_case){.id = *id, .bot = bot, .pick = audit->samples[bot].pick};
+    return audit ? &audit->plan : NULL;
 }
 
-bool answer_audit_expects(struct answer_audit *audit, const struct game_id *id)
+struct audit_cases *answer_audit_cases(struct answer_audit *audit)
 {
-    const int before = audit->count;
-
-    for (int bot = 0; bot < audit->config->bot_count; bot++)
-        if (audit_sample_next(&audit->samples[bot], id->game) == id->game)
-            add_case(audit, id, bot);
-    return audit->count > before;
-}
-
-void answer_audit_add(struct answer_audit *audit, const struct game_id *id,
-                      const struct played_moves *moves)
-{
-    for (int i = audit->played; i < audit->count && audit->cases[i].id.game <= id->game; i++)
-        if (audit->cases[i].id.game == id->game) {
-            played_moves_copy(&audit->cases[i].moves, moves);
-            audit->played = i + 1;
-        }
+    return audit ? &audit->cases : NULL;
 }
 
 /* ---- asking ---- */
@@ -198,7 +158,7 @@ struct audit_share {
 
 static bool is_to_be_asked(const struct audit_share *share, int at, int bot)
 {
-    return !share->answers[at].over && share->audit->cases[at].bot == bot;
+    return !share->answers[at].over && share->audit->cases.cases[at].bot == bot;
 }
 
 /* Asks the first case of a bot that is left, if there is one. */
@@ -206,10 +166,10 @@ static bool ask_first(struct audit_share *share, int bot)
 {
     const struct answer_audit *audit = share->audit;
 
-    for (int i = share->first; i < audit->played; i += share->step)
+    for (int i = share->first; i < audit->cases.known; i += share->step)
         if (is_to_be_asked(share, i, bot))
-            return audit_question_ask(audit->config, &share->groups, &audit->cases[i],
-                                      &share->answers[i]);
+            return audit_question_ask(audit->config, &audit->plan, &share->groups,
+                                      &audit->cases.cases[i], &share->answers[i]);
     return true;
 }
 
@@ -222,13 +182,14 @@ static int ask_copies(struct audit_share *share, int bot, bool *has_copies)
     struct audit_answer *answers[AUDIT_TOGETHER_MOST];
     int count = 0;
 
-    for (int i = share->first; i < audit->played && count < AUDIT_TOGETHER_MOST; i += share->step)
+    for (int i = share->first; i < audit->cases.known && count < AUDIT_TOGETHER_MOST;
+         i += share->step)
         if (is_to_be_asked(share, i, bot)) {
-            cases[count] = &audit->cases[i];
+            cases[count] = &audit->cases.cases[i];
             answers[count++] = &share->answers[i];
         }
-    *has_copies =
-        count && audit_question_ask_copies(audit->config, &share->groups, cases, answers, count);
+    *has_copies = count && audit_question_ask_copies(audit->config, &audit->plan, &share->groups,
+                                                     cases, answers, count);
     for (int i = count; i-- > 0;)
         count -= answers[i]->over;
     return count;
@@ -269,9 +230,10 @@ static _Noreturn void ask_some(struct audit_share *share, const struct cgroup_tr
     for (int bot = 0; bot < config->bot_count && ok; bot++)
         if (audit_question_has_copies(&config->bots[bot]))
             ok = ask_in_copies(share, bot);
-    for (int i = share->first; i < audit->played && ok; i += share->step)
+    for (int i = share->first; i < audit->cases.known && ok; i += share->step)
         ok = share->answers[i].over ||
-             audit_question_ask(config, &share->groups, &audit->cases[i], &share->answers[i]);
+             audit_question_ask(config, &audit->plan, &share->groups, &audit->cases.cases[i],
+                                &share->answers[i]);
     _exit(ok ? EXIT_OK : EXIT_INTERRUPTED);
 }
 
@@ -322,7 +284,7 @@ static int how_many_are_over(const struct answer_audit *audit, const struct audi
 {
     int over = 0;
 
-    for (int i = 0; i < audit->played; i++)
+    for (int i = 0; i < audit->cases.known; i++)
         over += answers[i].over;
     return over;
 }
@@ -335,7 +297,7 @@ static bool ask_all(const struct answer_audit *audit, const struct cgroup_tree *
 {
     enum { ATTEMPTS = 20 };
     const int wanted = audit->config->workers,
-              count = audit->played < wanted ? audit->played : wanted;
+              count = audit->cases.known < wanted ? audit->cases.known : wanted;
     pid_t children[WORKERS_MAX] = {0};
     bool is_short = false;
     int missing = count, over = 0;
@@ -368,9 +330,9 @@ static bool ask_in_groups(const struct answer_audit *audit, struct audit_answer 
 static const char *whose_was_short(const struct answer_audit *audit,
                                    const struct audit_answer *answers)
 {
-    for (int i = 0; i < audit->played; i++)
+    for (int i = 0; i < audit->cases.known; i++)
         if (answers[i].is_short)
-            return audit->config->bots[audit->cases[i].bot].name;
+            return audit->config->bots[audit->cases.cases[i].bot].name;
     return NULL;
 }
 
@@ -402,23 +364,23 @@ static bool write_lines(const struct answer_audit *audit, const struct audit_ans
     struct output_file save;
     int asked = 0;
 
-    for (int i = 0; i < audit->played; i++)
+    for (int i = 0; i < audit->cases.known; i++)
         asked += answers[i].asked;
     if (!asked)
         return true;
     if (output_file_begin(&save, path, OUTPUT_OWN))
-        for (int i = 0; i < audit->played; i++)
+        for (int i = 0; i < audit->cases.known; i++)
             if (answers[i].asked)
-                write_line(audit, &audit->cases[i], &answers[i], save.file);
+                write_line(audit, &audit->cases.cases[i], &answers[i], save.file);
     return output_file_end(&save, errors);
 }
 
 int answer_audit_ask(struct answer_audit *audit, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    const size_t size = (size_t)audit->played * sizeof(struct audit_answer);
+    const size_t size = (size_t)audit->cases.known * sizeof(struct audit_answer);
 
-    if (!audit->played)
+    if (!audit->cases.known)
         return EXIT_OK;
     interrupt_hear();
     struct audit_answer *answers = xcheck(map_zeroed(size, MAP_SHARED));

@@ -6,15 +6,12 @@
  * may know is the same. Another one is evidence of memory, of a channel by which it learns of other
  * cards, or of luck with addresses. It is counted and named; it changes no score.
  *
- * Which decisions is in audit_sample.h. Not audited: bots that use the clock; decisions of a part
- * that does not claim to be deterministic; runs of whole sessions, where rules or bots carry
- * something from deal to deal; games that were played elsewhere. */
+ * Which decisions, and of which bots, is in audit_plan.h, audit_sample.h and audit_choice.h. */
 #ifndef ARENA_MATCH_ANSWER_AUDIT_H
 #define ARENA_MATCH_ANSWER_AUDIT_H
 
 #include "arena/config/config.h"
-#include "arena/log/manifest.h"
-#include "arena/record/played_moves.h"
+#include "arena/match/audit_cases.h"
 #include "arena/result/audit_line.h"
 
 /* ---- what came of it ---- */
@@ -29,10 +26,9 @@ struct audit_findings {
     struct pool pool; /* of their texts */
 };
 
-/* Which bots of a run are audited, from its manifest (manifest_of()); nothing was found yet. The
- * caller ends them with audit_findings_free(). */
-void audit_findings_of(struct audit_findings *findings, const cJSON *manifest,
-                       const struct schedule *schedule);
+/* Which bots of a run are audited, none if the plan is NULL; nothing was found yet. The caller ends
+ * them with audit_findings_free(). */
+void audit_findings_of(struct audit_findings *findings, const struct audit_plan *plan);
 /* Adds the lines of audit.jsonl in a folder, those of games before `end`. False with errors that
  * name file and line. */
 bool audit_findings_read(struct audit_findings *findings, const char *folder, uint64_t end,
@@ -45,20 +41,15 @@ void audit_findings_warn(const struct audit_findings *findings, const char *cons
 
 /* ---- the games of a run ---- */
 
-/* Collects the sample of a run: some kilobytes for each game in it. NULL if no bot is audited. The
- * config must outlive it. */
+/* The sample of a run. NULL if no bot is audited. The config must outlive it. */
 struct answer_audit *answer_audit_new(const struct config *config);
 /* NULL is allowed. */
 void answer_audit_free(struct answer_audit *audit);
 
-/* Whether the next game in the order of the schedule is in the sample, so that its moves are
- * wanted. Each game that is to be played is asked about once. */
-bool answer_audit_expects(struct answer_audit *audit, const struct game_id *id);
-
-/* Adds the moves of a game that is expected, in the same order: they are copied, and not believed,
- * since a worker may have written them. */
-void answer_audit_add(struct answer_audit *audit, const struct game_id *id,
-                      const struct played_moves *moves);
+/* What it is made by; NULL for NULL. */
+const struct audit_plan *answer_audit_plan(const struct answer_audit *audit);
+/* Its games, to be told of each in the order of the schedule; NULL for NULL. */
+struct audit_cases *answer_audit_cases(struct answer_audit *audit);
 
 /* Asks all of the sample that was played and writes audit.jsonl into the folder: a line for each
  * decision, in the order of games, nothing if there is none. Runs as many at a time as the config

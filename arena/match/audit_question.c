@@ -17,21 +17,15 @@
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
 #include "arena/bot/dummy_player.h"
-#include "arena/bot/fixed_auction.h"
 #include "arena/bot/module.h"
-#include "arena/bot/module_description.h"
 #include "arena/bot/program_host.h"
 #include "arena/bot/supervised_job.h"
-#include "arena/record/action_text.h"
-#include "arena/record/game_trace.h"
 #include "engine/session.h"
-#include "engine/variant.h"
 
 enum {
     IDLE_S = 300,
     KILLS = 20,
-    SHORTAGE = 95 /* exit status of the child */,
-    STREAM = 0x20001 /* of the hidden cards, apart from those of the seats */
+    SHORTAGE = 95 /* exit status of the child */
 };
 
 /* What the child says of a question, in memory that is shared with it. */
@@ -52,17 +46,8 @@ struct audit_shm {
 struct audit_question {
     const struct config *config;
     struct audit_groups *groups;
-    const struct audit_case *asked;
-    const uint8_t *table; /* bot by seat */
-    uint8_t seat_of[SKAT_PLAYERS];
-    struct game_trace played, other; /* as played; what is asked */
-    /* Of each step: how many moves were before it; and the position of the player who decided, or
-     * SKAT_NOBODY if that is not the bot, or cannot be asked again. */
-    uint16_t moves[GAME_TRACE_STEPS_MAX];
-    uint8_t decided[GAME_TRACE_STEPS_MAX];
-    bool conceded[SKAT_PLAYERS];
-    int step;         /* the chosen one */
-    uint8_t position; /* who decided it */
+    struct audit_choice choice;
+    struct game_trace other; /* what is asked */
     struct audit_shm *shm;
     struct audit_box *box; /* in it */
     struct skat_game game;
@@ -70,112 +55,6 @@ struct audit_question {
     struct bot_process_spec processes[PLAYER_PARTS];
     struct program_plan programs;
 };
-
-/* ---- which decision ---- */
-
-static bool is_on(const cJSON *object, const char *key)
-{
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, key));
-}
-
-bool audit_question_is_for(const cJSON *bot)
-{
-    const cJSON *bid = cJSON_GetObjectItemCaseSensitive(bot, "bid"),
-                *play = cJSON_GetObjectItemCaseSensitive(bot, "play");
-
-    return !is_on(bot, "uses_clock") &&
-           (is_on(bid ? bid : bot, "deterministic") || is_on(play ? play : bot, "deterministic"));
-}
-
-static enum player_part part_of(const struct skat_decision *decision)
-{
-    return skat_decision_rows[decision->kind].bidding ? PLAYER_PART_BID : PLAYER_PART_PLAY;
-}
-
-/* Whether something else decides instead of the bots. */
-static bool decided_elsewhere(const struct audit_question *question,
-                              const struct skat_decision *decision)
-{
-    const struct config *config = question->config;
-
-    return (config->play == PLAY_SOLVER && decision->kind == SKAT_DECIDE_CARD) ||
-           (config->contract != CONTRACTS_BID &&
-            fixed_auction_decides(&config->given.auctions[question->asked->id.deal],
-                                  &question->game, decision));
-}
-
-static bool makes_deterministically(const struct bot *bot, const struct skat_decision *decision)
-{
-    const cJSON *description = bot_part(bot, (int)part_of(decision))->description;
-
-    return module_has_flag(description, "deterministic") &&
-           module_decides(description, UINT64_C(1) << decision->kind);
-}
-
-/* Whether it is a decision of the bot's that can be asked again. */
-static bool is_own(const struct audit_question *question, const struct skat_game *game,
-                   unsigned position, unsigned player)
-{
-    const uint8_t seat = question->seat_of[player];
-    const int bot = question->asked->bot;
-    struct skat_decision decision;
-
-    return seat != SKAT_NOBODY && question->table[seat] == bot &&
-           skat_game_pending(game, &decision) && decision.position == position &&
-           !decided_elsewhere(question, &decision) &&
-           makes_deterministically(&question->config->bots[bot], &decision);
-}
-
-static void acts(void *context, const struct skat_game *game, unsigned position,
-                 const struct skat_action *action)
-{
-    struct audit_question *question = context;
-    const unsigned player = skat_game_player(game, position);
-    const int step = question->played.count;
-
-    if (!game_trace_add(&question->played, position, action))
-        return;
-    question->moves[step] = game->move_count;
-    /* A record does not show at which of two questions somebody conceded: so neither that is asked
-     * again nor what the player decided after it. */
-    question->conceded[player] |= action->kind == SKAT_ACTION_CONCEDE;
-    question->decided[step] =
-        is_own(question, game, position, player) && !question->conceded[player] ? (uint8_t)player
-                                                                                : SKAT_NOBODY;
-}
-
-/* Plays the game again and notes its steps. False if its moves are none. */
-static bool follow(struct audit_question *question)
-{
-    const struct audit_case *asked = question->asked;
-    const struct skat_rules *rules = &question->config->rules;
-    const struct skat_record_watcher watcher = {question, acts};
-    static char text[SKAT_RECORD_SIZE];
-    struct skat_replay replay;
-
-    if (!played_moves_are_sound(&asked->moves, rules))
-        return false;
-    played_moves_text(&asked->moves, asked->moves.count, rules, &question->game, text);
-    skat_game_start(&question->game, rules, &asked->moves.deal, NULL);
-    game_trace_begin(&question->played, &question->game);
-    skat_record_follow(&question->game, text, false, &watcher, &replay);
-    return replay.end == SKAT_REPLAY_ALL;
-}
-
-/* One of the bot's own decisions; false if it made none. */
-static bool choose(struct audit_question *question)
-{
-    int own[GAME_TRACE_STEPS_MAX], count = 0;
-
-    for (int step = 0; step < question->played.count; step++)
-        if (question->decided[step] != SKAT_NOBODY)
-            own[count++] = step;
-    if (!count)
-        return false;
-    question->step = own[question->asked->pick % (uint32_t)count];
-    question->position = question->decided[question->step];
-    return true;
-}
 
 /* ---- the child ---- */
 
@@ -224,8 +103,9 @@ static void open_player(struct audit_question *question, struct player *player,
                         struct latency_histogram *times)
 {
     const struct config *config = question->config;
-    const struct bot *bot = &config->bots[question->asked->bot];
-    struct player_plan plan = bot_player_plan(bot, question->seat_of[question->position]);
+    const struct bot *bot = &config->bots[question->choice.of->bot];
+    struct player_plan plan =
+        bot_player_plan(bot, question->choice.seat_of[question->choice.position]);
     char reason[AUDIT_FAILURE_SIZE];
 
     plan.times = times;
@@ -264,16 +144,14 @@ static void open_player(struct audit_question *question, struct player *player,
     give_up(question, reason);
 }
 
-static bool same(const struct skat_rules *rules, unsigned position, const struct skat_action *one,
+/* Whether two answers to the decision of a step are the same. */
+static bool same(const struct audit_choice *choice, int step, const struct skat_action *one,
                  const struct skat_action *other)
 {
-    struct skat_action actions[] = {*one, *other};
     char texts[2][SKAT_TOKEN_SIZE];
 
-    for (int i = 0; i < 2; i++) {
-        action_sort_cards(&actions[i]);
-        action_text(rules, position, &actions[i], texts[i]);
-    }
+    audit_choice_answer(choice, step, one, texts[0]);
+    audit_choice_answer(choice, step, other, texts[1]);
     return strcmp(texts[0], texts[1]) == 0;
 }
 
@@ -287,14 +165,14 @@ static void ask_up_to(struct audit_question *question, struct play *play,
 
     for (int i = 0; play_pending(play, &decision); i++) {
         done.engine = question->other.steps[i].action;
-        if (question->decided[i] == question->position) {
+        if (question->choice.decided[i] == question->choice.position) {
             play_ask(play, &decision, &action);
             if (player->host->failed != GAME_OK)
                 give_up(question, player->host->failure);
             box->answer = action.engine;
             box->step = i;
-            if (i == question->step || !same(&question->config->rules, decision.engine.position,
-                                             &action.engine, &done.engine))
+            if (i == question->choice.step ||
+                !same(&question->choice, i, &action.engine, &done.engine))
                 return;
         }
         if (!play_apply(play, &decision, &done))
@@ -331,14 +209,15 @@ static void open_players(struct audit_question *question, struct audit_players *
 static void ask_player(struct audit_question *question, struct audit_players *players)
 {
     const struct config *config = question->config;
-    const struct game_id *id = &question->asked->id;
+    const struct game_id *id = &question->choice.of->id;
     struct call_mark *mark = &question->shm->job.mark;
     struct player *at[SKAT_PLAYERS];
     char illegal[SKAT_TOKEN_SIZE];
     struct abi_rules told;
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-        at[position] = position == question->position ? &players->bot : &players->dummies[position];
+        at[position] =
+            position == question->choice.position ? &players->bot : &players->dummies[position];
     abi_rules_of(&config->rules, &told);
     const struct skat_bot_session session = {
         .size = sizeof session, .deals = (uint32_t)config->rules.deals, .rules = &told.rules};
@@ -373,7 +252,7 @@ static bool ask_copy(struct audit_question *question, struct audit_players *play
 {
     struct call_mark *mark = &question->shm->job.mark;
 
-    players->bot.host->seat = question->seat_of[question->position];
+    players->bot.host->seat = question->choice.seat_of[question->choice.position];
     if (!player_copy_begin(&players->bot, mark))
         return false;
     ask_player(question, players);
@@ -415,35 +294,28 @@ static void put_failure(const struct audit_question *question, const struct job_
                  (int)strnlen(reason, sizeof question->box->reason - 1), reason);
 }
 
-/* Which move of the record a step of the game is, or would be: from 1, an actor and its action
- * each. */
-static int move_of(struct audit_question *question, int step)
+/* Whether a bot that shares the memory has left the step at which it stopped as it was: one that
+ * was put to it, and an earlier one than the chosen one only if it was answered otherwise, or if
+ * there was no answer. */
+static bool is_step(const struct audit_choice *choice, const struct audit_box *box, bool answered)
 {
-    static char text[SKAT_RECORD_SIZE];
-    int words = 0;
-
-    question->game.move_count = question->moves[step];
-    const int length = skat_record_moves(&question->game, text);
-    for (int i = 0; i < length; i++)
-        words += text[i] == ' ';
-    return length ? (words + 1) / 2 + 1 : 1;
+    return box->step >= 0 && box->step <= choice->step &&
+           choice->decided[box->step] == choice->position &&
+           (box->step == choice->step || !answered ||
+            !same(choice, box->step, &choice->played.steps[box->step].action, &box->answer));
 }
 
 static void put_answers(struct audit_question *question, struct audit_answer *answer)
 {
-    struct audit_box *box = question->box;
-    const struct skat_rules *rules = &question->config->rules;
+    struct audit_choice *choice = &question->choice;
+    const struct audit_box box = *question->box;
+    const int at = is_step(choice, &box, answer->answered) ? box.step : choice->step;
+    const struct game_trace_step *step = &choice->played.steps[at];
 
-    if (box->step < 0 || box->step > question->step) /* the bot has overwritten it */
-        box->step = question->step;
-    const struct game_trace_step *step = &question->played.steps[box->step];
-    struct skat_action actions[] = {step->action, box->answer};
     answer->position = step->position;
-    answer->move = (uint16_t)move_of(question, box->step);
-    for (int i = 0; i < 2; i++) {
-        action_sort_cards(&actions[i]);
-        action_text(rules, step->position, &actions[i], answer->answers[i]);
-    }
+    answer->move = (uint16_t)audit_choice_move(choice, at);
+    audit_choice_answer(choice, at, &step->action, answer->answers[0]);
+    audit_choice_answer(choice, at, &box.answer, answer->answers[1]);
 }
 
 /* Whether the process was killed from outside. A bot that is not isolated can do the same, and then
@@ -483,7 +355,7 @@ static bool run_question(struct audit_question *question, struct audit_answer *a
     struct job_outcome outcome;
 
     for (int attempt = 1;; attempt++) {
-        *question->box = (struct audit_box){.step = question->step};
+        *question->box = (struct audit_box){.step = question->choice.step};
         job_run(ask, question, &question->shm->job, &limits, &outcome);
         const bool machine = machine_was_short(question, &outcome);
         if (!machine && !(was_killed(&outcome) && attempt < KILLS))
@@ -515,41 +387,28 @@ void audit_groups_open(struct audit_groups *groups, const struct config *config,
 
 /* The question of a case, to be freed; its answer says whether the cards are other ones. NULL: the
  * bot decided nothing in the game. */
-static struct audit_question *question_of(const struct config *config, struct audit_groups *groups,
-                                          const struct audit_case *asked,
-                                          struct audit_answer *answer)
+static struct audit_question *
+question_of(const struct config *config, const struct audit_plan *plan, struct audit_groups *groups,
+            const struct audit_case *asked, struct audit_answer *answer)
 {
     struct audit_question *question = xcalloc(1, sizeof *question);
-    const struct skat_random_key key =
-        skat_random_deal_key(&config->key, asked->id.session, asked->id.deal);
-    struct skat_random random;
 
     *answer = (struct audit_answer){0};
     question->config = config;
     question->groups = groups;
-    question->asked = asked;
-    question->table = config->schedule.arrangements[asked->id.arrangement];
-    skat_positions(&config->rules, skat_dealer(config->rules.seats, asked->id.deal),
-                   question->seat_of);
-    if (!follow(question) || !choose(question)) {
+    if (!audit_choice_make(&question->choice, plan, asked)) {
         free(question);
         return NULL;
     }
-    skat_random_start(&random, &key, STREAM + asked->id.arrangement);
-    answer->redealt = !config->bots[asked->bot].sees_all &&
-                      game_trace_determinize(&question->played, question->step, question->position,
-                                             &random, &question->other);
-    if (!answer->redealt) {
-        question->other = question->played;
-        question->other.count = question->step;
-    }
+    answer->redealt = audit_choice_redeal(&question->choice, &question->other);
     return question;
 }
 
-bool audit_question_ask(const struct config *config, struct audit_groups *groups,
-                        const struct audit_case *asked, struct audit_answer *answer)
+bool audit_question_ask(const struct config *config, const struct audit_plan *plan,
+                        struct audit_groups *groups, const struct audit_case *asked,
+                        struct audit_answer *answer)
 {
-    struct audit_question *question = question_of(config, groups, asked, answer);
+    struct audit_question *question = question_of(config, plan, groups, asked, answer);
     bool ok = true;
 
     if (question) {
@@ -571,8 +430,8 @@ bool audit_question_has_copies(const struct bot *bot)
     return !bot->composed && bot->parts[0].unsandboxed && !bot->parts[0].samples;
 }
 
-bool audit_question_ask_copies(const struct config *config, struct audit_groups *groups,
-                               const struct audit_case *const asked[],
+bool audit_question_ask_copies(const struct config *config, const struct audit_plan *plan,
+                               struct audit_groups *groups, const struct audit_case *const asked[],
                                struct audit_answer *const answers[], int count)
 {
     const struct job_limits limits = limits_of(config);
@@ -581,13 +440,13 @@ bool audit_question_ask_copies(const struct config *config, struct audit_groups 
     struct job_outcome outcome;
 
     for (int i = 0; i < count; i++) {
-        struct audit_question *question = question_of(config, groups, asked[i], answers[i]);
+        struct audit_question *question = question_of(config, plan, groups, asked[i], answers[i]);
         answers[i]->over = !question;
         if (!question)
             continue;
         question->shm = together.shm;
         question->box = &together.shm->boxes[together.count];
-        question->box->step = question->step;
+        question->box->step = question->choice.step;
         wanted[together.count] = answers[i];
         together.questions[together.count++] = question;
     }

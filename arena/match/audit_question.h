@@ -5,16 +5,8 @@
 #define ARENA_MATCH_AUDIT_QUESTION_H
 
 #include "arena/config/config.h"
-#include "arena/record/played_moves.h"
+#include "arena/match/audit_choice.h"
 #include "arena/sandbox/cgroup.h"
-
-/* A game of which one decision is to be asked again. */
-struct audit_case {
-    struct game_id id;
-    int bot;       /* whose decision */
-    uint32_t pick; /* any number: chooses among its decisions */
-    struct played_moves moves;
-};
 
 enum { AUDIT_FAILURE_SIZE = 200 };
 
@@ -30,10 +22,6 @@ struct audit_answer {
     char failure[AUDIT_FAILURE_SIZE]; /* why there was none */
 };
 
-/* Whether a bot of a manifest's list has a part that can be audited: it says that it is
- * deterministic, and does not use the clock. */
-bool audit_question_is_for(const cJSON *bot);
-
 /* The control groups of the processes and programs of one question; made by the calling process
  * before it gives up the right to write files. Zero: none. */
 struct audit_groups {
@@ -43,15 +31,16 @@ struct audit_groups {
 void audit_groups_open(struct audit_groups *groups, const struct config *config,
                        const struct cgroup_tree *tree, const char *name);
 
-/* Chooses one of the decisions that the bot was asked for and said to make deterministically, any
- * with the same chance, and asks a new instance in a process of its own everything that the bot was
- * asked in this game up to there. It is told all that the bot was told. Where an earlier answer
- * differs it stops, and that decision is the one. Runs the bot as the run did: its limits, in the
- * sandbox if it is isolated. What a worker may not do, the calling process may not either, and what
- * it starts inherits that (no_writing.h). False if the machine is short of processes, memory or
- * descriptors, though it was tried for some seconds: then nothing is known. */
-bool audit_question_ask(const struct config *config, struct audit_groups *groups,
-                        const struct audit_case *asked, struct audit_answer *answer);
+/* Asks the decision that audit_choice_make() chooses: a new instance, in a process of its own, is
+ * asked everything that the bot was asked in this game up to there. It is told all that the bot was
+ * told. Where an earlier answer differs it stops, and that decision is the one. Runs the bot as the
+ * run did: its limits, in the sandbox if it is isolated. `plan` is that of the config. What a
+ * worker may not do, the calling process may not either, and what it starts inherits that
+ * (no_writing.h). False if the machine is short of processes, memory or descriptors, though it was
+ * tried for some seconds: then nothing is known. */
+bool audit_question_ask(const struct config *config, const struct audit_plan *plan,
+                        struct audit_groups *groups, const struct audit_case *asked,
+                        struct audit_answer *answer);
 
 /* How many cases audit_question_ask_copies() takes at most. */
 enum { AUDIT_TOGETHER_MOST = 64 };
@@ -65,8 +54,8 @@ bool audit_question_has_copies(const struct bot *bot);
  * ("skat.forks/1"). A copy that fails ends it. Fills in the answers that it got; the others are not
  * `over`, and no failure is charged: they are to be asked again, the first of them by
  * audit_question_ask(). False: the bot has no copies, and at most the first was asked. */
-bool audit_question_ask_copies(const struct config *config, struct audit_groups *groups,
-                               const struct audit_case *const asked[],
+bool audit_question_ask_copies(const struct config *config, const struct audit_plan *plan,
+                               struct audit_groups *groups, const struct audit_case *const asked[],
                                struct audit_answer *const answers[], int count);
 
 #endif

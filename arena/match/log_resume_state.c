@@ -100,8 +100,8 @@ static bool take_unit(struct resume_reading *reading)
                                    .arrangement = game->arrangement};
         if (reading->sinks->finder)
             inconsistency_finder_add(reading->sinks->finder, &id, &unit->moves[i], &unit->tally);
-        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id))
-            answer_audit_add(reading->sinks->audit, &id, &unit->moves[i]);
+        if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &id))
+            audit_cases_add(reading->sinks->audit, &id, &unit->moves[i]);
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
@@ -273,7 +273,7 @@ static bool skip_to(struct part_reading *reading, uint64_t game)
     for (; reading->next < game; reading->next++) {
         const struct game_id id =
             schedule_game(schedule, reading->next / per_deal, (uint32_t)(reading->next % per_deal));
-        if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &id) &&
+        if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &id) &&
             !reading->log->manifest.compared.bidding) {
             errors_add(reading->errors, reading->log->path,
                        "lacks game %llu, of which a decision is to be asked again",
@@ -312,8 +312,8 @@ static bool take_part_line(struct part_reading *reading, struct replayed_line *l
     played_moves_of(&moves, &game->game);
     if (reading->sinks->finder)
         inconsistency_finder_add(reading->sinks->finder, &game->id, &moves, &reading->scratch);
-    if (reading->sinks->audit && answer_audit_expects(reading->sinks->audit, &game->id))
-        answer_audit_add(reading->sinks->audit, &game->id, &moves);
+    if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &game->id))
+        audit_cases_add(reading->sinks->audit, &game->id, &moves);
     return copy_line(reading);
 }
 

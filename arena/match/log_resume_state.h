@@ -11,7 +11,7 @@
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/answer_audit.h"
+#include "arena/match/audit_cases.h"
 #include "arena/match/reported_faults.h"
 #include "arena/record/tally.h"
 
@@ -29,7 +29,7 @@ struct log_resume_state {
 struct log_resume_sinks {
     struct run_stats *stats;
     struct inconsistency_finder *finder;
-    struct answer_audit *audit;
+    struct audit_cases *audit;
     FILE *copy; /* for their lines: the file `copy_path` */
     const char *copy_path;
     FILE *game_stats;               /* for the struct game_stats of each: a temporary file */

@@ -16,6 +16,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_json.h"
+#include "arena/match/audit_check.h"
 #include "arena/match/log_resume_state.h"
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
@@ -211,36 +212,12 @@ static bool copy_lines(struct merged_file *to, const char *name, const struct sh
     return begun && (!ferror(to->save.file) || cannot_write(to->path, errors));
 }
 
-/* A summary counts the decisions that were asked again; then there are lines about them. */
-static bool has_its_audit(const struct shard *shard, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE], audit[FOLDER_PATH_SIZE];
-    double asked = 0;
-    const cJSON *bot;
-
-    folder_file(shard->folder, merged_names[MERGED_AUDIT], audit);
-    folder_file(shard->folder, "summary.json", path);
-    if (access(audit, F_OK) == 0 || access(path, F_OK) != 0)
-        return true;
-    cJSON *summary = json_load(path, errors);
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        asked += json_number_within(bot, "audit", "asked");
-    if (asked > 0)
-        errors_add(errors, audit, "is missing: by summary.json, %.0f decision%s asked again", asked,
-                   asked == 1 ? " was" : "s were");
-    const bool ok = summary && asked <= 0;
-    cJSON_Delete(summary);
-    return ok;
-}
-
 /* What counts of the lines about the games of a shard: those before game `end`. */
 static bool merge_lines(struct merger *merger, const struct shard *shard, uint64_t end,
                         struct errors *errors)
 {
     const struct manifest *whole = &merger->whole;
 
-    if (!has_its_audit(shard, errors))
-        return false;
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;
@@ -272,17 +249,20 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 {
     const struct schedule *schedule = &shard->manifest.schedule;
     struct redeals_source redeals = {.errors = errors};
+    struct audit_check asked;
     const struct log_resume_sinks sinks = {.stats = merger->stats,
                                            .finder = merger->inconsistencies,
+                                           .audit = &asked.cases,
                                            .copy = merger->files[MERGED_LOG].save.file,
                                            .copy_path = merger->files[MERGED_LOG].path,
                                            .redeals = &redeals};
     struct log_resume_state journal;
     struct log_reader log;
 
-    bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
-              redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
-                                  &merger->whole.schedule, merger->whole.names, errors);
+    bool ok = audit_check_begin(&asked, &shard->manifest, shard->folder, errors);
+    ok = log_reader_open(&log, shard->folder, NULL, errors) && ok &&
+         redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
+                             &merger->whole.schedule, merger->whole.names, errors);
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))
@@ -296,13 +276,16 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                    (unsigned long long)journal.games, (unsigned long long)games_of(shard));
         ok = false;
     }
-    ok = ok && merge_lines(merger, shard, schedule_first_game(schedule) + journal.games, errors);
+    const uint64_t end = schedule_first_game(schedule) + journal.games;
+    ok = ok && audit_check_lines(&asked, end, errors) && audit_check_counts(&asked, errors) &&
+         merge_lines(merger, shard, end, errors);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
     run_stats_take_redeals(merger->stats, NULL, NULL);
     redeals_source_close(&redeals);
+    audit_check_free(&asked);
     log_reader_close(&log);
     return ok;
 }
@@ -413,12 +396,15 @@ static int merge_into(struct merger *merger, const char *out, struct merged *mer
                       struct errors *errors)
 {
     const struct manifest *whole = &merger->whole;
+    struct audit_plan plan;
 
     merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
                                   whole->bot_count);
     merger->inconsistencies = inconsistency_finder_of_manifest(whole);
     merger->replays = (struct replay_counts){0, merger->replays_of};
-    audit_findings_of(&merger->audit, whole->root, &whole->schedule);
+    audit_plan_of(&plan, whole->root, &whole->rules, &whole->schedule,
+                  &(struct skat_random_key){0}); /* only who is audited is of interest */
+    audit_findings_of(&merger->audit, &plan);
     const int code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;

@@ -307,6 +307,28 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
     return one;
 }
 
+/* Adds to a module what version 1.0.0 did not write of it. */
+static void add_claims(cJSON *is, const cJSON *would)
+{
+    static const char *const new[] = {"deterministic", MANIFEST_LEAVES};
+
+    for (size_t i = 0; i < sizeof new / sizeof *new; i++)
+        if (!member(is, new[i]))
+            json_copy(is, would, new[i]);
+}
+
+/* The same of a bot, of two modules or one. */
+static void add_claims_of_bot(cJSON *is, const cJSON *would)
+{
+    static const char *const parts[] = {"bid", "play"};
+
+    if (!member(would, parts[0]))
+        add_claims(is, would);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (cJSON_IsObject(member(is, parts[i])))
+            add_claims(cJSON_GetObjectItemCaseSensitive(is, parts[i]), member(would, parts[i]));
+}
+
 /* Adds to a manifest what version 1.0.0 did not write: options of rules, with what was played then,
  * and what follows from the rest. */
 static void add_what_is_new(cJSON *is, const cJSON *would, const char *path, struct errors *errors)
@@ -315,15 +337,14 @@ static void add_what_is_new(cJSON *is, const cJSON *would, const char *path, str
                                       "audit"};
     const struct json_value root = json_root(is, path, errors);
     const struct json_value rules = json_member(&root, "rules");
-    const cJSON *bot = member(is, "bots")->child;
+    cJSON *bot = member(is, "bots")->child;
     struct skat_rules then;
 
     for (size_t i = 0; i < sizeof new / sizeof *new; i++)
         if (!member(is, new[i]))
             json_copy(is, would, new[i]);
     for (const cJSON *now = member(would, "bots")->child; now && bot; now = now->next) {
-        if (!member(bot, "deterministic"))
-            json_copy((cJSON *)bot, now, "deterministic");
+        add_claims_of_bot(bot, now);
         bot = bot->next;
     }
     if (manifest_rules_read(&rules, &then))

@@ -243,7 +243,7 @@ static void look_at_moves(struct supervisor *run, const struct open_unit *open)
             inconsistency_finder_add(finder, &id, &buffers.moves[game / places],
                                      &run->result->tally);
         if (open->audited[game])
-            answer_audit_add(run->outputs->audit, &id, &buffers.moves[game / places]);
+            audit_cases_add(run->outputs->audit, &id, &buffers.moves[game / places]);
     }
 }
 

@@ -144,12 +144,12 @@ static bool may_open_unit(const struct supervisor *run)
 static void mark_audited(struct supervisor *run, struct open_unit *open)
 {
     const uint32_t places = (uint32_t)run->pool.places;
-    struct answer_audit *audit = run->outputs->audit;
+    struct audit_cases *audit = run->outputs->audit;
 
     for (uint32_t game = 0; audit && game < open->unit.deals * places; game++) {
         const struct game_id id = schedule_game(
             &run->config->schedule, open->unit.first_deal + game / places, game % places);
-        open->audited[game] = answer_audit_expects(audit, &id);
+        open->audited[game] = audit_cases_expect(audit, &id);
     }
 }
 

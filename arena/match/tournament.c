@@ -293,10 +293,7 @@ static bool audit(struct tournament *tournament, const struct config *config, co
                   const char *const names[], struct answer_audit *audit, const struct board *board,
                   struct audit_findings *findings, struct errors *errors)
 {
-    cJSON *manifest = manifest_of(config);
-
-    audit_findings_of(findings, manifest, &config->schedule);
-    cJSON_Delete(manifest);
+    audit_findings_of(findings, answer_audit_plan(audit));
     if (tournament->result.interrupted || errors->count ||
         (tournament->result.enough && !board_needs_part(board)))
         return !errors->count;
@@ -390,7 +387,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .game_stats = options->game_stats,
         .stats = watchers->stats,
         .inconsistencies = watchers->inconsistencies,
-        .audit = watchers->audit,
+        .audit = answer_audit_cases(watchers->audit),
         .start = start,
         .board = watchers->board,
         .most_faults = options->most_faults,
@@ -615,9 +612,10 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 {
     const struct log_resume_sinks sinks = {.stats = watchers->stats,
                                            .finder = watchers->inconsistencies,
-                                           .audit = watchers->audit,
+                                           .audit = answer_audit_cases(watchers->audit),
                                            .game_stats = options->game_stats};
     struct log_resume_state journal;
+    char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
     if (!resume_renew_manifest(config, out, errors) ||
@@ -625,6 +623,9 @@ static int go_on(struct tournament *tournament, const struct config *config, con
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
+    /* Of fewer games, if there is one: the audit begins anew. */
+    if (!output_file_remove(folder_file(out, "audit.jsonl", path), errors))
+        return EXIT_INTERNAL;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,

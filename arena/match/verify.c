@@ -18,6 +18,7 @@
 #include "arena/log/manifest.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
+#include "arena/match/audit_check.h"
 #include "arena/match/summary.h"
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
@@ -46,8 +47,10 @@ struct verification {
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
     struct redeals_check *redeals;                /* of a run with re-deals */
-    struct audit_findings audit;                  /* of the run */
+    struct audit_check *asked;                    /* of a log with a manifest; else NULL */
+    struct audit_findings audit;                  /* what came of it */
     struct comparison_plan compared;
+    char folder[1300];   /* of the log */
     const char *version; /* of the program that wrote the folder; "": not known */
     const cJSON *given;  /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
@@ -68,13 +71,18 @@ static int compare_games(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* "FOLDER/FILE", where FOLDER is that of the log. */
-static void beside_log(const struct verification *check, const char *file, char path[1300])
+static void note_folder(struct verification *check)
 {
     const char *slash = strrchr(check->log.path, '/');
 
-    snprintf(path, 1300, "%.*s/%s", slash ? (int)(slash - check->log.path) : 1,
-             slash ? check->log.path : ".", file);
+    snprintf(check->folder, sizeof check->folder, "%.*s",
+             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
+}
+
+/* "FOLDER/FILE", where FOLDER is that of the log. */
+static void beside_log(const struct verification *check, const char *file, char path[1300])
+{
+    snprintf(path, 1300, "%.1200s/%s", check->folder, file);
 }
 
 /* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no
@@ -237,9 +245,12 @@ static void check_game(struct verification *check, const struct replayed_line *r
     tally_add(&check->tally, &line->game, &line->outcome, table);
     if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
         check_fault(check, line);
-    if (check->inconsistencies || check->redeals) {
+    const bool asked = check->asked && audit_cases_expect(&check->asked->cases, &line->id);
+    if (check->inconsistencies || check->redeals || asked) {
         static struct played_moves moves; /* used one at a time */
         played_moves_of(&moves, &line->game);
+        if (asked)
+            audit_cases_add(&check->asked->cases, &line->id, &moves);
         if (check->inconsistencies)
             inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
         if (check->redeals)
@@ -338,25 +349,61 @@ static void name_differences(struct verification *check, const char *place, cons
     name_surplus(check, place, is, should);
 }
 
-/* What the audit of the run found: nobody is asked again. */
+/* How many games a log should have that keeps only some: as many as its summary says, if the run is
+ * over. */
+static uint64_t games_claimed(const struct verification *check)
+{
+    char path[1300];
+    struct errors ignored = {0};
+
+    beside_log(check, "summary.json", path);
+    cJSON *summary = access(path, F_OK) == 0 ? json_load(path, &ignored) : NULL;
+    const double games = json_number(summary, "games"),
+                 all = (double)schedule_games(&check->log.manifest.schedule);
+    cJSON_Delete(summary);
+    errors_free(&ignored);
+    return games > 0 ? (uint64_t)(games < all ? games : all) : 0;
+}
+
+/* What a log that keeps only some games says of the audit, since its summary is not compared. */
+static void check_partial_audit(struct verification *check)
+{
+    const struct manifest *manifest = &check->log.manifest;
+    const uint64_t first = schedule_first_game(&manifest->schedule);
+
+    /* Deals that are bid alike are not played; which these are is not in the log. */
+    if (manifest->log.mode == LOG_DIVERGENT && !manifest->compared.bidding)
+        audit_check_lacks_game(check->asked, first + games_claimed(check), check->log.path,
+                               check->errors);
+    audit_check_counts(check->asked, check->errors);
+}
+
+/* Compares audit.jsonl with the games. Nobody is asked again. */
+static void check_audit(struct verification *check, struct verified *verified)
+{
+    verified->unaudited = audit_check_is_open(check->asked);
+    if (verified->unaudited)
+        return;
+    audit_check_lines(check->asked, UINT64_MAX, check->errors);
+    if (log_reader_is_partial(&check->log))
+        check_partial_audit(check);
+}
+
+/* What came of it. */
 static bool read_audit(struct verification *check)
 {
     const struct manifest *manifest = &check->log.manifest;
-    char folder[1300];
 
-    beside_log(check, "", folder);
-    audit_findings_of(&check->audit, manifest->root, &manifest->schedule);
-    return audit_findings_read(&check->audit, folder, UINT64_MAX, check->names, manifest->bot_count,
-                               check->errors);
+    audit_findings_of(&check->audit, &check->asked->plan);
+    return audit_findings_read(&check->audit, check->folder, UINT64_MAX, check->names,
+                               manifest->bot_count, check->errors);
 }
 
 /* The games that were played again for lack of memory. */
 static void read_replays(struct verification *check, struct replay_counts *replays)
 {
-    char folder[1300];
-
-    beside_log(check, "", folder);
-    replay_lines_count(folder, UINT64_MAX, check->names, check->bots, replays, check->errors);
+    replay_lines_count(check->folder, UINT64_MAX, check->names, check->bots, replays,
+                       check->errors);
 }
 
 /* The summary is a function of the log, of audit.jsonl and of replays.jsonl, so recomputing it must
@@ -405,18 +452,25 @@ static void check_summary(struct verification *check)
 
 static void open_redeals(struct verification *check)
 {
-    char folder[1300];
-
-    beside_log(check, "", folder);
-    folder[strlen(folder) - 1] = '\0'; /* its slash */
-    check->redeals = redeals_check_new(folder, &check->log.rules, &check->log.manifest.schedule,
-                                       &check->compared, &check->key, check->names, check->errors);
+    check->redeals =
+        redeals_check_new(check->folder, &check->log.rules, &check->log.manifest.schedule,
+                          &check->compared, &check->key, check->names, check->errors);
     if (check->redeals)
         run_stats_take_redeals(check->stats, redeals_check_change, check->redeals);
 }
 
+static void open_audit(struct verification *check)
+{
+    check->asked = xcalloc(1, sizeof *check->asked);
+    if (audit_check_begin(check->asked, &check->log.manifest, check->folder, check->errors))
+        return;
+    audit_check_free(check->asked);
+    free(check->asked);
+    check->asked = NULL;
+}
+
 /* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
-static void check_log(struct verification *check, bool own)
+static void check_log(struct verification *check, bool own, struct verified *verified)
 {
     const struct manifest *manifest = &check->log.manifest;
 
@@ -432,15 +486,20 @@ static void check_log(struct verification *check, bool own)
     }
     if (check->seeded && own)
         open_redeals(check);
-    if (check->log.has_manifest && own)
+    if (check->log.has_manifest && own) {
         check->inconsistencies = inconsistency_finder_of_manifest(manifest);
+        open_audit(check);
+    }
     read_faults(check);
     check_lines(check);
-    if (!check->errors->count && own)
-        check_summary(check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
+    const bool sound = !check->errors->count && own;
+    if (sound && check->asked)
+        check_audit(check, verified);
+    if (sound)
+        check_summary(check);
 }
 
 bool verify_log(const char *path, const char *rules, int workers, bool quiet,
@@ -449,17 +508,18 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
 {
     struct verification *check = xcalloc(1, sizeof *check);
 
+    *verified = (struct verified){.games = 0};
     check->errors = errors;
     check->watcher = watcher;
     if (log_reader_open(&check->log, path, rules, errors)) {
         check->log.workers = workers;
-        check_log(check, !rules);
+        note_folder(check);
+        check_log(check, !rules, verified);
     }
-    *verified = (struct verified){
-        .games = (uint64_t)check->tally.games,
-        .partial = log_reader_is_partial(&check->log),
-        .played = check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED,
-    };
+    verified->games = (uint64_t)check->tally.games;
+    verified->partial = log_reader_is_partial(&check->log);
+    verified->played =
+        check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED;
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
     if (!quiet && !errors->count) {
         inconsistencies_warn(check->inconsistencies, &check->tally, check->names,
@@ -467,6 +527,9 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
         audit_findings_warn(&check->audit, check->names, check->bots);
     }
     audit_findings_free(&check->audit);
+    if (check->asked)
+        audit_check_free(check->asked);
+    free(check->asked);
     inconsistency_finder_free(check->inconsistencies);
     redeals_check_free(check->redeals);
     run_stats_free(check->stats);

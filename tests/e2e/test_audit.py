@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import crash_states
 from harness import *
 from test_compare import word
 from report_pages import ReportTest
@@ -66,7 +67,7 @@ class TestHonest(AuditTest):
         chance = random.Random(seed)
         rules = draw_rules(chance) | {"bock": {"triggers": []}, "ramsch_round": {"triggers": []}, "bierlachs_limit": 0,
                                      "stake_rounding": 0, "scoring": "classic"}
-        bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM}
+        bots = {"m": mixed(concede=10), "e": bad_bot("wild", wild=0), "s": "stammtisch", "r": RANDOM, "b": "basic"}
         seats = chance.choices(list(bots), k=chance.choice((3, 4, 5)))
         self.assert_alike(self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats,
                                     schedule="rotations", deals=2 * len(seats), seed=seed, **MOST))
@@ -156,7 +157,7 @@ class TestSample(AuditTest):
         (parts[1] / "audit.jsonl").unlink()
         done = arena("merge", *parts, "--out", self.temp / "none", "--quiet")
         assert done.returncode == BAD_FILE and not (self.temp / "none").exists()
-        assert re.search("part2/audit.jsonl: is missing: by summary.json, [1-9][0-9]* decisions were asked again$", done.stderr.strip())
+        assert re.search("part2/audit.jsonl: is missing: [1-9][0-9]* decisions are to be asked again, by the seed$", done.stderr.strip())
 
     def test_an_interrupted_run_audits_when_it_is_continued(self):
         fields = self.fields(bots={"a": bad_bot("dawdles", ms=5), "b": "basic", "c": "random"}, deals=40)
@@ -169,6 +170,7 @@ class TestSample(AuditTest):
             process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED and not (out / "audit.jsonl").exists()
         self.assert_verified(out)
+        assert "the audit of the run was not made: `run --resume` goes on with the run" in arena("verify", out).stdout
         assert arena("run", "--resume", out, "--quiet").returncode == OK
         self.assert_same_bytes(self.play(**fields), out, MORE_BYTES)
 
@@ -274,6 +276,290 @@ class TestUnanswered(AuditTest):
         self.assert_tampering_found(folder, "audit.different")
         path.write_text('{"game":1}\n')
         self.assert_tampering_found(folder, "audit.jsonl:1")
+
+
+def first_of(lines, wanted) -> int:
+    return next(number for number, line in enumerate(lines) if wanted(line))
+
+
+def changed(lines, number, **fields):
+    """The same lines, but for one; None takes a field away."""
+    line = {key: value for key, value in (lines[number] | fields).items() if value is not None}
+    return lines[:number] + [line] + lines[number + 1:]
+
+
+def with_answer_of_its_own(lines):
+    return changed(lines, 5, answer="x", again="x")
+
+
+def about_another_decision(lines):
+    """All that a line says of a decision that the bot found harmless, instead of the one that was drawn."""
+    other = first_of(lines, lambda line: line["bot"] == lines[5]["bot"] and line["move"] != lines[5]["move"])
+    return changed(lines, 5, **{key: lines[other][key] for key in ("move", "position", "answer", "again", "redealt")})
+
+
+def moved_to_a_game_that_is_not_asked(lines):
+    games = {line["game"] for line in lines if line["bot"] == lines[5]["bot"]}
+    free = next(game for game in range(lines[5]["game"], 10 ** 6) if game not in games)
+    rest = lines[:5] + lines[6:]
+    return sorted(rest + [lines[5] | {"game": free}], key=lambda line: (line["game"], line["bot"]))
+
+
+# What is wrong, what is done to the lines, and what `verify` and `merge` say of it: all that they say, in words that are looked for.
+FORGED = (
+    ("left out", lambda lines: lines[:5] + lines[6:],
+     r"audit\.jsonl: lacks 1 of the decisions that are to be asked again, by the seed: "
+     r"first that of [abc] in game \d+, move \d+ of \w+, answered"),
+    ("nearly all left out", lambda lines: lines[:1], r"audit\.jsonl: lacks [1-9]\d of the decisions"),
+    ("all left out", lambda lines: [], r"audit\.jsonl: is missing: [1-9]\d decisions are to be asked again, by the seed$"),
+    ("twice", lambda lines: lines[:6] + lines[5:], r"audit\.jsonl:7: is a second line about [abc] in game \d+$"),
+    ("twice, later", lambda lines: lines + lines[5:6],
+     r"audit\.jsonl:\d\d: is about [abc] in game \d+, after [abc] in game \d+: lines are in the order of games"),
+    ("made up", moved_to_a_game_that_is_not_asked,
+     r"audit\.jsonl:\d+: no decision of [abc] in game \d+ is to be asked again, by the seed"),
+    ("another decision", about_another_decision,
+     r"audit\.jsonl:6: is about move \d+ of \w+, answered .+; in game \d+ it is to be move \d+ of \w+, answered "),
+    ("another answer", with_answer_of_its_own,
+     r"audit\.jsonl:6: is about move \d+ of \w+, answered x; in game \d+ it is to be move \d+ of \w+, answered "),
+    ("another move", lambda lines: changed(lines, 5, move=lines[5]["move"] + 1), r"audit\.jsonl:6: is about move"),
+    ("another position",
+     lambda lines: changed(lines, 5, position="forehand" if lines[5]["position"] != "forehand" else "rearhand"),
+     r"audit\.jsonl:6: is about move"),
+    ("redealt", lambda lines: changed(lines, 5, redealt=not lines[5]["redealt"]),
+     r'audit\.jsonl:6: "redealt" is (true|false); by the seed it is'),
+    ("nobody", lambda lines: changed(lines, 5, bot="nobody"), r"audit\.jsonl:6: nobody is no bot of the run"),
+    ("no answer and no failure", lambda lines: changed(lines, 5, again=None), r'audit\.jsonl:6: has neither "again" nor "failure"'),
+    ("an answer and a failure", lambda lines: changed(lines, 5, failure="late"), r'audit\.jsonl:6: has both "again" and "failure"'),
+    ("beyond the end", lambda lines: lines + [lines[-1] | {"game": 10 ** 6}], r"audit\.jsonl:\d+: game 1000000 is none of this run"),
+)
+
+
+class ForgedTest(AuditTest):
+    def sparse(self, **more) -> dict[str, Any]:
+        """A decision of each bot in about five games."""
+        return self.fields(**{"deals": 30, "audit": 60} | more)
+
+    def forge(self, folder, lines) -> None:
+        """Writes lines, and a summary whose counts agree with them."""
+        path = folder / "audit.jsonl"
+        path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
+        if not lines:
+            path.unlink()
+        summary = read_json(folder, "summary.json")
+        for bot in summary["bots"]:
+            if "audit" not in bot:
+                continue
+            own = [line for line in lines if line["bot"] == bot["name"]]
+            answered = [line for line in own if "again" in line]
+            different = sum(line["again"] != line["answer"] for line in answered)
+            bot["audit"] |= {"asked": len(own), "redealt": sum(line["redealt"] for line in own), "different": different,
+                             "unanswered": len(own) - len(answered)}
+            if not different:
+                bot["audit"]["bound"] = float(f"{1 - 0.05 ** (1 / len(answered)) if answered else 1:.9g}")
+        (folder / "summary.json").write_text(json.dumps(summary))
+
+    def parts_of(self, count, **fields):
+        path = self.write_config(**fields)
+        parts = [self.temp / f"part{part}" for part in range(1, count + 1)]
+        for part, folder in enumerate(parts, 1):
+            done = arena("run", path, "--shard", f"{part}/{count}", "--out", folder, "--quiet", "--workers", 1)
+            assert done.returncode == OK, done.stderr
+        return parts
+
+    def assert_refused(self, done, says) -> None:
+        assert done.returncode == BAD_FILE, done.stdout
+        assert re.search(says, done.stderr, re.MULTILINE), done.stderr
+
+    def assert_merged(self, parts):
+        self.assert_verified_by_all(*parts)
+        merged = self.temp / "merged"
+        assert arena("merge", *parts, "--out", merged, "--quiet").returncode in (0, 1, 2)
+        self.assert_verified(merged)
+        return merged
+
+    def assert_verified_by_all(self, *folders) -> None:
+        for folder in folders:
+            told = [arena("verify", folder, "--workers", workers) for workers in (1, 8)]
+            assert told[0].returncode == told[1].returncode == OK, told[0].stderr
+            assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)
+
+
+class TestForged(ForgedTest):
+    """Lines that are not those of the decisions that had to be asked again, in a folder whose counts agree with them."""
+
+    @pytest.mark.parametrize("workers", (1, 8))
+    def test_verify(self, workers):
+        folder = self.play(**self.sparse())
+        lines = lines_of(folder)
+        self.forge(folder, lines)
+        self.assert_verified(folder)  # so what is found below is not what forging does beside
+        for what, forged, says in FORGED:
+            self.forge(folder, forged(lines))
+            done = arena("verify", folder, "--workers", workers)
+            self.assert_refused(done, says)
+            assert "summary.json" not in done.stderr or what == "nobody", done.stderr
+        self.forge(folder, lines[:1] * 120)
+        done = arena("verify", folder, "--workers", workers)
+        self.assert_refused(done, r"audit\.jsonl: too many errors: stopped after line 101$")
+        assert done.stderr.count("is a second line about") == 100 and "games.jsonl" not in done.stderr
+        self.forge(folder, [])
+        (folder / "resume.json").write_text("{}")  # as if it went on
+        assert "the audit of the run was not made" in arena("verify", folder).stdout
+
+    @pytest.mark.parametrize("workers", (1, 8))
+    def test_merge(self, workers):
+        """A part in which a bot looks clean that is not, or more often asked than it was."""
+        parts = self.parts_of(2, **self.sparse(deals=60))
+        lines = lines_of(parts[1])
+        for _, forged, says in FORGED:
+            self.forge(parts[1], forged(lines))
+            done = arena("merge", *parts, "--out", self.temp / "none", "--quiet", "--workers", workers)
+            self.assert_refused(done, says)
+            assert "part2" in done.stderr and "part1" not in done.stderr and not (self.temp / "none").exists()
+        self.forge(parts[1], [])
+        (parts[1] / "resume.json").write_text("{}")
+        self.assert_refused(arena("merge", *parts, "--out", self.temp / "none", "--quiet"),
+                            r"audit\.jsonl: is missing: \d+ decisions are .* by the seed \(continue it with run --resume\)$")
+        (parts[1] / "resume.json").unlink()
+        self.forge(parts[1], lines)
+        summary = read_json(parts[1], "summary.json")
+        summary["bots"][0]["audit"]["asked"] += 1
+        (parts[1] / "summary.json").write_text(json.dumps(summary))
+        self.assert_refused(arena("merge", *parts, "--out", self.temp / "none", "--quiet"),
+                            r"part2/summary\.json: \$\.bots\[0\]\.audit\.asked: is \d+; audit\.jsonl gives \d+$")
+
+    def test_a_cheat_that_looks_clean(self):
+        """What somebody would do who wants that: the lines that differ left out, or their answers mended."""
+        fields = self.sparse(bots={"a": "stammtisch", "b": cheat("drifts", after=3)}, seats=["a", "b"], schedule="duel", audit=24)
+        parts = self.parts_of(2, **fields)
+        lines = lines_of(parts[1])
+        assert any(line["again"] != line["answer"] for line in lines)
+        self.forge(parts[1], [line for line in lines if line["again"] == line["answer"]])
+        self.assert_refused(arena("merge", *parts, "--out", self.temp / "none", "--quiet"), "part2/audit.jsonl: lacks ")
+        self.forge(parts[1], [line | {"answer": line["again"]} for line in lines])
+        self.assert_refused(arena("verify", parts[1]), r"part2/audit\.jsonl:\d+: is about move")
+
+    def test_who_is_not_audited(self):
+        folder = self.play(**self.sparse(bots={"a": cheat("admits_nothing"), "b": "basic", "c": "random"}))
+        lines = lines_of(folder)
+        self.forge(folder, changed(lines, 0, bot="a"))
+        self.assert_refused(arena("verify", folder), r"audit\.jsonl:1: a is not audited, by the manifest$")
+        folder = self.play(**self.sparse(audit=0))
+        (folder / "audit.jsonl").write_text(json.dumps(lines[0]) + "\n")
+        self.assert_refused(arena("verify", folder), r"audit\.jsonl:1: [abc] is not audited, by the manifest$")
+
+    @pytest.mark.parametrize("log", ("divergent", "sample:3"))
+    def test_logs_of_some_games(self, log):
+        """What can be known of games that are not in the log: that no decision was to be asked in them."""
+        close = {"module": "stammtisch", "options": {"caution": 50}}
+        fields = {"bots": {"a": "stammtisch", "b": close}, "seats": ["a", "b"], "schedule": "duel"}
+        folder = self.play(**self.sparse(log=log, **fields))
+        lines = lines_of(folder)
+        logged = {line["game"] for line in read_lines(folder)}
+        self.assert_verified_by_all(folder)
+        self.forge(folder, moved_to_a_game_that_is_not_asked(lines))
+        self.assert_refused(arena("verify", folder), "no decision of [ab] in game")
+        at = first_of(lines, lambda line: line["game"] in logged)
+        self.forge(folder, changed(lines, at, answer="x", again="x"))
+        self.assert_refused(arena("verify", folder), rf"audit\.jsonl:{at + 1}: is about move")
+        self.forge(folder, lines[:at] + lines[at + 1:])
+        self.assert_refused(arena("verify", folder), r"audit\.jsonl: lacks 1 of the decisions")
+        self.forge(folder, lines)
+        summary = read_json(folder, "summary.json")
+        summary["bots"][1]["audit"]["asked"] += 1
+        (folder / "summary.json").write_text(json.dumps(summary))
+        self.assert_refused(arena("verify", folder), r"summary\.json: \$\.bots\[1\]\.audit\.asked: is \d+; audit\.jsonl gives \d+$")
+        self.forge(folder, [line for line in lines if line["game"] != lines[at]["game"]])
+        text = (folder / "games.jsonl").read_text().splitlines(keepends=True)
+        (folder / "games.jsonl").write_text("".join(line for line in text if json.loads(line)["game"] != lines[at]["game"]))
+        if log == "divergent":  # it keeps all games that are audited
+            self.assert_refused(arena("verify", folder), rf"games\.jsonl: lacks game {lines[at]['game']}, of which a decision of [ab] is")
+        else:
+            self.assert_verified(folder)
+
+
+class TestStillVerified(ForgedTest):
+    """Runs of every kind, whose lines are what they have to be."""
+
+    def assert_found_sound(self, **fields):
+        folder = self.play(**fields)
+        assert lines_of(folder)
+        self.assert_verified_by_all(folder)
+        return folder
+
+    def test_whoever_leaves_decisions_to_the_program(self):
+        """Nobody has asked a bot for them, which only the manifest says."""
+        folder = self.assert_found_sound(**self.fields(rules={"kontra": {"levels": 4}, "concede": "never"}))
+        bots = read_json(folder, "manifest.json")["bots"]
+        assert [bot.get("leaves") for bot in bots] == [None, ["kontra"], None]
+        assert not any(line["bot"] == "b" and line["answer"] == "plays on" for line in lines_of(folder))
+        folder = self.assert_found_sound(**self.fields(rules={"kontra": {"levels": 4}, "concede": "never"},
+                                                       bots={"a": {"bid": "basic", "play": "stammtisch"}, "b": "basic", "c": "random"}))
+        a = read_json(folder, "manifest.json")["bots"][0]
+        assert a["bid"]["leaves"] == ["kontra"] and "leaves" not in a["play"]
+        self.assert_schemas(folder)
+
+    def test_faults(self):
+        folder = self.assert_found_sound(**self.fields(bots={"a": bad_bot("wild", wild=200), "b": "basic", "c": "random"}))
+        assert (folder / "faults.jsonl").exists()
+
+    @pytest.mark.parametrize("fields", ({"contract": "fixed"}, {"play": "solver", "deals": 4}), ids=("contracts", "solver"))
+    def test_decided_elsewhere(self, fields):
+        given = self.temp / "given.jsonl"
+        given.write_text((self.play(**self.fields(deals=6)) / "games.jsonl").read_text())
+        if "contract" in fields:
+            fields = fields | {"deals": {"file": str(given)}}
+        self.assert_found_sound(**self.fields(**fields))
+
+    def test_positions(self):
+        game = next(game for game in read_lines(self.play(**self.fields(deals=6))) if len(game["moves"].split()) > 60)
+        deals = [" ".join([game["cards"], *game["moves"].split()[:count]]) for count in (24, 30)]
+        self.assert_found_sound(**self.fields(contract="position", deals=deals))
+
+    def test_stopped_by_its_test(self):
+        """Also in parts, of which the last one that counts goes on behind the verdict."""
+        fields = self.sparse(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel", deals=1200, audit=1000,
+                             test={"min_units": 40, "block": 20, "h1": 10})
+        path, whole = self.write_config(**fields), self.temp / "whole"
+        done = arena("run", path, "--out", whole, "--quiet")
+        assert done.returncode in (0, 1), done.stderr
+        summary = read_json(whole, "summary.json")
+        assert summary["games"] < summary["planned"] and lines_of(whole)
+        self.assert_verified_by_all(whole)
+        parts = self.parts_of(3, **fields)
+        self.assert_same_bytes(whole, self.assert_merged(parts), MORE_BYTES)
+        lines = lines_of(parts[0])
+        behind = first_of(lines, lambda line: line["game"] >= summary["games"])
+        self.forge(parts[0], changed(lines, behind, answer="x", again="x"))  # does not count for the whole
+        assert arena("merge", *parts, "--out", self.temp / "again", "--quiet").returncode == done.returncode
+        self.assert_same_bytes(whole, self.temp / "again", MORE_BYTES)
+        self.assert_refused(arena("verify", parts[0]), rf"audit\.jsonl:{behind + 1}: is about move")
+
+    @crash_states.traced
+    def test_begun_by_an_older_version(self):
+        """Its manifest does not say who is deterministic, nor what a bot leaves to the program: today's bots do, when it is continued."""
+        fields = self.fields(rules={"kontra": {"levels": 4}, "concede": "never"}, deals=40,
+                             bots={"a": {"bid": "basic", "play": "stammtisch"}, "b": "basic", "c": "random"})
+        out = self.temp / "cut"
+        command = [str(program()), "run", str(self.write_config(**fields)), "--out", str(out), "--quiet", "--workers", "1"]
+        crash_states.signal_at_write(command, out / "games.jsonl", 2, signal.SIGKILL, cwd=ROOT)
+        manifest = read_json(out, "manifest.json")
+        for bot in manifest["bots"]:
+            for module in (bot, bot.get("bid", {}), bot.get("play", {})):
+                for key in ("deterministic", "leaves"):
+                    module.pop(key, None)
+        del manifest["audit"]
+        (out / "manifest.json").write_text(json.dumps(manifest))
+        self.assert_verified(out)
+        done = arena("run", "--resume", out, "--quiet")
+        assert done.returncode == OK, done.stderr
+        self.assert_same_bytes(self.play(**fields), out, MORE_BYTES + ("manifest.json",))
+        self.assert_verified_by_all(out)
+
+    def test_a_sample_that_is_cut(self):
+        """A thousand of a bot's games, of a hundred more."""
+        folder = self.assert_found_sound(**self.fields(bots={"c": "random"}, seats=["c"] * 3, schedule="fixed", deals=1100, audit=1))
+        assert 450 <= len(lines_of(folder)) <= 1000  # in every second game
 
 
 class TestCopies(AuditTest):

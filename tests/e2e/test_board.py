@@ -126,6 +126,10 @@ class TestStoppedTogether(BoardTest):
             assert "the parts have a verdict after 800 of 400000 deals" in errors
         self.assert_whole(config)
         assert self.status()["stopped"] == 4
+        for part in self.parts.iterdir():  # those that count have an audit of what they played; of the others, none was made
+            self.assert_verified(part)
+            assert (part / "audit.jsonl").exists() == (part.name == "1")
+            assert ("the audit of the run was not made" in arena("verify", part).stdout) == (part.name != "1")
 
     def test_compare(self):
         words = ("stammtisch", "stammtisch:caution=30", "--test", "points", "--deals", 4000, "--seed", 7)

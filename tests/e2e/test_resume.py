@@ -564,6 +564,8 @@ class TestShards(ResumeTest):
         self.assert_same(whole, self.merge(folders, code))
         if "audit" in fields:
             self.assert_same(whole, self.merge(folders, code), ["audit.jsonl"])
+            for folder in (whole, *folders):
+                self.assert_verified(folder)
 
     def test_parts_without_their_journals(self):
         close = {"module": "stammtisch", "options": {"caution": 50}}
