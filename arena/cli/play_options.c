@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/play_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
@@ -46,11 +48,28 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     return count + PLAY_OPTIONS;
 }
 
-bool play_options_folder(const struct play_options *options, const char *name, bool own,
+/* Whoever repeats a command may have meant to go on with its run. */
+static void tell_unfinished(const char *folder)
+{
+    char file[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, RESUME_FILE, file), F_OK) == 0)
+        print_note("the run in %s is not finished: `%s run --resume %s` continues it\n", folder,
+                   program_invocation_name, folder);
+}
+
+bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
-    return options->out || !own ? result_folder_name(options->out, name, path, errors)
-                                : result_folder_next(name, options->force, path, errors);
+    char last[FOLDER_PATH_SIZE];
+
+    if (options->out)
+        return result_folder_name(options->out, name, path, errors);
+    if (!result_folder_next(name, options->force, path, last, errors))
+        return false;
+    if (*last && !options->shard && !options->quiet)
+        tell_unfinished(last);
+    return true;
 }
 
 struct cli_option play_options_deals(struct play_options *options)

@@ -79,6 +79,16 @@ void print_replay(const char *folder, FILE *out)
     print_shell_word(folder, out);
 }
 
+void print_next(const char *what, const char *command, const char *folder, const char *options,
+                FILE *out)
+{
+    fprintf(out, "%-8s ", what);
+    print_program_word(out);
+    fprintf(out, " %s ", command);
+    print_shell_word(folder, out);
+    fprintf(out, "%s\n", options);
+}
+
 /* ---- standings ---- */
 
 /* "213.7 +-9.1" */
