@@ -313,11 +313,11 @@ static void print_words(const char *key, int width, FILE *out)
 }
 
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
-enum { BOT_COLUMN = 18 };
+enum { BOT_COLUMN = 16 };
 
 static void print_seats(const struct part_seats *bot, FILE *out)
 {
-    fprintf(out, "  %*" PRId64 " x", BOT_COLUMN - 10, bot->seats);
+    fprintf(out, " %*" PRId64 " x", BOT_COLUMN - 9, bot->seats);
     print_number(bot->mean, 8, 2, out);
 }
 
@@ -414,12 +414,22 @@ static void print_bidder(const char *name, const struct bidder *bot, int width, 
                 kontra->lost_by_declarer, percent_of(kontra->right, kontra->lost_by_declarer));
 }
 
+static void print_won(const struct declared_won *of, FILE *out)
+{
+    fprintf(out, "  %5.1f%% of %-*" PRId64, percent_of(of->won, of->declared), BOT_COLUMN - 10,
+            of->declared);
+}
+
 static void print_calibration(const struct compared_bidding *bidding, const char *a, const char *b,
                               FILE *out)
 {
     char range[48];
 
-    fprintf(out, "  games won by final bid\n");
+    fprintf(out, "  %-*s  ", CALIBRATION_LABEL, "games won by final bid");
+    print_name_right(a, BOT_COLUMN, out);
+    fprintf(out, "  ");
+    print_name_right(b, BOT_COLUMN, out);
+    fprintf(out, "\n");
     for (int i = 0; i < bidding->calibration_count; i++) {
         const struct bids_won *row = &bidding->calibration[i];
         if (row->to == FIELD_NO_INT)
@@ -428,9 +438,10 @@ static void print_calibration(const struct compared_bidding *bidding, const char
             snprintf(range, sizeof range, "%" PRId64, row->from);
         else
             snprintf(range, sizeof range, "%" PRId64 "-%" PRId64, row->from, row->to);
-        fprintf(out, "    %-13s %s %5.1f%% of %-7" PRId64 "  %s %5.1f%% of %" PRId64 "\n", range, a,
-                percent_of(row->a.won, row->a.declared), row->a.declared, b,
-                percent_of(row->b.won, row->b.declared), row->b.declared);
+        fprintf(out, "    %-*s", CALIBRATION_LABEL - 2, range);
+        print_won(&row->a, out);
+        print_won(&row->b, out);
+        fprintf(out, "\n");
     }
 }
 
@@ -735,7 +746,7 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
                               FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
-    enum { WIDE = 84 };
+    enum { WIDE = 80 };
     bool narrow = width && width < WIDE;
 
     print_scorings(summary, narrow, out);
