@@ -414,9 +414,12 @@ static void print_bidder(const char *name, const struct bidder *bot, int width, 
                 kontra->lost_by_declarer, percent_of(kontra->right, kontra->lost_by_declarer));
 }
 
-static void print_won(const struct declared_won *of, FILE *out)
+/* The column of the bids; those of the bots are as in the splits. */
+enum { CALIBRATION_LABEL = 22 };
+
+static void print_won(const struct games_of_bids *of, FILE *out)
 {
-    fprintf(out, "  %5.1f%% of %-*" PRId64, percent_of(of->won, of->declared), BOT_COLUMN - 10,
+    fprintf(out, "  %5.1f%% of %*" PRId64, percent_of(of->won, of->declared), BOT_COLUMN - 10,
             of->declared);
 }
 
@@ -755,7 +758,7 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
     print_redealt_classes(comparison, out);
     if (!comparison->swings_count)
         return;
-    fprintf(out, "\nlargest swings, points a deal%s\n",
+    fprintf(out, "\nlargest swings, up or down, points a deal%s\n",
             has_log(folder) ? ", and the first decision that differed"
                             : " (only a log tells which decisions differed)");
     for (int i = 0; i < comparison->swings_count; i++)

@@ -404,6 +404,17 @@ class TestWorkers(StatisticsTest):
             assert swing["first"] is not None
         assert read_json(without, "summary.json") == without_first(summary)
 
+    @pytest.mark.no_sanitizer("about text, not memory")
+    def test_the_tables_of_details_fit_80_columns(self):
+        a, b = "stammtisch", "stammtisch:caution=60,null=false,hand=false"
+        text = arena("compare", a, b, "-n", 36, "--audit", 0, "--details", "--out", self.temp / "out").stdout
+        tables = re.findall(r"^ +part \(95.*?(?=\n\n)|^  games won by final bid.*?(?=\n\n)|^ +a deal \(95.*?(?=\n\n)", text, re.M | re.S)
+        assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
+        headings = [table.splitlines()[0] for table in tables[1:]]
+        assert all(re.search(f"  {a} +[a-z=0-9,_]+$", heading) for heading in headings), headings
+        swings = [abs(float(found)) for found in re.findall(r"^ +([+-][\d.]+)  session", text.partition("largest swings, up or down")[2], re.M)]
+        assert swings and swings == sorted(swings, reverse=True)
+
     def test_bug_without_a_log_no_replay_is_offered(self):
         out = self.temp / "out"
         done = arena("compare", "stammtisch", "basic", "-n", 36, "--log", "none", "--details", "--out", out)
