@@ -412,7 +412,8 @@ class TestWorkers(StatisticsTest):
         assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
         headings = [table.splitlines()[0] for table in tables[1:]]
         assert all(re.search(f"  {a} +[a-z=0-9,_]+$", heading) for heading in headings), headings
-        swings = [abs(float(found)) for found in re.findall(r"^ +([+-][\d.]+)  session", text.partition("largest swings, up or down")[2], re.M)]
+        swings = text.partition("largest swings, up or down")[2]
+        swings = [abs(float(found)) for found in re.findall(r"^ +([+-][\d.]+)  session", swings, re.M)]
         assert swings and swings == sorted(swings, reverse=True)
 
     def test_bug_without_a_log_no_replay_is_offered(self):
