@@ -351,6 +351,8 @@ const struct language_row language_rows[] = {
      "Protokolls.",
      NULL},
     {"The game as it was played", "Das Spiel, wie es gespielt wurde", NULL},
+    {"%s crashed, and the table ended.", "%s ist abgestürzt, und der Tisch ist beendet.", NULL},
+    {"%s ended the table.", "%s hat den Tisch beendet.", NULL},
     {"The process of this table crashed; most likely one of the bots did.",
      "Der Prozess dieses Tisches ist abgestürzt, wahrscheinlich einer der Bots.", NULL},
     {"The process of this table has ended; most likely one of the bots did it.",
