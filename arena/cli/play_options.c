@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
@@ -248,8 +249,8 @@ int play_options_settle_time(const struct play_options *options, const struct co
         return code;
     *deals = pilot.deals;
     if (!options->quiet)
-        print_note("%s: a pilot of %lld deals took %.1f s, so --time %s is --deals %lld\n",
-                   config->name, (long long)pilot.played, pilot.seconds, options->time,
-                   (long long)pilot.deals);
+        print_note("%s: a pilot of %lld deal%s took %.1f s, so --time %s is --deals %lld\n",
+                   config->name, (long long)pilot.played, text_plural(pilot.played), pilot.seconds,
+                   options->time, (long long)pilot.deals);
     return EXIT_OK;
 }

@@ -457,8 +457,8 @@ static void print_bidding(const struct comparison *comparison, FILE *out)
     if (!bidding)
         return;
     bool bid = bidding->highest.a > 0 || bidding->highest.b > 0;
-    fprintf(out, "\nbidding, same cards in the same position (%" PRId64 " matches)\n",
-            bidding->matches);
+    fprintf(out, "\nbidding, same cards in the same position (%" PRId64 " match%s)\n",
+            bidding->matches, bidding->matches == 1 ? "" : "es");
     if (bid) /* some games have no auction */
         fprintf(out,
                 "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
@@ -675,13 +675,14 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
 
-    fprintf(out, "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
-            comparison->a, comparison->better, comparison->unit, comparison->zero,
-            comparison->worse);
+    fprintf(out, "  %s did better in %" PRId64 " %s%s, equal in %" PRId64 ", worse in %" PRId64,
+            comparison->a, comparison->better, comparison->unit, text_plural(comparison->better),
+            comparison->zero, comparison->worse);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
     print_plan(summary, out);
-    fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
+    fprintf(out, "  %" PRId64 " deal%s, %" PRId64 " game%s; ", comparison->deals,
+            text_plural(comparison->deals), comparison->games, text_plural(comparison->games));
     print_divergence(comparison, out);
     print_unplayed(comparison, out);
     print_redeals(comparison, out);
