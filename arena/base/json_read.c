@@ -177,10 +177,10 @@ bool json_is_object(const struct json_value *value)
 void json_unknown_key(const struct json_value *object, const char *key, const char *const *keys,
                       size_t count, size_t stride)
 {
-    char suggestion[SUGGESTION_SIZE];
+    char *allowed = words_allowed(key, keys, count, stride);
 
-    errors_add(object->errors, object->place, "unknown key \"%.60s\"%s", key,
-               did_you_mean(key, keys, count, stride, suggestion));
+    errors_add(object->errors, object->place, "unknown key \"%.60s\"%s", key, allowed);
+    free(allowed);
 }
 
 void json_repeated_key(const struct json_value *object, const char *key)

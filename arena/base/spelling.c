@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
+
 /* Letters to add, drop, change or exchange with their neighbour to turn one word into the other
  * (the Damerau-Levenshtein distance), for words shorter than WORD_MAX. */
 static size_t distance(const char *a, const char *b)
@@ -35,14 +37,18 @@ static size_t distance(const char *a, const char *b)
     return last[columns];
 }
 
+static const char *word_at(const char *const *words, size_t stride, size_t i)
+{
+    return *(const char *const *)(const void *)((const char *)words + i * stride);
+}
+
 const char *nearest_word(const char *word, const char *const *words, size_t count, size_t stride)
 {
     const char *nearest = NULL;
     size_t least = (strlen(word) + 1) / 3 + 1; /* one more than a misspelling may have */
 
     for (size_t i = 0; i < count; i++) {
-        const char *candidate =
-            *(const char *const *)(const void *)((const char *)words + i * stride);
+        const char *candidate = word_at(words, stride, i);
         size_t d = distance(word, candidate);
         if (d < least) {
             least = d;
@@ -61,4 +67,19 @@ const char *did_you_mean(const char *word, const char *const *words, size_t coun
     if (nearest)
         snprintf(text, SUGGESTION_SIZE, "; did you mean \"%.*s\"?", SUGGESTION_SIZE - 24, nearest);
     return text;
+}
+
+char *words_allowed(const char *word, const char *const *words, size_t count, size_t stride)
+{
+    char suggestion[SUGGESTION_SIZE], *text = NULL;
+    size_t length;
+    FILE *memory = xcheck(open_memstream(&text, &length));
+
+    fputs(did_you_mean(word, words, count, stride, suggestion), memory);
+    if (!*suggestion && !count)
+        fputs("; none is allowed", memory);
+    for (size_t i = 0; !*suggestion && count <= WORDS_LISTED && i < count; i++)
+        fprintf(memory, "%s%s", i ? ", " : "; allowed: ", word_at(words, stride, i));
+    fclose(memory);
+    return xcheck(text);
 }

@@ -14,4 +14,9 @@ enum { SUGGESTION_SIZE = 160 };
 const char *did_you_mean(const char *word, const char *const *words, size_t count, size_t stride,
                          char text[SUGGESTION_SIZE]);
 
+/* The same for keys: with no near word, all of them, "; allowed: a, b", unless there are more than
+ * WORDS_LISTED, which documents list. The caller frees it. */
+enum { WORDS_LISTED = 48 };
+char *words_allowed(const char *word, const char *const *words, size_t count, size_t stride);
+
 #endif

@@ -31,4 +31,7 @@ bool text_is_file_name(const char *name);
 #define TEXT_FILE_NAME_CHARACTERS                                                                  \
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
 
+/* The end of a noun after a number: "1 deal", "2 deals". */
+static inline const char *text_plural(long long count) { return count == 1 ? "" : "s"; }
+
 #endif

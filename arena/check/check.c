@@ -318,8 +318,9 @@ static void check_times(struct check *check)
         check_add(&check->report, CHECK_SKIP, "time", NULL, "no decision was timed");
     else
         check_add(&check->report, slow ? CHECK_WARN : CHECK_OK, "time", NULL,
-                  "longest of %llu decisions: %.3f ms (%s)%s", (unsigned long long)count,
-                  (double)longest / 1e6, skat_decision_rows[slowest].name,
+                  "longest of %llu decision%s: %.3f ms (%s)%s", (unsigned long long)count,
+                  text_plural((long long)count), (double)longest / 1e6,
+                  skat_decision_rows[slowest].name,
                   slow ? ": more than the 10000 ms that tournaments allow by default" : "");
 }
 

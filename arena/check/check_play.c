@@ -5,6 +5,7 @@
 
 #include "arena/bot/module.h"
 
+#include "arena/base/text.h"
 #include "arena/check/check.h"
 
 /* Job: the deals of one rule set, at one table. */
@@ -58,8 +59,9 @@ static void play_rules(struct check *check, int rules)
                   "%llu deals; it calls fail() in session_end, where that does nothing: %s",
                   (unsigned long long)box->deals, box->in_vain.words);
     else
-        check_add(&check->report, CHECK_OK, what, NULL, "%llu deals%s",
-                  (unsigned long long)box->deals, box->cut ? ", then time was up" : "");
+        check_add(&check->report, CHECK_OK, what, NULL, "%llu deal%s%s",
+                  (unsigned long long)box->deals, text_plural((long long)box->deals),
+                  box->cut ? ", then time was up" : "");
 }
 
 static void append(char *list, size_t size, const char *word)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/bot/module.h"
+#include "arena/base/text.h"
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"
 
@@ -91,6 +92,7 @@ void check_policy(struct check *check)
         check_add(&check->report, CHECK_SKIP, "policy", NULL, "%s", check_nothing_left);
     else if (check_job(check, "policy", play_and_look))
         check_add(&check->report, CHECK_OK, "policy", NULL,
-                  "legal answers, and probabilities that add up to 1: %llu decisions",
-                  (unsigned long long)check->box->policies);
+                  "legal answers, and probabilities that add up to 1: %llu decision%s",
+                  (unsigned long long)check->box->policies,
+                  text_plural((long long)check->box->policies));
 }

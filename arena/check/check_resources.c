@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/text.h"
 #include "arena/check/check.h"
 #include "arena/base/clock.h"
 
@@ -295,7 +296,8 @@ static void check_memory(struct check *check)
 
     if (rounds < ROUNDS_LEAST)
         check_add(&check->report, CHECK_SKIP, "memory", NULL,
-                  "only %u rounds of deals could be played: too few to tell", rounds);
+                  "only %u round%s of deals could be played: too few to tell", rounds,
+                  text_plural(rounds));
     else if (check_growth(check, "memory", 0, FIRST_COUNTED))
         check_add(&check->report, CHECK_OK, "memory", NULL,
                   "does not grow: %llu deals, a table of new instances for half of them",

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/text.h"
 #include "arena/base/memory.h"
 #include "arena/bot/module.h"
 #include "arena/check/check.h"
@@ -163,7 +164,8 @@ static void tell(struct check *check, const struct seen_question *of, uint64_t d
 
     if (!seen)
         check_add(&check->report, deals ? CHECK_OK : CHECK_SKIP, question->what, NULL,
-                  "%s: %llu deals", question->good, (unsigned long long)deals);
+                  "%s: %llu deal%s", question->good, (unsigned long long)deals,
+                  text_plural((long long)deals));
     else
         check_add(&check->report, more_often(seen, unseen) ? CHECK_WARN : CHECK_SKIP,
                   question->what, more_often(seen, unseen) ? question->why : NULL,
@@ -286,6 +288,7 @@ void check_fresh_process(struct check *check, bool declared)
         tell(check, &fresh_process, played.games, played.seen, played.unseen);
     else
         check_add(&check->report, played.answers ? CHECK_OK : CHECK_SKIP, question->what, NULL,
-                  "%s: %llu answers in %llu deals", question->good,
-                  (unsigned long long)played.answers, (unsigned long long)played.games);
+                  "%s: %llu answer%s in %llu deal%s", question->good,
+                  (unsigned long long)played.answers, text_plural((long long)played.answers),
+                  (unsigned long long)played.games, text_plural((long long)played.games));
 }

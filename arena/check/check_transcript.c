@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/guarded.h"
+#include "arena/base/text.h"
 #include "arena/check/check.h"
 #include "arena/record/action_text.h"
 #include "engine/variant.h"
@@ -151,8 +152,9 @@ bool check_compare(struct check *check, const struct check_question *question)
         deals += deals_of_both(check, table);
     }
     check_add(&check->report, answers ? CHECK_OK : CHECK_SKIP, question->what, NULL,
-              "%s: %llu answers in %llu deals%s", question->good, (unsigned long long)answers,
-              (unsigned long long)deals,
+              "%s: %llu answer%s in %llu deal%s%s", question->good, (unsigned long long)answers,
+              text_plural((long long)answers), (unsigned long long)deals,
+              text_plural((long long)deals),
               !answers          ? "; nothing to compare"
               : check->box->cut ? ", then time was up"
                                 : "");

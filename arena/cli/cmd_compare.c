@@ -164,9 +164,11 @@ static void print_end(const struct tournament *tournament, const char *folder, b
         answer_cost_of(&tournament->result, tournament->summary->numbers.comparison);
     char text[ANSWER_COST_TEXT];
 
-    printf("\n%s in %.1f s%s\n%s\n", folder, tournament->result.seconds,
-           details ? "" : "; --details says where the difference comes from",
+    printf("\n%s in %.1f s\n%s\n", folder, tournament->result.seconds,
            answer_cost_text(&cost, text));
+    if (!details)
+        print_next("details:", "compare", folder, " --details", stdout);
+    print_next("page:", "report", folder, "", stdout);
 }
 
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
@@ -186,21 +188,19 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 
 /* ---- playing ---- */
 
-/* Two bots get a folder of their own every time, the pairs of several bots theirs in that of --out;
- * a config has the one that it names. */
+/* The pairs of several bots have their folders in that of --out. */
 static bool find_folder(const struct config *config, enum compare_source source, bool several,
                         const struct play_options *options, char out[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
     char pair[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
-    bool own = source == TWO_BOTS;
     char folder[FOLDER_PATH_SIZE];
 
     snprintf(pair, sizeof pair, "%s-vs-%s", config->bots[config->compared.a].name,
              config->bots[config->compared.b].name);
     if (several && options->out)
         return result_folder_name(folder_file(options->out, pair, folder), pair, out, errors);
-    return play_options_folder(options, own ? pair : config->name, own, out, errors);
+    return play_options_folder(options, source == TWO_BOTS ? pair : config->name, out, errors);
 }
 
 /* The row of a pair in the table of several bots. */

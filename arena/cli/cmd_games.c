@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/text.h"
 #include "arena/base/terminal.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
@@ -172,8 +173,8 @@ static void end(struct games_listing *games)
     char shown[60] = "";
     if (games->most && games->found > games->most)
         snprintf(shown, sizeof shown, ", the first %" PRId64 " shown (--most)", games->most);
-    print_note("%" PRId64 " of %" PRId64 " games%s; skat-arena replay %s --game N shows one\n",
-               games->found, games->read, shown, games->path);
+    print_note("%" PRId64 " of %" PRId64 " game%s%s; skat-arena replay %s --game N shows one\n",
+               games->found, games->read, text_plural(games->read), shown, games->path);
 }
 
 static int list(struct games_listing *games, const char *rules)

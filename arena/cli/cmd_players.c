@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/text.h"
 #include "arena/base/folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/json_write.h"
@@ -102,7 +103,7 @@ static void print_table(struct player_table *table, const struct players_options
         shown++;
     }
     terminal_table_end(&lines, stdout);
-    printf("%lld of %u players", (long long)shown, count);
+    printf("%lld of %u player%s", (long long)shown, count, text_plural(count));
     if (shown < enough)
         printf("; %lld more have so many games (--most)", (long long)(enough - shown));
     printf("\n");

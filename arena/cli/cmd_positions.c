@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/text.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/program_dirs.h"
@@ -44,7 +45,7 @@ static int mine(const struct positions_options *options, struct errors *errors)
     const int code = mined_positions_write(&plan, &found, errors);
 
     if (code == EXIT_OK && !options->quiet)
-        printf("%d positions -> %s\n", found, options->out);
+        printf("%d position%s -> %s\n", found, text_plural(found), options->out);
     return code;
 }
 

@@ -261,8 +261,10 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
             print_conditions(evidence->folder, stdout);
             print_audit(evidence->summary, stdout);
         }
-        if (!options->quiet && evidence->summary)
+        if (!options->quiet && evidence->summary) {
             printf("%s\nthe games are in %s\n", positions, evidence->folder);
+            print_next("page:", "report", evidence->folder, "", stdout);
+        }
     }
     if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
         code = EXIT_INTERNAL;
@@ -618,39 +620,6 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
     return code;
 }
 
-/* Whether a folder has a finished run of `regress`, by its manifest. */
-static bool has_finished_regress(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-
-    if (access(folder_file(folder, RESUME_FILE, path), F_OK) == 0 ||
-        access(folder_file(folder, "manifest.json", path), R_OK) != 0)
-        return false;
-    cJSON *manifest = json_load(path, &ignored);
-    const bool is = cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(manifest, "alone")) &&
-                    strcmp(json_text(manifest, "name"), regress_name) == 0;
-
-    cJSON_Delete(manifest);
-    errors_free(&ignored);
-    return is;
-}
-
-/* Without --out the last run of two bots on the command line is replaced: `make test` would fill
- * the disk. One that is not finished stays, and so does what is not a run of `regress`. Parts of a
- * run do not replace each other. */
-static bool name_folder(const struct regress_options *options, const char *name, bool own,
-                        bool *replace, char out[FOLDER_PATH_SIZE], struct errors *errors)
-{
-    *replace = options->play.force;
-    if (own && !options->play.out && !options->play.shard &&
-        result_folder_name(NULL, name, out, errors) && has_finished_regress(out)) {
-        *replace = true;
-        return true;
-    }
-    return play_options_folder(&options->play, name, own, out, errors);
-}
-
 /* Makes the config; with --time it is made again with the number of deals that fit. */
 static int make_timed_config(struct config *config, const char *const *words, int count,
                              const struct regress_options *options, const struct test_plan *plan,
@@ -697,7 +666,6 @@ static int regress(const char *const *words, int count, const struct regress_opt
                                    .faults = VERDICT_FAULTS_ALPHA};
     struct config config = {0};
     char out[FOLDER_PATH_SIZE];
-    bool replace;
     int code = EXIT_USAGE;
 
     if (options->junit && !output_file_possible(options->junit, errors))
@@ -713,8 +681,8 @@ static int regress(const char *const *words, int count, const struct regress_opt
     } else if (code == EXIT_OK) {
         code = EXIT_USAGE;
         if (margin_can_be_missed(&config, errors) &&
-            name_folder(options, config.name, count == 2, &replace, out, errors) &&
-            result_folder_open(out, replace, errors))
+            play_options_folder(&options->play, config.name, out, errors) &&
+            result_folder_open(out, options->play.force, errors))
             code = play_regression(&config, &options->play, options->play.board, options->junit,
                                    out, errors);
     }

@@ -61,6 +61,7 @@ static void report(const struct play_options *options, const struct tournament *
         point_to_faults(tournament->summary, out);
         printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
                result->seconds > 0 ? (double)result->games / result->seconds : 0);
+        print_next("page:", "report", out, "", stdout);
     }
 }
 
@@ -127,7 +128,7 @@ static int play_config(const char *path, const struct play_options *options, str
             return found;
         ok = config_load(&config, path, &timed, errors);
     }
-    if (ok && result_folder_name(options->out, config.name, out, errors) &&
+    if (ok && play_options_folder(options, config.name, out, errors) &&
         result_folder_open(out, options->force, errors))
         code = play_run(&config, options, out, false, NULL, options->board, errors);
     config_free(&config);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "arena/cli/format_option.h"
+#include "arena/base/text.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
@@ -59,8 +60,8 @@ static cJSON *row_of_log(const struct verified *verified)
 
 static void print_log(const struct verified *verified)
 {
-    printf("%s: %llu games replayed, every field agrees%s\n", verified->path,
-           (unsigned long long)verified->games,
+    printf("%s: %llu game%s replayed, every field agrees%s\n", verified->path,
+           (unsigned long long)verified->games, text_plural((long long)verified->games),
            verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
     if (verified->unaudited)
         printf("the audit of the run was not made: `run --resume` goes on with the run and asks "

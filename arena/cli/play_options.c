@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/cli/play_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
@@ -46,11 +49,28 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     return count + PLAY_OPTIONS;
 }
 
-bool play_options_folder(const struct play_options *options, const char *name, bool own,
+/* Whoever repeats a command may have meant to go on with its run. */
+static void tell_unfinished(const char *folder)
+{
+    char file[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(folder, RESUME_FILE, file), F_OK) == 0)
+        print_note("the run in %s is not finished: `%s run --resume %s` continues it\n", folder,
+                   program_invocation_name, folder);
+}
+
+bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
-    return options->out || !own ? result_folder_name(options->out, name, path, errors)
-                                : result_folder_next(name, options->force, path, errors);
+    char last[FOLDER_PATH_SIZE];
+
+    if (options->out)
+        return result_folder_name(options->out, name, path, errors);
+    if (!result_folder_next(name, options->force, path, last, errors))
+        return false;
+    if (*last && !options->shard && !options->quiet)
+        tell_unfinished(last);
+    return true;
 }
 
 struct cli_option play_options_deals(struct play_options *options)
@@ -229,8 +249,8 @@ int play_options_settle_time(const struct play_options *options, const struct co
         return code;
     *deals = pilot.deals;
     if (!options->quiet)
-        print_note("%s: a pilot of %lld deals took %.1f s, so --time %s is --deals %lld\n",
-                   config->name, (long long)pilot.played, pilot.seconds, options->time,
-                   (long long)pilot.deals);
+        print_note("%s: a pilot of %lld deal%s took %.1f s, so --time %s is --deals %lld\n",
+                   config->name, (long long)pilot.played, text_plural(pilot.played), pilot.seconds,
+                   options->time, (long long)pilot.deals);
     return EXIT_OK;
 }

@@ -26,10 +26,10 @@ enum { PLAY_OPTIONS = 12 };
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table);
 
-/* The folder to write into: --out, or "results/NAME". With `own` the run has a folder of its own
- * every time: "results/NAME-2" and so on, unless --force. False with an error when it is too long.
- */
-bool play_options_folder(const struct play_options *options, const char *name, bool own,
+/* The folder to write into: --out, or "results/NAME", or if that is used "results/NAME-2" and so
+ * on, unless --force. Names the run in the last of these if it can be continued. False with an
+ * error when it is too long. */
+bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 
 /* The option for what is audited, for commands whose results say what came of it. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/bot/module.h"
 
@@ -32,13 +33,19 @@ static void print(struct isolation_note *note, const char *way_out)
 {
     enum { NAMED = 4 };
 
+    char *text = NULL;
+    size_t length = 0;
+    FILE *names = xcheck(open_memstream(&text, &length));
+
     for (int i = 0; i < note->count && i < NAMED; i++)
-        fprintf(stderr, "%s%s", i ? ", " : "skat-arena: ", note->names[i]);
+        fprintf(names, "%s%s", i ? ", " : "", note->names[i]);
     if (note->count > NAMED)
-        fprintf(stderr, " and %d more", note->count - NAMED);
+        fprintf(names, " and %d more", note->count - NAMED);
+    fclose(names);
     if (note->count)
-        fprintf(stderr, " run%s with your rights, without isolation%s\n",
-                note->count > 1 ? "" : "s", way_out);
+        print_note("skat-arena: %s run%s with your rights, without isolation%s\n", text,
+                   note->count > 1 ? "" : "s", way_out);
+    free(text);
     for (int i = 0; i < note->count; i++)
         free(note->names[i]);
     free(note->names);

@@ -19,31 +19,87 @@ static bool is_named(const struct config *config, const char *line)
 static void show_repeats(struct bot_output *output, FILE *to)
 {
     if (output->repeats)
-        fprintf(to, "a bot: the same line, %llu time%s more\n", (unsigned long long)output->repeats,
+        fprintf(to, "a bot: the same %s, %llu time%s more\n",
+                strchr(output->last, '\n') ? "lines" : "line", (unsigned long long)output->repeats,
                 output->repeats == 1 ? "" : "s");
     output->repeats = 0;
 }
 
-/* Shows the line that is complete. */
-static void show_line(struct bot_output *output, const struct config *config, FILE *to)
+/* Shows a line, or the lines of a block, without the last newline. */
+static void show_text(struct bot_output *output, const struct config *config, const char *text,
+                      FILE *to)
 {
-    if (!output->length)
-        return;
-    output->line[output->length] = '\0';
-    output->length = 0;
-    text_make_printable(output->line);
-    if (strcmp(output->line, output->last) == 0) {
+    static const char anonymous[] = "a bot: ";
+
+    if (strcmp(text, output->last) == 0) {
         output->repeats++;
         return;
     }
     show_repeats(output, to);
-    fprintf(to, "%s%s\n", is_named(config, output->line) ? "bot " : "a bot: ", output->line);
-    strcpy(output->last, output->line);
+    fputs(is_named(config, text) ? "bot " : anonymous, to);
+    for (const char *at = text; *at; at++) {
+        fputc(*at, to);
+        if (*at == '\n')
+            fprintf(to, "%*s", (int)sizeof anonymous - 1, "");
+    }
+    fputc('\n', to);
+    strcpy(output->last, text);
+}
+
+static void show_block(struct bot_output *output, const struct config *config, FILE *to)
+{
+    if (output->block_length)
+        show_text(output, config, output->block, to);
+    output->block_length = 0;
+}
+
+/* A traceback of Python; one of a syntax error may lack its heading. */
+static bool begins_block(const char *line)
+{
+    static const char *const beginnings[] = {"Traceback (most recent call last):", "  File \""};
+
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+static void add_to_block(struct bot_output *output, size_t length)
+{
+    if (output->block_length)
+        output->block[output->block_length++] = '\n';
+    memcpy(output->block + output->block_length, output->line, length + 1);
+    output->block_length += length;
+}
+
+/* Shows the line that is complete, or keeps it in the block. The first line of a traceback that is
+ * not indented, the exception, is its last one. */
+static void show_line(struct bot_output *output, const struct config *config, FILE *to)
+{
+    const size_t length = output->length;
+
+    if (!length)
+        return;
+    output->line[length] = '\0';
+    output->length = 0;
+    text_make_printable(output->line);
+    if (output->block_length + length >= BOT_OUTPUT_BLOCK)
+        show_block(output, config, to);
+    if (output->block_length) {
+        add_to_block(output, length);
+        if (*output->line != ' ')
+            show_block(output, config, to);
+    } else if (begins_block(output->line)) {
+        add_to_block(output, length);
+    } else {
+        show_text(output, config, output->line, to);
+    }
 }
 
 void bot_output_end(struct bot_output *output, const struct config *config, FILE *to)
 {
     show_line(output, config, to);
+    show_block(output, config, to);
     show_repeats(output, to);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/record/fault_counts.h"
 #include "arena/result/fault_line.h"
@@ -31,8 +32,8 @@ static void say_faults(struct regression *regression, const struct bot_summary *
     char text[FAULT_COUNTS_TEXT];
 
     fault_counts_text(&faults, text);
-    say(regression, VERDICT_FAULTS, "%s: %s in %" PRId64 " seats", bot->name,
-        *text ? text : "no faults", bot->counts.deals);
+    say(regression, VERDICT_FAULTS, "%s: %s in %" PRId64 " seat%s", bot->name,
+        *text ? text : "no faults", bot->counts.deals, text_plural(bot->counts.deals));
 }
 
 /* The first fault of the new bot, and where all are. */
@@ -116,8 +117,9 @@ static void explain_divergence(struct regression *regression,
             old->bot, old->difference);
     else if (comparison->divergent > 0)
         say(regression, VERDICT_DIVERGENCE,
-            "%" PRId64 " of %" PRId64 " deals are played differently (%.2f%%)",
-            comparison->divergent, comparison->deals, 100 * comparison->divergent_share);
+            "%" PRId64 " of %" PRId64 " deal%s %s played differently (%.2f%%)",
+            comparison->divergent, comparison->deals, text_plural(comparison->deals),
+            comparison->divergent == 1 ? "is" : "are", 100 * comparison->divergent_share);
     else
         say(regression, VERDICT_DIVERGENCE,
             "all %" PRId64

@@ -87,20 +87,29 @@ bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH
     return false;
 }
 
+/* Something that is no folder is in the way, too. */
+static bool is_free(const char *path)
+{
+    struct stat status;
+
+    return lstat(path, &status) != 0 || (S_ISDIR(status.st_mode) && !output_folder_is_used(path));
+}
+
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
-                        struct errors *errors)
+                        char last[FOLDER_PATH_SIZE], struct errors *errors)
 {
     char base[FOLDER_PATH_SIZE], numbered[FOLDER_PATH_SIZE + sizeof "-2147483647"];
-    struct stat status;
 
     snprintf(base, sizeof base, "%s", name);
     for (char *at = base; *at; at++)
         if (!strchr(TEXT_FILE_NAME_CHARACTERS, *at))
             *at = '-';
     snprintf(numbered, sizeof numbered, "%s", base);
+    *last = 0;
     for (int number = 2; result_folder_name(NULL, numbered, path, errors); number++) {
-        if (force || stat(path, &status) != 0)
+        if (force || is_free(path))
             return true;
+        snprintf(last, FOLDER_PATH_SIZE, "%s", path);
         snprintf(numbered, sizeof numbered, "%s-%d", base, number);
     }
     return false;

@@ -11,11 +11,12 @@
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],
                         struct errors *errors);
 
-/* "results/NAME", or the first of "results/NAME-2", "results/NAME-3" and so on that does not exist;
- * with `force` "results/NAME" in any case. Characters of `name` that do not belong in a file name
- * become '-'. False with an error when it is too long. */
+/* "results/NAME", or the first of "results/NAME-2", "results/NAME-3" and so on that does not exist
+ * or is empty; with `force` "results/NAME" in any case. Characters of `name` that do not belong in
+ * a file name become '-'. `last`: the last of those that are used, empty if none is. False with an
+ * error when it is too long. */
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
-                        struct errors *errors);
+                        char last[FOLDER_PATH_SIZE], struct errors *errors);
 
 /* Creates a result folder and its parents. If it is not empty, that is an error without `force`;
  * with `force` its result files are removed, and nothing else. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/text.h"
 #include "arena/base/output_file.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/base/exit_code.h"
@@ -45,18 +46,20 @@ static struct comparison_plan comparison_plan_of(const struct config *config)
 static void announce(const struct config *config, const char *out)
 {
     char seed[SKAT_SEED_TEXT_SIZE];
+    const uint64_t games = schedule_games(&config->schedule),
+                   deals = schedule_deals(&config->schedule);
 
-    print_note("%s: %s%llu games (%d arrangement%s of %llu deals), seed %s, %d worker%s -> %s\n",
+    print_note("%s: %s%llu game%s (%d arrangement%s of %llu deal%s), seed %s, %d worker%s -> %s\n",
                config->name, comparison_plan_of(config).tested ? "at most " : "",
-               (unsigned long long)schedule_games(&config->schedule), config->schedule.per_deal,
-               config->schedule.per_deal == 1 ? "" : "s",
-               (unsigned long long)schedule_deals(&config->schedule),
-               skat_seed_print(&config->seed, seed), config->workers,
-               config->workers == 1 ? "" : "s", out);
+               (unsigned long long)games, text_plural((long long)games), config->schedule.per_deal,
+               text_plural(config->schedule.per_deal), (unsigned long long)deals,
+               text_plural((long long)deals), skat_seed_print(&config->seed, seed), config->workers,
+               text_plural(config->workers), out);
     if (config->rules.deals % config->rules.seats && !config->given.count)
-        print_note("skat-arena: warning: %d deals are not a multiple of %d seats: some seats deal "
+        print_note("skat-arena: warning: %d deal%s not a multiple of %d seats: some seats deal "
                    "and lead more often than others\n",
-                   config->rules.deals, config->rules.seats);
+                   config->rules.deals, config->rules.deals == 1 ? " is" : "s are",
+                   config->rules.seats);
 }
 
 /* Names the variants that a part of a bot does not support. */

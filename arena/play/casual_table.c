@@ -4,14 +4,21 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 #include "arena/bot/dummy_player.h"
 #include "arena/match/worker_table.h"
 #include "arena/solve/game_analysis.h"
 #include "engine/variant_id.h"
+
+struct casual_shared {
+    struct worker_shm shm;
+    char names[SKAT_SEATS_MAX][CASUAL_NAME_SIZE]; /* by seat, as they are shown */
+};
 
 struct casual_table {
     const struct casual_plan *plan;
@@ -23,7 +30,9 @@ struct casual_table {
     struct worker_bots bots;
     struct worker_table table;
     struct player dummies[SKAT_PLAYERS]; /* one of them sits where the person does */
-    const char *names[SKAT_SEATS_MAX];   /* by seat */
+    const char *names[SKAT_SEATS_MAX];   /* by seat, as in the log */
+    const char *shown[SKAT_SEATS_MAX];   /* each of them different */
+    struct casual_shared *shared;        /* the plan's, or its own; has `shm` */
     struct game_analyzer *analyzer;
     int64_t score[SKAT_SEATS_MAX];
 };
@@ -49,7 +58,59 @@ static void no_program(int error)
     cannot_go_on(why);
 }
 
+/* ---- which bot ended the process ---- */
+
+struct casual_shared *casual_shared_new(void)
+{
+    void *memory = mmap(NULL, sizeof(struct casual_shared), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void casual_shared_free(struct casual_shared *shared)
+{
+    if (shared)
+        munmap(shared, sizeof *shared);
+}
+
+/* Bots can write there: nothing is trusted. */
+bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE])
+{
+    const struct call_mark *mark = shared ? &shared->shm.mark : NULL;
+    const unsigned seat = mark ? atomic_load(&mark->seat) : SKAT_SEATS_MAX;
+
+    if (seat >= SKAT_SEATS_MAX || atomic_load(&mark->calls) % 2 == 0)
+        return false;
+    memcpy(name, shared->names[seat], CASUAL_NAME_SIZE);
+    name[CASUAL_NAME_SIZE - 1] = '\0';
+    text_make_printable(name);
+    return *name;
+}
+
 /* ---- the table ---- */
+
+/* Bots of one name are numbered, in the order of the seats. */
+static void number_names(struct casual_table *casual)
+{
+    const int seats = casual->config->rules.seats;
+
+    for (int seat = 0; seat < seats; seat++) {
+        char *shown = casual->shared->names[seat];
+        int before = 0, all = 0;
+        for (int other = 0; other < seats; other++) {
+            const bool same = strcmp(casual->names[other], casual->names[seat]) == 0;
+            all += same;
+            before += same && other < seat;
+        }
+        if (all > 1)
+            snprintf(shown, CASUAL_NAME_SIZE, "%.*s %d", BOT_SPEC_NAME_SIZE - 1,
+                     casual->names[seat], before + 1);
+        else
+            snprintf(shown, CASUAL_NAME_SIZE, "%s", casual->names[seat]);
+        casual->shown[seat] = shown;
+    }
+}
 
 static bool open_table(struct casual_table *casual, struct errors *errors)
 {
@@ -57,19 +118,22 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
     const uint8_t *seated = config->schedule.arrangements[0];
     char reason[200];
 
-    casual->shm = xcalloc(1, sizeof *casual->shm);
+    casual->shared =
+        casual->plan->shared ? casual->plan->shared : xcalloc(1, sizeof *casual->shared);
+    casual->shm = &casual->shared->shm;
+    for (int seat = 0; seat < config->rules.seats; seat++)
+        casual->names[seat] =
+            seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
+    number_names(casual);
     worker_bots_open(&casual->bots, config, casual->shm, 0);
     casual->bots.programs.killed = program_was_killed;
     casual->bots.programs.shortage = no_program;
     worker_table_open(&casual->table, &casual->bots, &casual->shm->game, &casual->shm->id,
                       casual->shm->illegal);
     casual->table.carried = &casual->shm->session;
-    for (int seat = 0; seat < config->rules.seats; seat++) {
-        casual->names[seat] =
-            seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
+    for (int seat = 0; seat < config->rules.seats; seat++)
         if (seat != casual->plan->seat)
             worker_table_open_player(&casual->table, seated[seat], seat, NULL, false);
-    }
     if (dummy_players_open(casual->dummies, &casual->shm->times[0], &casual->shm->mark, reason,
                            sizeof reason))
         return true;
@@ -82,7 +146,8 @@ static void close_table(struct casual_table *casual)
     dummy_players_close(casual->dummies, &casual->shm->mark);
     worker_table_close(&casual->table);
     worker_bots_close(&casual->bots);
-    free(casual->shm);
+    if (!casual->plan->shared)
+        free(casual->shared);
 }
 
 /* ---- a deal ---- */
@@ -96,7 +161,7 @@ static void seat_person(struct casual_table *casual, uint64_t number)
                               .seats = rules->seats,
                               .deck = rules->derived.deck,
                               .seat = casual->plan->seat,
-                              .names = casual->names,
+                              .names = casual->shown,
                               .score = casual->score,
                               .own = SKAT_NOBODY};
 
@@ -175,6 +240,8 @@ static bool show_deal(struct casual_table *casual, const char *text, size_t leng
 
     if (game_json_read(text, length, &casual->config->rules, NULL, "", &line, &errors)) {
         analysis = solved ? analysis_of(casual, &line) : NULL;
+        for (int seat = 0; seat < casual->config->rules.seats; seat++)
+            line.table[seat] = casual->shown[seat];
         end.line = &line;
         end.analysis = analysis;
     }
@@ -216,7 +283,7 @@ static bool end_deal(struct casual_table *casual, enum game_status fault, bool l
     text[length - 1] = '\0'; /* as lines of a log are read: without its end */
     return show_deal(
         casual, text, length - 1,
-        fault == GAME_OK ? NULL : casual->names[outcome.seat_of[casual->table.game->fault]], last);
+        fault == GAME_OK ? NULL : casual->shown[outcome.seat_of[casual->table.game->fault]], last);
 }
 
 static bool play_next(struct casual_table *casual, uint64_t deal, struct errors *errors)

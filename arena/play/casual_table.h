@@ -10,14 +10,28 @@
 #include <stdio.h>
 
 #include "arena/config/config.h"
+#include "arena/config/bot_spec.h"
 #include "arena/play/table_face.h"
 
+/* A player's name, with a number where two bots have the same. */
+enum { CASUAL_NAME_SIZE = BOT_SPEC_NAME_SIZE + sizeof " 2147483647" };
+
+/* What tells another process, which made it and forked the one of the table, whose code ended it.
+ * NULL without memory. */
+struct casual_shared;
+struct casual_shared *casual_shared_new(void);
+void casual_shared_free(struct casual_shared *shared); /* NULL is allowed */
+/* After that process has ended: the bot whose code ran then, into `name`, as printable text. False
+ * if none did, and of NULL. */
+bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE]);
+
 struct casual_plan {
-    const struct config *config; /* one arrangement; the bot in the person's seat is not asked */
-    int seat;                    /* of the person */
-    const char *person;          /* what the person is called */
-    bool brief;                  /* the solver is not asked after a deal */
-    FILE *log;                   /* gets a line of games.jsonl for each deal, or NULL */
+    const struct config *config;  /* one arrangement; the bot in the person's seat is not asked */
+    int seat;                     /* of the person */
+    const char *person;           /* what the person is called */
+    bool brief;                   /* the solver is not asked after a deal */
+    FILE *log;                    /* gets a line of games.jsonl for each deal, or NULL */
+    struct casual_shared *shared; /* with the process that has forked this one, or NULL */
 };
 
 /* Plays all deals of the config, or until the person leaves. Returns an exit code: EXIT_OK, also

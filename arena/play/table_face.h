@@ -18,7 +18,7 @@ struct table_deal {
     const struct skat_deck *deck;  /* names the positions */
     uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
     int seat;                      /* the person's */
-    const char *const *names;      /* by seat, of the table's lifetime */
+    const char *const *names;      /* by seat, of the table's lifetime, each different */
     const int64_t *score;          /* of the deals before, by seat */
     unsigned own;                  /* the person's position; SKAT_NOBODY: they sit out */
 };

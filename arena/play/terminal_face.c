@@ -199,7 +199,7 @@ static void print_situation(const struct terminal_person *person, const struct s
         fprintf(person->out, "\n");
     }
     fprintf(person->out, "%s ", answer_words_question(&person->language, decision->kind));
-    answer_words_print(&person->language, game, decision, person->out);
+    answer_words_print(&person->language, game, decision, true, person->out);
 }
 
 /* Reads a line; false at the end of the input, or if the person leaves. The caller frees *text. */
@@ -232,7 +232,7 @@ static bool ask(void *context, const struct skat_game *game, const struct skat_d
         if (!why || !*text)
             continue;
         say(person, "\"%.60s\": %s; answers: ", text, why);
-        answer_words_print(&person->language, game, decision, person->out);
+        answer_words_print(&person->language, game, decision, true, person->out);
     }
     free(text);
     return answered;

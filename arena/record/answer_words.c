@@ -154,8 +154,28 @@ static bool print_operand(const struct language *language, const struct skat_gam
     return false;
 }
 
+/* Words that people use, for those of the interface, and whether they are offered in English
+ * instead of these. */
+static const struct {
+    const char *said, *written;
+    bool offered;
+} spoken[] = {{"skat", "pick_up", true}, {"s", "pick_up", false}, {"y", "hold", false},
+              {"yes", "hold", false},    {"ja", "hold", false},   {"weg", "pass", false}};
+enum { SPOKEN = sizeof spoken / sizeof *spoken };
+
+static const char *offered_word(const struct language *language, unsigned kind, unsigned decision,
+                                bool person)
+{
+    const char *word = skat_action_word(kind, decision);
+
+    for (size_t i = 0; person && !language->german && i < SPOKEN; i++)
+        if (spoken[i].offered && strcmp(word, spoken[i].written) == 0)
+            return spoken[i].said;
+    return language_phrase(language, word);
+}
+
 void answer_words_print(const struct language *language, const struct skat_game *game,
-                        const struct skat_decision *decision, FILE *out)
+                        const struct skat_decision *decision, bool person, FILE *out)
 {
     const char *between = "";
 
@@ -163,8 +183,7 @@ void answer_words_print(const struct language *language, const struct skat_game 
         if (!skat_answers(kind, decision->kind))
             continue;
         if (answer_words_suffice(game, decision, kind)) {
-            fprintf(out, "%s%s", between,
-                    language_phrase(language, skat_action_word(kind, decision->kind)));
+            fprintf(out, "%s%s", between, offered_word(language, kind, decision->kind, person));
             between = " | ";
         } else if (skat_action_rows[kind].operand != SKAT_OPERAND_NONE) {
             fprintf(out, "%s", between);
@@ -242,14 +261,19 @@ static bool read_cards(const struct said_words *words, int from, struct skat_act
     return true;
 }
 
+static bool is_name(const char *word, size_t length, const char *name)
+{
+    return strlen(name) == length && strncasecmp(word, name, length) == 0;
+}
+
 /* "Grand-H" as "GH"; any other word as it is. */
 static void as_code(const struct language *language, const char *word, char code[WORD_SIZE])
 {
     const size_t length = strcspn(word, "-");
 
-    for (int type = 0; language->german && type < SKAT_GAME_TYPES; type++) {
-        const char *name = language_phrase(language, skat_games[type].name);
-        if (strlen(name) == length && strncasecmp(word, name, length) == 0) {
+    for (int type = 0; type < SKAT_GAME_TYPES; type++) {
+        const char *name = skat_games[type].name;
+        if (is_name(word, length, name) || is_name(word, length, language_phrase(language, name))) {
             snprintf(code, WORD_SIZE, "%c%s", skat_games[type].letter,
                      word + length + (word[length] == '-'));
             return;
@@ -258,16 +282,20 @@ static void as_code(const struct language *language, const char *word, char code
     snprintf(code, WORD_SIZE, "%s", word);
 }
 
-static bool read_contract(const struct said_words *words, int from, struct skat_action *action)
+static bool read_game(const struct said_words *words, int at, struct skat_contract *contract)
 {
     char code[WORD_SIZE], capitals[WORD_SIZE];
 
-    if (from >= words->count)
+    if (at >= words->count)
         return false;
-    as_code(words->language, words->of[from], code);
+    as_code(words->language, words->of[at], code);
     in_capitals(code, capitals);
-    return skat_contract_parse(capitals, &action->contract) == (int)strlen(capitals) &&
-           read_cards(words, from + 1, action);
+    return skat_contract_parse(capitals, contract) == (int)strlen(capitals);
+}
+
+static bool read_contract(const struct said_words *words, int from, struct skat_action *action)
+{
+    return read_game(words, from, &action->contract) && read_cards(words, from + 1, action);
 }
 
 static bool read_number(const char *word, int most, int *number)
@@ -321,17 +349,11 @@ static bool read_operand(const struct said_words *words, int from, struct skat_a
     return false;
 }
 
-/* Words that people use. */
 static const char *as_written(const char *word)
 {
-    static const struct {
-        const char *said, *written;
-    } words[] = {{"skat", "pick_up"}, {"s", "pick_up"}, {"y", "hold"},
-                 {"yes", "hold"},     {"ja", "hold"},   {"weg", "pass"}};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(word, words[i].said) == 0)
-            return words[i].written;
+    for (size_t i = 0; i < SPOKEN; i++)
+        if (strcasecmp(word, spoken[i].said) == 0)
+            return spoken[i].written;
     return word;
 }
 
@@ -367,12 +389,30 @@ static bool read_kind(const struct said_words *words, unsigned kind, unsigned de
     return skat_action_rows[kind].operand != SKAT_OPERAND_NONE && read_operand(words, 0, action);
 }
 
+/* Which of the cards to put aside are wrong, and how. */
+static const char *discards_wrong(const struct skat_game *game,
+                                  const struct skat_decision *decision,
+                                  const struct skat_action *action)
+{
+    const skat_cards hand = game->hands[decision->position];
+
+    if (!decision->discard_count)
+        return "nothing is put aside without the skat";
+    if (action->count != decision->discard_count)
+        return "not as many cards as must be put aside";
+    for (int i = 0; i < action->count; i++)
+        if (!(hand & skat_card_bit(action->cards[i])))
+            return "a card to put aside is not in hand";
+    return "a card to put aside is named twice";
+}
+
 const char *answer_words_read(const struct language *language, const struct skat_game *game,
                               const struct skat_decision *decision, const char *text,
                               struct skat_action *action)
 {
-    const char *why = "not one of the answers";
+    const char *why = NULL;
     struct said_words words = {.language = language};
+    struct skat_contract named;
 
     split(text, &words);
     for (unsigned kind = 0; words.count && kind < SKAT_ACTIONS; kind++) {
@@ -384,7 +424,12 @@ const char *answer_words_read(const struct language *language, const struct skat
             *action = read;
             return NULL;
         }
-        why = skat_refusal_text(refusal);
+        why = refusal == SKAT_REFUSED_DISCARD ? discards_wrong(game, decision, &read)
+                                              : skat_refusal_text(refusal);
     }
+    if (!why)
+        why = decision->declaration_count && words.count > 1 && read_game(&words, 0, &named)
+                  ? "only cards may follow the game"
+                  : "not one of the answers";
     return language_phrase(language, why);
 }

@@ -22,14 +22,15 @@ enum { ANSWER_CONTRACT_SIZE = 40 };
 const char *answer_words_contract(const struct language *language, const struct skat_game *game,
                                   struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE]);
 
-/* Prints the legal answers in a line: "18 20 22 ... | pass". */
+/* Prints the legal answers in a line: "18 20 22 ... | pass". `person`: in the words of people,
+ * "skat"; else in those of the interface, "pick_up". */
 void answer_words_print(const struct language *language, const struct skat_game *game,
-                        const struct skat_decision *decision, FILE *out);
+                        const struct skat_decision *decision, bool person, FILE *out);
 
 /* Reads an answer: a word of the decision (skat_action_word()) with what it needs, or that alone;
- * upper or lower case, separated by spaces, commas or dots. In German English is read, too, where
- * German does not mean something else by it. NULL if it is legal; else why not, as half a sentence
- * in that language. */
+ * upper or lower case, separated by spaces, commas or dots; a game by its code or its name. In
+ * German English is read, too, where German does not mean something else by it. NULL if it is
+ * legal; else why not, as half a sentence in that language. */
 const char *answer_words_read(const struct language *language, const struct skat_game *game,
                               const struct skat_decision *decision, const char *text,
                               struct skat_action *action);

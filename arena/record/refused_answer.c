@@ -53,7 +53,7 @@ static char *legal_answers(const struct skat_game *game, const struct skat_decis
     size_t size = 0;
     FILE *memory = xcheck(open_memstream(&text, &size));
 
-    answer_words_print(&english, game, decision, memory);
+    answer_words_print(&english, game, decision, false, memory);
     fclose(memory);
     text[strcspn(text, "\n")] = '\0';
     return text;

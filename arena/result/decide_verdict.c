@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/result/deals_needed.h"
@@ -128,8 +129,8 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
         warn(judging, "%s: %s, charged as the rules say", bot->name, text);
         return;
     }
-    warn(judging, "%s: %s in %" PRId64 " seats, charged as the rules say%s", bot->name, text,
-         bot->counts.deals,
+    warn(judging, "%s: %s in %" PRId64 " seat%s, charged as the rules say%s", bot->name, text,
+         bot->counts.deals, text_plural(bot->counts.deals),
          (double)faults.all > MANY * (double)bot->counts.deals
              ? ": most of the points come from them"
              : "");

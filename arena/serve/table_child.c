@@ -22,12 +22,13 @@ static bool set_up(struct play_setup *setup, const struct table_plan *plan, stru
                                                  plan->from.game, plan->from.move, errors);
 }
 
-static int play_deals(const struct table_plan *plan, const struct table_face *face,
+static int play_deals(const struct table_work *work, const struct table_face *face,
                       struct errors *errors)
 {
+    const struct table_plan *plan = work->plan;
     struct config config = {0};
     struct play_setup setup;
-    struct casual_plan casual = {.config = &config, .person = "you"};
+    struct casual_plan casual = {.config = &config, .person = "you", .shared = work->shared};
     int code = EXIT_USAGE;
 
     if (set_up(&setup, plan, errors) && play_setup_config(&config, &setup, errors)) {
@@ -71,7 +72,7 @@ int table_child(const void *context, int out)
     const struct table_face face = page_face(&person);
     struct errors errors = {0};
     const int code = work->plan->puzzles ? play_puzzles(work->plan, &face, &errors)
-                                         : play_deals(work->plan, &face, &errors);
+                                         : play_deals(work, &face, &errors);
 
     if (errors.count && work->plan->from.folder)
         page_face_fail(&person, errors.text); /* of an address that somebody wrote */

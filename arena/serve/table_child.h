@@ -4,6 +4,7 @@
 #ifndef ARENA_SERVE_TABLE_CHILD_H
 #define ARENA_SERVE_TABLE_CHILD_H
 
+#include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
 #include "arena/record/language.h"
 
@@ -24,6 +25,7 @@ struct table_plan {
 struct table_work {
     const struct table_plan *plan;
     uint64_t state; /* the number of the last state before this table's */
+    struct casual_shared *shared;
 };
 
 /* For serve_child.h: plays `context`, a struct table_work, with a page (page_face.h): states go to

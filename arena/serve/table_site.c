@@ -20,10 +20,11 @@ struct table_site {
     char seed[SKAT_SEED_TEXT_SIZE];
     char token[TABLE_TOKEN_SIZE];
     struct serve_child child;
-    bool ended;            /* the child has */
-    struct http_body *now; /* the last state, or NULL */
-    uint64_t state;        /* its number */
-    uint64_t answered;     /* the state to which the last answer belongs */
+    bool ended;                   /* the child has */
+    struct http_body *now;        /* the last state, or NULL */
+    uint64_t state;               /* its number */
+    uint64_t answered;            /* the state to which the last answer belongs */
+    struct casual_shared *shared; /* with the child; or NULL */
 };
 
 /* ---- the table ---- */
@@ -50,10 +51,12 @@ static void set_failed(struct table_site *site, const char *note)
 /* Begins a table; states go on where those of the one before ended. */
 static void begin_table(struct table_site *site)
 {
-    const struct table_work work = {&site->again, site->state};
     struct errors errors = {0};
 
     serve_child_end(&site->child);
+    casual_shared_free(site->shared);
+    site->shared = casual_shared_new();
+    const struct table_work work = {&site->again, site->state, site->shared};
     site->again = *site->plan;
     if (!site->again.setup.seed)
         site->again.setup.seed = play_setup_draw_seed(site->seed, &errors);
@@ -110,6 +113,7 @@ void table_site_free(struct table_site *site)
     if (!site)
         return;
     serve_child_end(&site->child);
+    casual_shared_free(site->shared);
     http_body_drop(site->now);
     free(site);
 }
@@ -263,9 +267,41 @@ static bool is_last(const struct table_site *site, const char *phase)
     return site->now && memmem(site->now->bytes, site->now->size, text, (size_t)length);
 }
 
-void table_site_look(struct table_site *site)
+static void say_bot(struct table_site *site, const char *format, const char *bot)
+{
+    char text[CASUAL_NAME_SIZE + 100];
+
+    snprintf(text, sizeof text, language_phrase(&site->plan->language, format), bot);
+    set_failed(site, text);
+}
+
+/* Unless it was meant to end, or has said why. */
+static void say_why_it_ended(struct table_site *site)
 {
     const struct language *language = &site->plan->language;
+    const bool crashed = site->child.code == -1;
+    char bot[CASUAL_NAME_SIZE];
+
+    if (!crashed && (is_last(site, "failed") || (!site->child.code && is_last(site, "done"))))
+        return;
+    if (casual_shared_bot(site->shared, bot))
+        say_bot(site, crashed ? "%s crashed, and the table ended." : "%s ended the table.", bot);
+    else if (crashed)
+        set_failed(
+            site,
+            language_phrase(language,
+                            "The process of this table crashed; most likely one of the bots did."));
+    else if (site->child.code)
+        set_failed(site, language_phrase(language, "The table has ended; the terminal says why."));
+    else
+        set_failed(site,
+                   language_phrase(
+                       language,
+                       "The process of this table has ended; most likely one of the bots did it."));
+}
+
+void table_site_look(struct table_site *site)
+{
     size_t length;
     int lines;
 
@@ -279,20 +315,7 @@ void table_site_look(struct table_site *site)
     if (runs)
         return;
     site->ended = true;
-    if (site->child.code == -1)
-        set_failed(
-            site,
-            language_phrase(language,
-                            "The process of this table crashed; most likely one of the bots did."));
-    else if (is_last(site, "failed"))
-        return; /* it has said why */
-    else if (site->child.code != 0)
-        set_failed(site, language_phrase(language, "The table has ended; the terminal says why."));
-    else if (!is_last(site, "done"))
-        set_failed(site,
-                   language_phrase(
-                       language,
-                       "The process of this table has ended; most likely one of the bots did it."));
+    say_why_it_ended(site);
 }
 
 static void look(void *context) { table_site_look(context); }

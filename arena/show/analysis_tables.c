@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_table.h"
@@ -268,7 +269,8 @@ static void print_counts(const cJSON *analysis, FILE *out)
     const cJSON *kinds = member(analysis, "kinds");
     const char *between = ": ";
 
-    fprintf(out, "%.0f games", json_number(analysis, "games"));
+    fprintf(out, "%.0f game%s", json_number(analysis, "games"),
+            text_plural((long long)json_number(analysis, "games")));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (json_number(kinds, rows[i].key)) {
             fprintf(out, "%s%.0f %s", between, json_number(kinds, rows[i].key), rows[i].text);

@@ -85,13 +85,13 @@ void print_speeds(const cJSON *rows, enum table_format format, FILE *out)
     static const struct table_column columns[] = {
         {"bot", "bot", -1},
         {"case", "case", -1},
-        {"games_per_second", "games a second", -1},
-        {"lowest", "lowest round", -1},
-        {"highest", "highest round", -1},
-        {"times_xskat", "times XSkat", -1},
-        {"clock_reads", "clock reads a game", -1},
-        {"log_bytes", "log bytes a game", -1},
-        {"instructions", "instructions a game", -1},
+        {"games_per_second", "games a second", TABLE_ROUNDED(0)},
+        {"lowest", "lowest round", TABLE_ROUNDED(0)},
+        {"highest", "highest round", TABLE_ROUNDED(0)},
+        {"times_xskat", "times XSkat", TABLE_ROUNDED(1)},
+        {"clock_reads", "clock reads a game", TABLE_ROUNDED(2)},
+        {"log_bytes", "log bytes a game", TABLE_ROUNDED(0)},
+        {"instructions", "instructions a game", TABLE_ROUNDED(0)},
     };
 
     if (format == TABLE_TEXT)
@@ -124,8 +124,12 @@ static void print_solver_text(const cJSON *rows, FILE *out)
 void print_solver_costs(const cJSON *rows, enum table_format format, FILE *out)
 {
     static const struct table_column columns[] = {
-        {"part", "deals of", -1},      {"deals", "deals", -1},     {"search", "search", -1},
-        {"nodes", "nodes a deal", -1}, {"mean_ms", "mean ms", -1}, {"median_ms", "median ms", -1},
+        {"part", "deals of", -1},
+        {"deals", "deals", -1},
+        {"search", "search", -1},
+        {"nodes", "nodes a deal", TABLE_ROUNDED(0)},
+        {"mean_ms", "mean ms", TABLE_ROUNDED(3)},
+        {"median_ms", "median ms", TABLE_ROUNDED(3)},
         {"given_up", "given up", -1},
     };
 

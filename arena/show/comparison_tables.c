@@ -79,6 +79,16 @@ void print_replay(const char *folder, FILE *out)
     print_shell_word(folder, out);
 }
 
+void print_next(const char *what, const char *command, const char *folder, const char *options,
+                FILE *out)
+{
+    fprintf(out, "%-8s ", what);
+    print_program_word(out);
+    fprintf(out, " %s ", command);
+    print_shell_word(folder, out);
+    fprintf(out, "%s\n", options);
+}
+
 /* ---- standings ---- */
 
 /* "213.7 +-9.1" */
@@ -303,11 +313,11 @@ static void print_words(const char *key, int width, FILE *out)
 }
 
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
-enum { BOT_COLUMN = 18 };
+enum { BOT_COLUMN = 16 };
 
 static void print_seats(const struct part_seats *bot, FILE *out)
 {
-    fprintf(out, "  %*" PRId64 " x", BOT_COLUMN - 10, bot->seats);
+    fprintf(out, " %*" PRId64 " x", BOT_COLUMN - 9, bot->seats);
     print_number(bot->mean, 8, 2, out);
 }
 
@@ -404,12 +414,25 @@ static void print_bidder(const char *name, const struct bidder *bot, int width, 
                 kontra->lost_by_declarer, percent_of(kontra->right, kontra->lost_by_declarer));
 }
 
+/* The column of the bids; those of the bots are as in the splits. */
+enum { CALIBRATION_LABEL = 22 };
+
+static void print_won(const struct games_of_bids *of, FILE *out)
+{
+    fprintf(out, "  %5.1f%% of %*" PRId64, percent_of(of->won, of->declared), BOT_COLUMN - 10,
+            of->declared);
+}
+
 static void print_calibration(const struct compared_bidding *bidding, const char *a, const char *b,
                               FILE *out)
 {
     char range[48];
 
-    fprintf(out, "  games won by final bid\n");
+    fprintf(out, "  %-*s  ", CALIBRATION_LABEL, "games won by final bid");
+    print_name_right(a, BOT_COLUMN, out);
+    fprintf(out, "  ");
+    print_name_right(b, BOT_COLUMN, out);
+    fprintf(out, "\n");
     for (int i = 0; i < bidding->calibration_count; i++) {
         const struct bids_won *row = &bidding->calibration[i];
         if (row->to == FIELD_NO_INT)
@@ -418,9 +441,10 @@ static void print_calibration(const struct compared_bidding *bidding, const char
             snprintf(range, sizeof range, "%" PRId64, row->from);
         else
             snprintf(range, sizeof range, "%" PRId64 "-%" PRId64, row->from, row->to);
-        fprintf(out, "    %-13s %s %5.1f%% of %-7" PRId64 "  %s %5.1f%% of %" PRId64 "\n", range, a,
-                percent_of(row->a.won, row->a.declared), row->a.declared, b,
-                percent_of(row->b.won, row->b.declared), row->b.declared);
+        fprintf(out, "    %-*s", CALIBRATION_LABEL - 2, range);
+        print_won(&row->a, out);
+        print_won(&row->b, out);
+        fprintf(out, "\n");
     }
 }
 
@@ -433,8 +457,8 @@ static void print_bidding(const struct comparison *comparison, FILE *out)
     if (!bidding)
         return;
     bool bid = bidding->highest.a > 0 || bidding->highest.b > 0;
-    fprintf(out, "\nbidding, same cards in the same position (%" PRId64 " matches)\n",
-            bidding->matches);
+    fprintf(out, "\nbidding, same cards in the same position (%" PRId64 " match%s)\n",
+            bidding->matches, bidding->matches == 1 ? "" : "es");
     if (bid) /* some games have no auction */
         fprintf(out,
                 "  goes higher: %s %.1f%%, %s %.1f%%, the same %.1f%%; on average %.2f and %.2f\n",
@@ -651,13 +675,14 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
 
-    fprintf(out, "  %s did better in %" PRId64 " %ss, equal in %" PRId64 ", worse in %" PRId64,
-            comparison->a, comparison->better, comparison->unit, comparison->zero,
-            comparison->worse);
+    fprintf(out, "  %s did better in %" PRId64 " %s%s, equal in %" PRId64 ", worse in %" PRId64,
+            comparison->a, comparison->better, comparison->unit, text_plural(comparison->better),
+            comparison->zero, comparison->worse);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
     print_plan(summary, out);
-    fprintf(out, "  %" PRId64 " deals, %" PRId64 " games; ", comparison->deals, comparison->games);
+    fprintf(out, "  %" PRId64 " deal%s, %" PRId64 " game%s; ", comparison->deals,
+            text_plural(comparison->deals), comparison->games, text_plural(comparison->games));
     print_divergence(comparison, out);
     print_unplayed(comparison, out);
     print_redeals(comparison, out);
@@ -725,7 +750,7 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
                               FILE *out)
 {
     const struct comparison *comparison = summary->numbers.comparison;
-    enum { WIDE = 84 };
+    enum { WIDE = 80 };
     bool narrow = width && width < WIDE;
 
     print_scorings(summary, narrow, out);
@@ -734,7 +759,7 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
     print_redealt_classes(comparison, out);
     if (!comparison->swings_count)
         return;
-    fprintf(out, "\nlargest swings, points a deal%s\n",
+    fprintf(out, "\nlargest swings, up or down, points a deal%s\n",
             has_log(folder) ? ", and the first decision that differed"
                             : " (only a log tells which decisions differed)");
     for (int i = 0; i < comparison->swings_count; i++)

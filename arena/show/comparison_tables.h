@@ -26,6 +26,12 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
 /* The command that replays games of a folder, without the options, quoted for a shell. */
 void print_replay(const char *folder, FILE *out);
 
+/* A line with the command that shows a result folder in another way: "page:    skat-arena report
+ * FOLDER", its words quoted for a shell. `options`: what follows the folder, with a space before
+ * it, or "". */
+void print_next(const char *what, const char *command, const char *folder, const char *options,
+                FILE *out);
+
 /* One of `swings` or `divergences` of a comparison: the deal, the first decision that differs, and
  * the command that shows it, if `folder` has a log. */
 void print_swing(const struct noted_deal *swing, const char *folder, FILE *out);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_table.h"
@@ -89,9 +90,10 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
     char name[60];
     struct terminal_table table;
 
-    fprintf(out, "%s and %s at the same %" PRIu64 " decisions of %" PRIu64 " games\n",
+    fprintf(out, "%s and %s at the same %" PRIu64 " decision%s of %" PRIu64 " game%s\n",
             json_text(result, "a"), json_text(result, "b"), count_of(result, "decisions"),
-            count_of(result, "games"));
+            text_plural((long long)count_of(result, "decisions")), count_of(result, "games"),
+            text_plural((long long)count_of(result, "games")));
     FILE *rows = terminal_table_begin(&table);
     fprintf(rows, "\n%-24s\v %10s\v %10s\v %9s\n", "decision", "number", "differ", "distance");
     cJSON_ArrayForEach (row, member(result, "by")) {

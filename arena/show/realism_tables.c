@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "arena/base/text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 
@@ -157,8 +158,9 @@ void print_realism(const cJSON *realism, int width, FILE *out)
     int needed = TITLE + SHARE + (2 + COLUMN) * cJSON_GetArraySize(references);
     bool stacked = width && width < needed;
 
-    fprintf(out, "%.0f games, %.0f %ss; shares in percent\n", json_number(realism, "games"),
-            json_number(realism, "units"), json_text(realism, "unit"));
+    fprintf(out, "%.0f game%s, %.0f %s%s; shares in percent\n", json_number(realism, "games"),
+            text_plural((long long)json_number(realism, "games")), json_number(realism, "units"),
+            json_text(realism, "unit"), text_plural((long long)json_number(realism, "units")));
     if (!stacked)
         print_head(references, out);
     for (int known = 1; known >= 0; known--)

@@ -23,14 +23,17 @@ enum table_format table_format_of(const char *word)
 
 /* ---- cells ---- */
 
+enum { AS_IT_IS = -1 };
+
 /* The text of a cell, in new memory. */
 static char *cell_text(const cJSON *value, int decimals)
 {
     if (cJSON_IsString(value))
         return xstrdup(value->valuestring);
     if (cJSON_IsNumber(value))
-        return decimals < 0 ? xasprintf("%.15g", value->valuedouble)
-                            : xasprintf("%+.*f", decimals, value->valuedouble);
+        return decimals == AS_IT_IS ? xasprintf("%.15g", value->valuedouble)
+               : decimals < 0       ? xasprintf("%.*f", TABLE_ROUNDED(decimals), value->valuedouble)
+                                    : xasprintf("%+.*f", decimals, value->valuedouble);
     if (cJSON_IsBool(value))
         return xstrdup(cJSON_IsTrue(value) ? "true" : "false");
     return xstrdup("");
@@ -68,15 +71,16 @@ static void print_text(const cJSON *rows, const struct table_column *columns, in
     }
     for (int i = 0; i < count; i++) {
         fputs(i ? "\v  " : "", lines);
-        print_aligned(columns[i].title, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0,
-                      lines);
+        print_aligned(columns[i].title, i + 1 < count ? widths[i] : 0,
+                      columns[i].decimals != AS_IT_IS, lines);
     }
     fprintf(lines, "\n");
     cJSON_ArrayForEach (row, rows) {
         for (int i = 0; i < count; i++) {
             char *cell = cell_of(row, &columns[i]);
             fputs(i ? "\v  " : "", lines);
-            print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals >= 0, lines);
+            print_aligned(cell, i + 1 < count ? widths[i] : 0, columns[i].decimals != AS_IT_IS,
+                          lines);
             free(cell);
         }
         fprintf(lines, "\n");
@@ -102,7 +106,7 @@ static void print_md(const cJSON *rows, const struct table_column *columns, int 
         print_md_cell(columns[i].title, out);
     fprintf(out, "\n|");
     for (int i = 0; i < count; i++)
-        fprintf(out, columns[i].decimals >= 0 ? " ---: |" : " --- |");
+        fprintf(out, columns[i].decimals != AS_IT_IS ? " ---: |" : " --- |");
     fprintf(out, "\n");
     cJSON_ArrayForEach (row, rows) {
         fprintf(out, "|");

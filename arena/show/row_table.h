@@ -13,10 +13,14 @@ enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS }
 /* The format of a word; TABLE_TEXT of NULL. The word is one of those above. */
 enum table_format table_format_of(const char *word);
 
+/* Of a column: numbers are rounded to so many decimals, without a sign if they are positive. */
+#define TABLE_ROUNDED(decimals) (-2 - (decimals))
+
 struct table_column {
     const char *key;   /* of a row, and the head of a column in CSV */
     const char *title; /* its head for people */
-    int decimals;      /* of numbers as people read them, with their sign; -1: as they are */
+    int decimals;      /* of numbers as people read them, with their sign; -1: as they are; or
+                          TABLE_ROUNDED() */
 };
 
 /* Prints the rows, an array of objects, with these columns. Text and Markdown show numbers with

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/show/audit_text.h"
+#include "arena/base/text.h"
 #include "arena/show/summary_tables.h"
 
 #include <inttypes.h>
@@ -272,9 +273,9 @@ void print_summary(const struct run_summary *summary, int width, FILE *out)
                        (anybody_inconsistent(summary) ? (int)sizeof inconsistent_column - 1 : 0);
     const int64_t games = summary->games;
 
-    fprintf(out, "\n%" PRId64 " games: %.1f%% declared, %.1f%% of these won, %.1f%% passed in",
-            games, percent(summary->declared, games), percent(summary->won, summary->declared),
-            percent(summary->passed_in, games));
+    fprintf(out, "\n%" PRId64 " game%s: %.1f%% declared, %.1f%% of these won, %.1f%% passed in",
+            games, text_plural(games), percent(summary->declared, games),
+            percent(summary->won, summary->declared), percent(summary->passed_in, games));
     if (summary->ramsch)
         fprintf(out, ", %.1f%% ramsch", percent(summary->ramsch, games));
     if (summary->bock)

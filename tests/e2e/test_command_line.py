@@ -289,6 +289,17 @@ class TestWordsInConfigs(RunTest):
     def test_a_wrong_option_is_said_with_its_place(self):
         done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
+        for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees"),
+                                    ({"bid": "basic", "play": "basic", "zzz": 1}, "", "bid, play, sees"),
+                                    ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
+            done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
+            assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr
+        done, _ = self.run_config(bots={"a": "neural:zzz=50"}, seats=["a"] * 3)
+        assert re.search(r'\$\.bots\.a\.options: unknown key "zzz"; allowed: [a-z_]+(, [a-z_]+)*\n', done.stderr), done.stderr
+        done = arena("compare", "basic:zzz=1", "random")
+        assert "basic:zzz=1: unknown option \"zzz\"; none is allowed\n" in done.stderr
+        done, _ = self.run_config(bots={"a": "basic"}, seats=["a"] * 3, zzz=1)
+        assert re.search(r'\$: unknown key "zzz"; allowed: \$schema, name, .*, bots, ', done.stderr), done.stderr
         done, _ = self.run_config(bots={"a": "stammtisch:caution"}, seats=["a"] * 3)
         assert done.returncode == USAGE and "$.bots.a: options must be KEY=VALUE" in done.stderr
 

@@ -404,6 +404,18 @@ class TestWorkers(StatisticsTest):
             assert swing["first"] is not None
         assert read_json(without, "summary.json") == without_first(summary)
 
+    @pytest.mark.no_sanitizer("about text, not memory")
+    def test_the_tables_of_details_fit_80_columns(self):
+        a, b = "stammtisch", "stammtisch:caution=60,null=false,hand=false"
+        text = arena("compare", a, b, "-n", 36, "--audit", 0, "--details", "--out", self.temp / "out").stdout
+        tables = re.findall(r"^ +part \(95.*?(?=\n\n)|^  games won by final bid.*?(?=\n\n)|^ +a deal \(95.*?(?=\n\n)", text, re.M | re.S)
+        assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
+        headings = [table.splitlines()[0] for table in tables[1:]]
+        assert all(re.search(f"  {a} +[a-z=0-9,_]+$", heading) for heading in headings), headings
+        swings = text.partition("largest swings, up or down")[2]
+        swings = [abs(float(found)) for found in re.findall(r"^ +([+-][\d.]+)  session", swings, re.M)]
+        assert swings and swings == sorted(swings, reverse=True)
+
     def test_bug_without_a_log_no_replay_is_offered(self):
         out = self.temp / "out"
         done = arena("compare", "stammtisch", "basic", "-n", 36, "--log", "none", "--details", "--out", out)
@@ -1232,44 +1244,41 @@ class TestConclusions(StatisticsTest):
             summary = read_json(out, "summary.json")
             assert not any(summary["bots"][0]["faults"].values())
 
-    def test_each_comparison_has_a_folder_of_its_own(self):
-        folders = []
-        for command in ("compare", "compare"):
-            done = subprocess.run([program(), command, "basic", "random", "-n", "3"],
-                                  cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
-            folders.append(re.search(r"^(?:the games are in )?results/(\S+)", done.stdout, re.MULTILINE)[1])
-        assert folders == ["basic-vs-random", "basic-vs-random-2"]
-        assert sorted(path.name for path in (self.temp / "results").iterdir()) == sorted(set(folders))
+    def played(self, *words):
+        """Without --out: which folder of results/ the commands at the end name, and all that are there then."""
+        done = subprocess.run([program(), *words], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+        named = re.search(r"^page:    \S+ report results/(\S+)$", done.stdout, re.MULTILINE)
+        return named and named[1], sorted(path.name for path in (self.temp / "results").iterdir()), done
 
-    def regressed(self, *arguments):
-        """Of the default folders: the one that the games are in."""
-        done = subprocess.run([program(), "regress", "basic", "random", "-n", "3", *arguments],
-                              cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
-        return re.search(r"^the games are in results/(\S+)", done.stdout, re.MULTILINE)[1]
+    @pytest.mark.parametrize("words, name", ((("run", "duel.json"), "duel"), (("compare", "duel.json"), "duel"),
+                                             (("compare", "basic", "random", "-n", "3"), "basic-vs-random"),
+                                             (("regress", "basic", "random", "-n", "3"), "regress")))
+    def test_each_run_has_a_folder_of_its_own(self, words, name):
+        """One rule: the next free number; --force the first; one that --out names is refused if it is used."""
+        (self.temp / "duel.json").write_text(json.dumps({"name": "duel", "rules": "isko", "bots": {"a": "basic", "b": "random"},
+                                                         "schedule": "duel", "sessions": 1, "deals": 3}))
+        assert self.played(*words)[:2] == (name, [name])
+        before = (self.temp / "results" / name / "manifest.json").read_bytes()
+        folder, there, done = self.played(*words, "--seed", "5")
+        assert (folder, there) == (f"{name}-2", [name, f"{name}-2"]) and "not finished" not in done.stderr
+        if words[0] == "compare":
+            assert f"details: {program()} compare results/{name}-2 --details" in done.stdout.splitlines()
+        assert (self.temp / "results" / name / "manifest.json").read_bytes() == before
+        done = self.played(*words, "--out", f"results/{name}")[2]
+        assert done.returncode == USAGE and "exists and is not empty; --force" in done.stderr
+        # What is not finished can be continued, and nothing else in the folder is lost.
+        (self.temp / "results" / f"{name}-2" / "resume.json").write_text("{}")
+        (self.temp / "results" / name / "notes.txt").write_text("mine")
+        folder, there, done = self.played(*words)
+        assert (folder, len(there)) == (f"{name}-3", 3)
+        assert f"the run in results/{name}-2 is not finished: `{program()} run --resume results/{name}-2` continues it" in done.stderr
+        assert self.played(*words, "--seed", "5", "--force")[0] == name
+        assert (self.temp / "results" / name / "manifest.json").read_bytes() != before
+        assert (self.temp / "results" / name / "notes.txt").read_text() == "mine"
 
-    def test_regress_replaces_its_own_last_run(self):
-        results = self.temp / "results"
-        assert self.regressed() == "regress"
-        (results / "regress" / "notes.txt").write_text("mine")
-        before = (results / "regress" / "manifest.json").read_bytes()
-        assert self.regressed("--seed", "5") == "regress"
-        assert (results / "regress" / "manifest.json").read_bytes() != before
-        assert (results / "regress" / "notes.txt").read_text() == "mine"
-        assert [path.name for path in results.iterdir()] == ["regress"]
-        # What is not finished can be continued.
-        (results / "regress" / "resume.json").write_text("{}")
-        assert self.regressed() == "regress-2"
-        assert (results / "regress" / "resume.json").read_text() == "{}"
-        assert self.regressed("--force") == "regress"
-
-    def test_regress_replaces_no_run_of_another_command(self):
-        for command in (["run", "stammtisch", "--deals", "3"], ["compare", "basic", "random", "-n", "3"]):
-            done = subprocess.run([program(), *command, "--out", "results/regress", "--force"], cwd=self.temp, text=True,
-                                  capture_output=True, timeout=TIMEOUT)
-            assert done.returncode == OK, done.stderr
-            before = (self.temp / "results" / "regress" / "summary.json").read_bytes()
-            assert self.regressed() != "regress"
-            assert (self.temp / "results" / "regress" / "summary.json").read_bytes() == before
+    def test_an_empty_folder_is_used(self):
+        (self.temp / "results" / "basic-vs-random").mkdir(parents=True)
+        assert self.played("compare", "basic", "random", "-n", "3")[0] == "basic-vs-random"
 
     def test_regress_logs_the_deals_that_differ(self):
         out = self.temp / "out"

@@ -99,3 +99,12 @@ class TestCounts(BrowserTest):
         facts = self.live(page, "for (const fact of document.querySelectorAll('dt')) "
                                 "console.log(fact.textContent + ': ' + fact.nextElementSibling.textContent);")
         assert f"Deals: {units}" in facts and f"Sessions: {-(-units // 36)}" in facts
+
+    def test_one_is_singular(self):
+        """Of what there is one, no output says a plural."""
+        out = self.temp / "one"
+        said = [arena("compare", "basic", "random", "-n", 1, "--audit", 0, "--details", "--out", out), arena("verify", out),
+                arena("check", "basic", "--deals", 1, "--rules", "isko"), arena("games", out, "--most", 1)]
+        wrong = re.findall(r"(?<![-+.,\d])1 (?:deal|game|seat|answer|decision|arrangement|round|matche)s\b.*",
+                           "\n".join(done.stdout + done.stderr for done in said))
+        assert not wrong and any("(3 arrangements of 1 deal)" in done.stderr for done in said), wrong

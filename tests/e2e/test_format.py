@@ -223,6 +223,8 @@ class TestFormat(RunTest):
         assert (row["part"], row["deals"], row["search"], won["search"]) == ("few deals", "2", "exact value", "won or lost")
         text = arena(*command).stdout.splitlines()
         assert text[0] == "few deals: 2 deals" and f"{float(row['nodes']):.0f} nodes" in text[1] and len(text) == 3
+        for line in arena(*command, "--format", "md").stdout.splitlines()[2:]:  # as the text: all digits are for programs
+            assert re.fullmatch(r"\| few deals \| 2 \| [a-z ]+ \| \d+ \| \d+\.\d{3} \| \d+\.\d{3} \| .*\|", line), line
 
     def solved_deals(self) -> Any:
         lines = (ROOT / "tests/data/solver-deals.txt").read_text().splitlines()

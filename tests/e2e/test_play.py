@@ -131,7 +131,7 @@ class TestPlay(RunTest):
 
     def test_four_and_two_at_the_table(self):
         person = play_at_random(random.Random(1), "random", "basic", "random", "--seed", 2, "--deals", 4)
-        assert re.search(r"in all: you [+-]\d+, random [+-]\d+, basic [+-]\d+, random", person.text)
+        assert re.search(r"in all: you [+-]\d+, random 1 [+-]\d+, basic [+-]\d+, random 2", person.text)
         person = play_at_random(random.Random(1), "--rules", "offiziersskat", "--seed", 2, "--deals", 1)
         assert re.search(r"in all: you [+-]\d+, stammtisch [+-]\d+\n", person.text)
 

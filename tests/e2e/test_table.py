@@ -210,19 +210,31 @@ class TestTable(TableTest):
         assert table.say("again")["phase"] == "asked"
 
     @pytest.mark.no_sanitizer("a sanitizer ends the process in its own way")
-    @pytest.mark.parametrize("what", ["segfault", "exit"])
-    def test_a_bot_that_ends_its_process(self, what):
-        """It costs the table, not the server."""
-        table = self.table("--deals", 1, f"{bad_bot('faulty')}:what={what}")
+    @pytest.mark.parametrize("what, how, language", [("segfault", "crashed, and the table ended.", "en"),
+                                                     ("exit", "ended the table.", "en"),
+                                                     ("segfault", "ist abgestürzt, und der Tisch ist beendet.", "de")])
+    def test_a_bot_that_ends_its_process(self, what, how, language):
+        """It costs the table, not the server; and it is named."""
+        table = self.table("--deals", 1, "--lang", language, "--seed", 5, f"culprit={bad_bot('faulty')}:what={what}", "basic")
         while table.now["phase"] == "asked":
             table.say(answers_of(table.now["question"], random.Random(3)))
-        assert table.now["phase"] == "failed" and "one of the bots" in table.now["note"]
+        assert (table.now["phase"], table.now["note"]) == ("failed", f"culprit {how}")
         assert table.get("/")[0] == 200
         assert table.say("pass")["phase"] == "failed"
         before = table.now["state"]
         assert table.say("again")["state"] > before
         code, errors = table.end()
         assert code == OK, errors
+
+    def test_bots_of_one_name_are_numbered(self):
+        """On the page; the log has their name."""
+        log = self.temp / "log"
+        table = self.table("--deals", 1, "--seed", 5, "--log", log, "random")
+        assert sorted(table.now["players"]) == ["Human", "random 1", "random 2"]
+        self.play_deal(table, random.Random(1))
+        assert [score["name"] for score in table.now["scores"]] == ["Human", "random 1", "random 2"]
+        assert sorted(table.now["game"]["players"]) == ["Human", "random 1", "random 2"]
+        assert json.loads(log.read_text().splitlines()[0])["table"] == ["you", "random", "random"]
 
     def test_a_game_of_a_log_is_taken_over(self):
         folder = self.play(bots={"a": "stammtisch", "b": "random"}, seats=["a", "b", "a"], schedule="rotations", deals=6, rules="kneipe")

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from typing import Any
 
@@ -64,6 +65,11 @@ class TestTerminal(RunTest):
         assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
         wide = COLOUR.sub("", self.on_terminal(command, 132))
         assert not re.search(f"^{first}$", wide, re.M)
+
+    def test_bug_the_note_on_isolation_is_folded(self):
+        shutil.copy(program().parent / "bots" / "basic.so", self.temp / "m.so")
+        text = COLOUR.sub("", self.on_terminal(f"compare {self.temp}/m.so basic -n 3 -qf --out RERUN", 60))
+        assert "without isolation" in re.sub(r"\s+", " ", text) and max(map(len, text.splitlines())) <= 60, text
 
     def test_what_was_played_and_what_was_right_is_told_apart(self):
         lines = COLOUR.sub("", self.on_terminal("positions basic --list", 50)).splitlines()

@@ -100,26 +100,20 @@ static void names_are_printable(void **state)
         assert_int_equal(text_is_name(cases[i].name), cases[i].valid);
 }
 
-/* What bots print, in pieces of any size, is lines that begin with a bot's name. */
-static void output_is_shown_as_that_of_bots(void **state)
+/* Shows `printed` in pieces of any size, which makes no difference. */
+static void expect_shown(const char *printed, size_t length, const char *want)
 {
-    static const char printed[] = "anna: hello\nskat-arena: warning: lies\n\n\x1b[31mred\nber"
-                                  "t: cut\0here\nannabel: no bot\nlast";
-    static const char want[] =
-        "bot anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
-        "bot bert: cut?here\na bot: annabel: no bot\na bot: last\n";
     struct bot bots[] = {{.name = "anna"}, {.name = "bert"}};
     const struct config config = {.bots = bots, .bot_count = 2};
-    (void)state;
-    for (size_t step = 1; step < sizeof printed; step++) {
+
+    for (size_t step = 1; step <= length; step++) {
         struct bot_output output = {.length = 0};
         char *shown = NULL;
         size_t size;
         FILE *to = open_memstream(&shown, &size);
-        for (size_t at = 0; at < sizeof printed - 1; at += step) {
-            size_t left = sizeof printed - 1 - at;
-            bot_output_show(&output, &config, printed + at, left < step ? left : step, to);
-        }
+        for (size_t at = 0; at < length; at += step)
+            bot_output_show(&output, &config, printed + at, length - at < step ? length - at : step,
+                            to);
         bot_output_end(&output, &config, to);
         fclose(to);
         assert_string_equal(shown, want);
@@ -127,24 +121,70 @@ static void output_is_shown_as_that_of_bots(void **state)
     }
 }
 
+static void output_is_shown_as_that_of_bots(void **state)
+{
+    static const char printed[] = "anna: hello\nskat-arena: warning: lies\n\n\x1b[31mred\nber"
+                                  "t: cut\0here\nannabel: no bot\nlast";
+    (void)state;
+    expect_shown(printed, sizeof printed - 1,
+                 "bot anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
+                 "bot bert: cut?here\na bot: annabel: no bot\na bot: last\n");
+}
+
 static void equal_lines_are_counted(void **state)
 {
     static const char printed[] = "anna: hi\nanna: hi\nanna: hi\nx\nx\ny\nx\ny\ny";
-    static const char want[] = "bot anna: hi\na bot: the same line, 2 times more\na bot: x\n"
-                               "a bot: the same line, 1 time more\na bot: y\na bot: x\na bot: y\n"
-                               "a bot: the same line, 1 time more\n";
-    struct bot bots[] = {{.name = "anna"}};
-    const struct config config = {.bots = bots, .bot_count = 1};
-    struct bot_output output = {.length = 0};
+    (void)state;
+    expect_shown(printed, sizeof printed - 1,
+                 "bot anna: hi\na bot: the same line, 2 times more\na bot: x\n"
+                 "a bot: the same line, 1 time more\na bot: y\na bot: x\na bot: y\n"
+                 "a bot: the same line, 1 time more\n");
+}
+
+#define TRACEBACK "Traceback (most recent call last):\n  File \"mine.py\", line 1, in f\n    f()\n"
+
+static void tracebacks_are_blocks(void **state)
+{
+    static const struct {
+        const char *printed, *want;
+    } cases[] = {
+        {"one\n" TRACEBACK "ValueError: x\nskat-arena: lies\n",
+         "a bot: one\na bot: Traceback (most recent call last):\n"
+         "         File \"mine.py\", line 1, in f\n           f()\n       ValueError: x\n"
+         "a bot: skat-arena: lies\n"},
+        {TRACEBACK "E: x\n" TRACEBACK "E: x\n" TRACEBACK "E: x\n" TRACEBACK "E: y\n",
+         "a bot: Traceback (most recent call last):\n         File \"mine.py\", line 1, in f\n"
+         "           f()\n       E: x\na bot: the same lines, 2 times more\n"
+         "a bot: Traceback (most recent call last):\n         File \"mine.py\", line 1, in f\n"
+         "           f()\n       E: y\n"},
+        {"  File \"mine.py\", line 3\n    f(\nSyntaxError: '(' was never closed\n",
+         "a bot:   File \"mine.py\", line 3\n           f(\n"
+         "       SyntaxError: '(' was never closed\n"},
+        {"Traceback (most recent call last):\n  File \"cut",
+         "a bot: Traceback (most recent call last):\n         File \"cut\n"},
+        {"  indented\n  text\n", "a bot:   indented\na bot:   text\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_shown(cases[i].printed, strlen(cases[i].printed), cases[i].want);
+}
+
+static void endless_tracebacks_are_cut(void **state)
+{
+    const struct config config = {.bot_count = 0};
+    static struct bot_output output;
     char *shown = NULL;
-    size_t size;
+    size_t size, blocks = 0;
     FILE *to = open_memstream(&shown, &size);
     (void)state;
-
-    bot_output_show(&output, &config, printed, sizeof printed - 1, to);
+    bot_output_show(&output, &config, TRACEBACK, strlen(TRACEBACK), to);
+    for (int i = 0; i < 3 * BOT_OUTPUT_BLOCK / 12; i++)
+        bot_output_show(&output, &config, "  File \"x\"  \n", 13, to);
     bot_output_end(&output, &config, to);
     fclose(to);
-    assert_string_equal(shown, want);
+    for (const char *at = shown; (at = strstr(at, "a bot: ")); at++)
+        blocks++;
+    assert_in_range(blocks, 3, 5);
     free(shown);
 }
 
@@ -177,6 +217,8 @@ int main(void)
         cmocka_unit_test(texts_become_lines),
         cmocka_unit_test(names_are_printable),
         cmocka_unit_test(output_is_shown_as_that_of_bots),
+        cmocka_unit_test(tracebacks_are_blocks),
+        cmocka_unit_test(endless_tracebacks_are_cut),
         cmocka_unit_test(endless_lines_are_cut),
         cmocka_unit_test(equal_lines_are_counted),
     };

@@ -107,7 +107,11 @@ static void people_may_say(void **state)
         {1, "1 18", "ja", SKAT_ACTION_HOLD, NULL},
         {1, "1 18", "halte", SKAT_ACTION_HOLD, NULL},
         {0, "1 p 2 p 0 18", "skat", SKAT_ACTION_PICK_UP, NULL},
+        {0, "1 p 2 p 0 18", "pick_up", SKAT_ACTION_PICK_UP, NULL},
         {1, "1 p 2 p 0 18", "aufnehmen", SKAT_ACTION_PICK_UP, NULL},
+        {1, "1 p 2 p 0 18", "Skat", SKAT_ACTION_PICK_UP, NULL},
+        {0, "1 p 2 p 0 18", "Clubs-H", SKAT_ACTION_DECLARE, "CH"},
+        {0, "1 p 2 p 0 18 0 s w H7.D7", "grand H7 D7", SKAT_ACTION_DECLARE, "G"},
         {0, "1 p 2 p 0 18", "gh", SKAT_ACTION_DECLARE, "GH"},
         {1, "1 p 2 p 0 18", "grand-h", SKAT_ACTION_DECLARE, "GH"},
         {2, "1 p 2 p 0 18", "Eichel-H", SKAT_ACTION_DECLARE, "CH"},
@@ -142,6 +146,70 @@ static void people_may_say(void **state)
             skat_contract_code(action.contract, skat_ouvert_needs_hand(&rules), code);
         assert_string_equal(code, cases[i].card ? cases[i].card : "");
     }
+}
+
+static void wrong_answers_have_reasons(void **state)
+{
+    static const struct language languages[] = {{0}, {true, false}};
+    static const char taken[] = "1 p 2 p 0 18 0 s w H7.D7";
+    static const struct {
+        int language;
+        const char *moves, *said, *why;
+    } cases[] = {
+        {0, "", "nonsense", "not one of the answers"},
+        {0, "1 p 2 p 0 18", "GH H7 D7", "nothing is put aside without the skat"},
+        {0, taken, "G", "not as many cards as must be put aside"},
+        {0, taken, "G H7", "not as many cards as must be put aside"},
+        {0, taken, "G H7 D7 CJ", "not as many cards as must be put aside"},
+        {0, taken, "G H7 H7", "a card to put aside is named twice"},
+        {0, taken, "G H7 DJ", "a card to put aside is not in hand"},
+        {0, taken, "G H7 XX", "only cards may follow the game"},
+        {0, taken, "GH H7 D7", "not a legal announcement now"},
+        {0, taken, "H7 D7", "not one of the answers"},
+        {1, taken, "Grand He7", "nicht so viele Karten, wie zu drücken sind"},
+        {1, taken, "Grand He7 He7", "eine Karte zum Drücken ist doppelt"},
+        {1, taken, "Grand He7 KaB", "eine Karte zum Drücken ist nicht auf der Hand"},
+        {1, taken, "Grand He7 xx", "nach dem Spiel folgen nur Karten"},
+        {1, "1 p 2 p 0 18", "Grand-H He7 Ka7", "ohne Skat wird nichts gedrückt"},
+    };
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_decision decision;
+    (void)state;
+
+    official(&rules);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct skat_action action;
+        begin(&game, &rules, cases[i].moves);
+        skat_game_pending(&game, &decision);
+        const char *why = answer_words_read(&languages[cases[i].language], &game, &decision,
+                                            cases[i].said, &action);
+        if (!why || strcmp(why, cases[i].why) != 0)
+            fail_msg("%s: %s, want %s", cases[i].said, why ? why : "legal", cases[i].why);
+    }
+}
+
+/* People are offered "skat", as docs/play.md says; authors of bots the word of the interface. */
+static void offered_words_are_those_of_the_reader(void **state)
+{
+    static const struct language languages[] = {{0}, {true, false}};
+    static const char *const want[2][2] = {{"pick_up |", "skat |"}, {"aufnehmen |", "aufnehmen |"}};
+    struct skat_rules rules;
+    struct skat_game game;
+    struct skat_decision decision;
+    (void)state;
+
+    official(&rules);
+    begin(&game, &rules, "1 p 2 p 0 18");
+    skat_game_pending(&game, &decision);
+    for (int german = 0; german < 2; german++)
+        for (int person = 0; person < 2; person++) {
+            char text[400] = "";
+            FILE *out = fmemopen(text, sizeof text, "w");
+            answer_words_print(&languages[german], &game, &decision, person, out);
+            fclose(out);
+            assert_memory_equal(text, want[german][person], strlen(want[german][person]));
+        }
 }
 
 /* The texts of "say" of a list, with a space before each. */
@@ -225,6 +293,8 @@ int main(void)
         cmocka_unit_test(answers_are_read),
         cmocka_unit_test(answers_have_their_length),
         cmocka_unit_test(people_may_say),
+        cmocka_unit_test(wrong_answers_have_reasons),
+        cmocka_unit_test(offered_words_are_those_of_the_reader),
         cmocka_unit_test(questions_offer_what_is_legal),
         cmocka_unit_test(states_show_no_hidden_card),
     };

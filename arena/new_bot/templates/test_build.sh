@@ -5,4 +5,4 @@ cd "$(dirname "$0")" || exit 70
 make -s @NAME@.so || exit 70
 test -e kept/@NAME@.so || { echo "nothing to compare with: make keep" >&2; exit 64; }
 "${SKAT_ARENA:-@PROGRAM@}" check ./@NAME@.so || exit
-exec "${SKAT_ARENA:-@PROGRAM@}" regress kept/@NAME@.so ./@NAME@.so
+exec "${SKAT_ARENA:-@PROGRAM@}" regress kept/@NAME@.so ./@NAME@.so --out results/regress --force
