@@ -104,7 +104,7 @@ class TestSame(IsolationTest):
     def test_more_deals_at_a_time_than_workers_of_a_seating(self):
         """A round robin of four has 24 seatings, each with two workers at most, which three deals share."""
         fields = {"bots": {"a": "random", "b": "basic", "c": "stammtisch", "d": "beginner"}, "schedule": "round_robin",
-                  "seatings": "all", "seats": None, "deals": 8} | ISOLATED
+                  "seatings": "all", "seats": list("abcd"), "deals": 8} | ISOLATED
         one, other = self.play("--workers", 1, **fields), self.play("--workers", 3, **fields)
         assert (one / "games.jsonl").read_bytes() == (other / "games.jsonl").read_bytes()
 
