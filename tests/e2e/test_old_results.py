@@ -303,7 +303,8 @@ def test_compare(name):
     says = succeeds("compare", OLD / name, code=CODES.get(name, OK))
     verdict = VERDICTS.get(name) or json.loads(succeeds("compare", OLD / name, "--json"))["verdict"]["sentence"]
     assert says.startswith(f"{verdict}\n") and re.search(f" {a} - .* points a deal$", verdict)
-    assert f"{a} did better in {compared['better']} {compared['unit']}s, equal in {compared['zero']}, worse in {compared['worse']}" in says
+    units = f"{compared['better']} {compared['unit']}{'' if compared['better'] == 1 else 's'}"
+    assert f"{a} did better in {units}, equal in {compared['zero']}, worse in {compared['worse']}" in says
     assert f"{compared['deals']} deals, {compared['games']} games" in says
     if "test" in summary:
         assert f"after {summary['test']['units']} deals" in says
