@@ -3,7 +3,6 @@
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,26 +201,6 @@ struct part_reading {
     struct tally scratch; /* what the finder counts is in the journal already */
 };
 
-/* Whether a unit has the games that come next. */
-static bool is_next(const struct log_resume_state *journal, const struct schedule *schedule,
-                    const struct journaled_unit *unit)
-{
-    const uint64_t per_deal = (uint64_t)schedule->per_deal,
-                   first = schedule_first_game(schedule) + journal->games;
-
-    if (unit->count % per_deal || journal->games + unit->count > schedule_games(schedule))
-        return false;
-    for (uint32_t i = 0; i < unit->count; i++) {
-        const struct game_stats *game = &unit->games[i];
-        const struct game_id id =
-            schedule_game(schedule, (first + i) / per_deal, (uint32_t)((first + i) % per_deal));
-        if (game->game != id.game || game->session != id.session || game->deal != id.deal ||
-            game->arrangement != id.arrangement || game->seats != schedule->seats)
-            return false;
-    }
-    return true;
-}
-
 static bool are_reported(struct part_reading *reading, const struct journaled_unit *unit)
 {
     for (uint32_t i = 0; i < unit->count; i++)
@@ -237,16 +216,11 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
 {
     struct log_resume_state *journal = reading->journal;
     const struct manifest *manifest = &reading->log->manifest;
+    const int before = reading->errors->count;
     const struct journaled_unit *unit;
 
     while (!(reading->sinks->stats && run_stats_decided(reading->sinks->stats)) &&
-           (unit = unit_journal_next(units)) && unit->log_end <= log_size) {
-        if (!is_next(journal, &manifest->schedule, unit)) {
-            const uint64_t after = schedule_first_game(&manifest->schedule) + journal->games;
-            errors_add(reading->errors, JOURNAL_FILE,
-                       "has other games than the schedule after game %" PRIu64, after);
-            return false;
-        }
+           (unit = unit_journal_next(units, reading->errors)) && unit->log_end <= log_size) {
         journal->damaged =
             !are_reported(reading, unit) ||
             lacks_redeals(reading->sinks, manifest, unit->games, unit->count, reading->errors);
@@ -260,7 +234,7 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
         journal->bytes = unit->log_end;
         journal->journal_bytes = unit->end;
     }
-    return true;
+    return reading->errors->count == before;
 }
 
 /* Games up to `game` that are not in the log are not in the audit's sample, or were not played
@@ -372,7 +346,8 @@ static bool open_units(struct unit_journal_reader *units, const struct log_reade
         *units = (struct unit_journal_reader){.file = NULL};
         return true;
     }
-    return unit_journal_read(units, folder, log->manifest.bot_count, errors);
+    return unit_journal_read(units, folder, &log->manifest.schedule, log->manifest.bot_count,
+                             errors);
 }
 
 bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,

@@ -75,12 +75,16 @@ static void go_on_with(const uint8_t *data, size_t size)
 
 static void read_units(const uint8_t *data, size_t size)
 {
+    struct schedule schedule = {
+        .kind = SCHEDULE_DUEL, .seats = SKAT_PLAYERS, .sessions = 4, .deals = 30};
     struct unit_journal_reader reader;
     struct errors errors = {0};
 
+    if (schedule_build(&schedule, (const int[]){0, 1}, 2))
+        abort();
     save(JOURNAL_FILE, "", data, size);
-    if (unit_journal_read(&reader, folder, 2, &errors))
-        while (unit_journal_next(&reader))
+    if (unit_journal_read(&reader, folder, &schedule, 2, &errors))
+        while (unit_journal_next(&reader, &errors))
             continue;
     unit_journal_close(&reader);
     errors_free(&errors);

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Journals whose checksums are right, but which no run has written: a folder of strangers may have them. Nothing of them is used
+as an index before it is checked, and what is refused is named."""
+import functools
+import pathlib
+import shutil
+import tempfile
+from typing import Any, Callable
+
+import pytest
+
+import unit_journal
+from harness import *
+
+
+@functools.cache
+def parts() -> "list[pathlib.Path]":
+    """Both parts of a run that logs a part of its games."""
+    parent = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-forged-"))
+    config = parent / "config.json"
+    config.write_text(json.dumps({
+        "name": "test", "seed": SEED, "deals": 12, "workers": 1, "seats": ["a", "b"], "schedule": "duel", "log": "divergent",
+        "bots": {"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 50}}}} | unaudited()))
+    folders = [parent / "part1", parent / "part2"]
+    for number, folder in enumerate(folders, 1):
+        assert arena("run", config, "--shard", f"{number}/2", "--out", folder, "--quiet").returncode == OK
+    return folders
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remove_parts() -> Any:
+    yield
+    if parts.cache_info().currsize:
+        shutil.rmtree(parts()[0].parent)
+        parts.cache_clear()
+
+
+def of_game(**fields: Any) -> "Callable[[list[unit_journal.Record]], None]":
+    def change(records: "list[unit_journal.Record]") -> None:
+        for field, value in fields.items():
+            game = records[0].games[1]
+            if isinstance(value, list):
+                getattr(game, field)[:] = value
+            else:
+                setattr(game, field, value)
+    return change
+
+
+def scores(records: "list[unit_journal.Record]") -> None:
+    records[0].games[1].score[2][0] = 2**31 - 1
+
+
+def counts(records: "list[unit_journal.Record]") -> None:
+    records[0].tally[0] += 1
+
+
+def too_few(records: "list[unit_journal.Record]") -> None:
+    del records[0].games[-1:]
+
+
+def too_many(records: "list[unit_journal.Record]") -> None:
+    records[-1].games += records[-1].games * 2
+
+
+def backwards(records: "list[unit_journal.Record]") -> None:
+    records[0].log_end = -1
+
+
+def other_game(records: "list[unit_journal.Record]") -> None:
+    records[0].games[1].game += 1
+
+
+FORGED: "dict[str, tuple[Callable[[list[unit_journal.Record]], None], str]]" = {
+    "kind": (of_game(kind=58), 'field "kind" is 58; allowed are 0 to '),
+    "table": (of_game(arrangement=100000), "has other games than the schedule: "),
+    "seats": (of_game(seats=255), 'field "seats" is 255; allowed is 3'),
+    "seat": (of_game(seat_of=[7, 1, 2]), 'field "seat_of" is 7; allowed are 0 to 2, or 255 for nobody'),
+    "seat twice": (of_game(seat_of=[1, 1, 2]), 'field "seat_of" is 1; allowed is 255'),
+    "declarer": (of_game(declarer=200), 'field "declarer" is 200; allowed are 0 to 2'),
+    "no declarer": (of_game(kind=0, declarer=255), 'field "declarer" is 255; allowed are 0 to 2'),
+    "kontra": (of_game(kontra_by=3), 'field "kontra_by" is 3; allowed are 0 to 2, or 255 for nobody'),
+    "doublings": (of_game(doublings=60, kontra_by=0), 'field "doublings" is 60; allowed are 0 to 8'),
+    "fault": (of_game(fault_seat=90, status=2), 'field "fault_seat" is 90; allowed are 0 to 2'),
+    "status": (of_game(status=9), 'field "status" is 9; allowed are 0 to 4'),
+    "won": (of_game(won=2), 'field "won" is 2; allowed are 0 to 1'),
+    "bids": (of_game(bids=4), 'field "bids" is 4; allowed are 0 to 3'),
+    "score": (scores, 'field "score" is 2147483647; allowed are -100000000 to 100000000'),
+    "game": (other_game, "has other games than the schedule: "),
+    "tally": (counts, "counts what cannot be counted in its "),
+    "too few": (too_few, "allowed are whole deals of 3 games"),
+    "too many": (too_many, "that are left of the schedule"),
+    "log": (backwards, "ends in the log at byte -1, before"),
+}
+
+
+class TestUnits(RunTest):
+    """journal.bin of a run (arena/match/unit_journal.h)."""
+
+    def forge(self, change: "Callable[[list[unit_journal.Record]], None]") -> pathlib.Path:
+        folder = self.temp / "forged"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(parts()[0], folder)
+        records = unit_journal.read(folder / "journal.bin")
+        change(records)
+        unit_journal.write(folder / "journal.bin", records)
+        return folder
+
+    def merge(self, folder: pathlib.Path) -> "subprocess.CompletedProcess[str]":
+        self.count += 1
+        return arena("merge", folder, parts()[1], "--out", self.temp / f"merged{self.count}", "--quiet")
+
+    def status(self, folder: pathlib.Path) -> "subprocess.CompletedProcess[str]":
+        """Of a run that is not finished: else its journal is not looked at."""
+        (folder / "summary.json").unlink()
+        return arena("status", folder)
+
+    def test_the_same_again(self):
+        """What is written by the test as it was read is the journal of the run."""
+        assert self.merge(self.forge(lambda records: None)).returncode == OK
+        done = self.status(self.forge(lambda records: None))
+        assert done.returncode == OK and "6 of 6" in done.stdout, done.stderr
+
+    @pytest.mark.parametrize("name", FORGED)
+    def test_refused_by_all_readers(self, name):
+        change, says = FORGED[name]
+        folder = self.forge(change)
+        for done in (self.merge(folder), self.status(folder)):
+            assert "forged/journal.bin: the record at byte " in done.stderr and says in done.stderr, (done.args, done.stderr)
+            assert done.returncode == BAD_FILE, done.args
