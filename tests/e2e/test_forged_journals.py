@@ -4,12 +4,16 @@ as an index before it is checked, and what is refused is named."""
 import functools
 import pathlib
 import shutil
+import signal
+import struct
 import tempfile
+import zlib
 from typing import Any, Callable
 
 import pytest
 
 import unit_journal
+from crash_states import signal_at_write, traced
 from harness import *
 
 
@@ -127,3 +131,103 @@ class TestUnits(RunTest):
         for done in (self.merge(folder), self.status(folder)):
             assert "forged/journal.bin: the record at byte " in done.stderr and says in done.stderr, (done.args, done.stderr)
             assert done.returncode == BAD_FILE, done.args
+
+
+def forge_entries(journal: pathlib.Path, change: "Callable[[bytes], bytes]") -> None:
+    """Changes the first entry of the journal of a long command (arena/base/journal.h); the others stay."""
+    data = journal.read_bytes()
+    at = data.index(b"\n", data.index(b"\n") + 1) + 1
+    size, = struct.unpack_from("<I", data, at)
+    entry = change(data[at + 8:at + 8 + size])
+    journal.write_bytes(data[:at] + struct.pack("<II", len(entry), zlib.crc32(entry)) + entry + data[at + 8 + size:])
+
+
+def put(at: int, value: bytes) -> "Callable[[bytes], bytes]":
+    """Replaces bytes; from the end, if `at` is below 0."""
+    def change(entry: bytes) -> bytes:
+        begin = at if at >= 0 else len(entry) + at
+        return entry[:begin] + value + entry[begin + len(value):]
+    return change
+
+
+def longer(entry: bytes) -> bytes:
+    return entry + b"x"
+
+
+def shorter(entry: bytes) -> bytes:
+    return entry[:3]
+
+
+NUMBER = b"\xff" * 7 + b"\x7f"
+
+
+class TestWork(RunTest):
+    """Journals of long commands that were interrupted."""
+
+    def check(self, command: "list[Any]", journal: pathlib.Path, changes: "dict[str, Callable[[bytes], bytes]]",
+              code: int = BAD_FILE, at: "tuple[str, int, str] | None" = None) -> None:
+        name, number, call = at or (journal.name, 2, "write")
+        done = signal_at_write([str(program()), *map(str, command)], journal.with_name(name), number, signal.SIGINT, call, cwd=ROOT)
+        assert done.returncode == INTERRUPTED, done.stderr
+        kept = journal.read_bytes()
+        for says, change in changes.items():
+            journal.write_bytes(kept)
+            forge_entries(journal, change)
+            forged = journal.read_bytes()
+            done = arena(*command, "--resume")
+            assert done.returncode == code, (says, done.returncode, done.stderr)
+            assert f"{journal.name}: entry 1, at byte " in done.stderr and says in done.stderr, (says, done.stderr)
+            assert journal.read_bytes() == forged, says  # it is not ours to remove
+        journal.write_bytes(kept)
+        done = arena(*command, "--resume")
+        assert done.returncode == OK, done.stderr
+
+    @traced
+    def test_an_analysis(self):
+        folder = self.play(deals=6, bots={"s": "stammtisch"}, seats=["s"] * 3)
+        seats = 8 * 3 + 8 + 8 + 8 + 8 + 4 + 5 * 41  # struct game_analysis, up to `seats`
+        self.check(["analyze", folder, "--quiet"], folder / "analysis.part", {
+            'field "seats" is out of range': put(seats, b"\xff"), 'field "declarer"': put(seats + 4, b"\x09"),
+            'field "kind"': put(56, b"\x77"), 'field "table"': put(60, b"x" * 41), " bytes; allowed are ": longer,
+            "has 3 bytes; allowed are ": shorter}, code=USAGE)
+
+    @traced
+    def test_rows(self):
+        folder, out = self.play(deals=2), self.temp / "out.csv"
+        self.check(["export", folder, "--decisions", "csv", "--values", "--quiet", "--out", out], self.temp / "out.csv.part", {
+            "bytes of rows; allowed are the ": put(8, struct.pack("<Q", 1 << 20)), "bytes of rows; allowed": longer,
+            "has 3 bytes; allowed are 16 or more": shorter})
+
+    @traced
+    def test_files(self):
+        folder, out = self.play(deals=30), self.temp / "out"
+        self.check(["export", folder, "--decisions", "npz", "--shard", "64", "--quiet", "--out", out], out / "export.part", {
+            "is not the number of a file; next is 0": put(0, b"\x07"), "bytes; allowed are 4 and a multiple of 4": longer})
+
+    @traced
+    def test_positions(self):
+        folder, out = self.play(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=200), self.temp / "found"
+        self.check(["positions", "--mine", folder, "--count", "12", "--quiet", "--out", out], self.temp / "found.part", {
+            " bytes of positions and ": put(8, NUMBER), "of lines; allowed are together the ": put(16, NUMBER),
+            "has positions that were not found": put(24, b"\x77"), "has 3 bytes; allowed are 24 or more": shorter})
+
+    @traced
+    def test_duels(self):
+        config, out = self.temp / "config.json", self.temp / "out"
+        config.write_text(json.dumps({
+            "name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 3, "workers": 1,
+            "largest_difference": 1000, "sweep": {"options": {"x": [20, 45, 70]}, "deals": 72}}))
+        self.check(["sweep", config, "--quiet", "--out", out], out / "sweep.part", {
+            "is no duel: its hash does not end": put(64, b"x"), "bytes; allowed are ": longer}, code=INTERNAL)
+
+    @traced
+    def test_an_import(self):
+        folder = self.play(deals=20)
+        records, out = self.temp / "records.sgf", self.temp / "imported"
+        assert arena("export", folder, "--out", records).returncode == OK
+        game = 264  # bytes of struct import_game, the last of which are the names
+        self.check(["import", records, "--quiet", "--out", out], out / "import.part", {
+            'field "source" is out of range': put(0, b"\x09"), 'field "kind"': put(-game + 112, b"\x58"),
+            'field "seat_of"': put(-game + 37, b"\xff"), 'field "names"': put(-game + 136, b"x" * 41),
+            'field "tally"': lambda entry: entry[:-game * 2] + entry[-game:], "bytes; allowed are ": longer},
+            code=USAGE, at=("games.jsonl", 1, "openat"))
