@@ -8,6 +8,7 @@
 
 #include "arena/base/memory.h"
 #include "arena/log/log_replayer.h"
+#include "arena/match/journal_check.h"
 #include "arena/match/unit_journal.h"
 
 /* The unit being read: none of it counts until it is whole. */
@@ -199,6 +200,7 @@ struct part_reading {
     struct errors *errors;
     uint64_t next;        /* game of the schedule after those that the audit was asked about */
     struct tally scratch; /* what the finder counts is in the journal already */
+    struct journal_check *check; /* NULL where there are no units, or nobody looks at them */
 };
 
 static bool are_reported(struct part_reading *reading, const struct journaled_unit *unit)
@@ -283,6 +285,8 @@ static bool take_part_line(struct part_reading *reading, struct replayed_line *l
     if (reading->errors->count > before || !line->sound || !skip_to(reading, game->id.game))
         return false;
     reading->next = game->id.game + 1;
+    if (reading->check && !journal_check_line(reading->check, line, reading->errors))
+        return false;
     played_moves_of(&moves, &game->game);
     if (reading->sinks->finder)
         inconsistency_finder_add(reading->sinks->finder, &game->id, &moves, &reading->scratch);
@@ -311,7 +315,9 @@ static bool take_part_lines(struct part_reading *reading)
                    "has no line that ends where the journal says");
         ok = false;
     }
-    return ok && skip_to(reading, schedule_first_game(schedule) + reading->journal->games);
+    const uint64_t after = schedule_first_game(schedule) + reading->journal->games;
+    return ok && skip_to(reading, after) &&
+           (!reading->check || journal_check_end(reading->check, after, reading->errors));
 }
 
 /* The bytes of a log, and those before the first zero, which a file system puts where it has lost
@@ -370,10 +376,14 @@ bool log_resume_state_read_part(struct log_resume_state *journal, struct log_rea
     bool ok = open_units(&units, log, folder, size, errors);
     if (ok)
         journal->journal_bytes = units.begin;
+    if (ok && units.file && sinks->stats)
+        ok = (reading->check =
+                  journal_check_new(folder, whole, &log->manifest, sinks->stats, errors)) != NULL;
     ok = ok && take_units(reading, &units, whole) && take_part_lines(reading);
     journal->damaged |= whole < size;
     journal->cut = size > journal->bytes;
     unit_journal_close(&units);
+    journal_check_free(reading->check);
     free(reading);
     return ok && errors->count == before;
 }

@@ -2,7 +2,9 @@
 #include "arena/record/game_stats.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *const stats_scoring_names[STATS_SCORINGS] = {
     [STATS_CLASSIC] = "classic",
@@ -224,6 +226,32 @@ bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
            within(flaw, "bids", stats->bids.known, 0, STATS_BIDS_CHECKED) &&
            habits_are_sound(&stats->habits, flaw) && fault_is_sound(stats, seats, flaw) &&
            scores_are_sound(stats, seats, flaw);
+}
+
+/* ---- whether they are the same ---- */
+
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(struct game_stats, name), sizeof((struct game_stats){0}.name)              \
+    }
+static const struct {
+    const char *name;
+    size_t offset, size;
+} result_fields[] = {
+    FIELD(seats),      FIELD(seat_of),   FIELD(score),     FIELD(value),   FIELD(highest),
+    FIELD(bid),        FIELD(kind),      FIELD(declarer),  FIELD(won),     FIELD(hand),
+    FIELD(ouvert),     FIELD(overbid),   FIELD(schneider), FIELD(schwarz), FIELD(announced),
+    FIELD(habits),     FIELD(doublings), FIELD(kontra_by), FIELD(bock),    FIELD(status),
+    FIELD(fault_seat), FIELD(moves),
+};
+
+const char *game_stats_difference(const struct game_stats *one, const struct game_stats *other)
+{
+    for (size_t i = 0; i < sizeof result_fields / sizeof *result_fields; i++)
+        if (memcmp((const char *)one + result_fields[i].offset,
+                   (const char *)other + result_fields[i].offset, result_fields[i].size) != 0)
+            return result_fields[i].name;
+    return NULL;
 }
 
 void game_stats_flaw_text(const struct game_stats_flaw *flaw, char text[GAME_STATS_FLAW_TEXT])

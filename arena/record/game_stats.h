@@ -98,6 +98,10 @@ enum { GAME_STATS_FLAW_TEXT = 160 };
  * They may come from memory that a bot has written to, or from a file. If not, sets *flaw. */
 bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
                           struct game_stats_flaw *flaw);
+/* The first field, by its name, in which two differ; NULL if they have the same result. Which games
+ * they are of (game, session, deal, arrangement), and what was known of the bids, is not compared.
+ */
+const char *game_stats_difference(const struct game_stats *one, const struct game_stats *other);
 /* 'field "kind" is 255; allowed are 0 to 10'. */
 void game_stats_flaw_text(const struct game_stats_flaw *flaw, char text[GAME_STATS_FLAW_TEXT]);
 

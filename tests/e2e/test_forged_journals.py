@@ -97,7 +97,7 @@ FORGED: "dict[str, tuple[Callable[[list[unit_journal.Record]], None], str]]" = {
 }
 
 
-class TestUnits(RunTest):
+class UnitsTest(RunTest):
     """journal.bin of a run (arena/match/unit_journal.h)."""
 
     def forge(self, change: "Callable[[list[unit_journal.Record]], None]") -> pathlib.Path:
@@ -118,8 +118,11 @@ class TestUnits(RunTest):
         (folder / "summary.json").unlink()
         return arena("status", folder)
 
+
+class TestUnits(UnitsTest):
     def test_the_same_again(self):
         """What is written by the test as it was read is the journal of the run."""
+        assert arena("verify", self.forge(lambda records: None)).returncode == OK
         assert self.merge(self.forge(lambda records: None)).returncode == OK
         done = self.status(self.forge(lambda records: None))
         assert done.returncode == OK and "6 of 6" in done.stdout, done.stderr
@@ -131,6 +134,62 @@ class TestUnits(RunTest):
         for done in (self.merge(folder), self.status(folder)):
             assert "forged/journal.bin: the record at byte " in done.stderr and says in done.stderr, (done.args, done.stderr)
             assert done.returncode == BAD_FILE, done.args
+
+
+class TestResults(UnitsTest):
+    """A journal that is possible, but contradicts its log, or itself: a false result, which merge and verify refuse."""
+
+    def check(self, change: "Callable[[list[unit_journal.Record]], None]", says: str) -> None:
+        folder = self.forge(change)
+        for done in (self.merge(folder), arena("verify", folder)):
+            assert done.returncode == BAD_FILE and says in done.stderr, (done.args, done.stderr)
+
+    def test_scores(self):
+        """All scores 0, though the lines are there."""
+        def nothing(records):
+            for record in records:
+                for game in record.games:
+                    for scoring in game.score:
+                        scoring[:] = [0] * len(scoring)
+        self.check(nothing, 'as journal.bin counts it: "score" differs')
+
+    def test_a_deal_that_the_log_has(self):
+        def other_moves(records):
+            for record in records:
+                for game in record.games:
+                    game.moves = 7
+        self.check(other_moves, 'as journal.bin counts it: "moves" differs')
+
+    def deal(self, records, logged):
+        """The first deal that is, or is not, in the log: its record and games."""
+        lines = {json.loads(line)["game"] for line in (parts()[0] / "games.jsonl").read_text().splitlines()}
+        for record in records:
+            for at in range(0, len(record.games), 3):
+                if (record.games[at].game in lines) == logged:
+                    return record, record.games[at:at + 3]
+        raise AssertionError("no such deal")
+
+    def test_a_deal_without_lines(self):
+        """Other moves: then the log would have it; the same moves and other scores: that cannot be."""
+        def diverges(records):
+            self.deal(records, False)[1][1].moves ^= 1
+        self.check(diverges, "is of a deal that the log keeps, by its statistics, but has no line")
+
+        def wins(records):
+            self.deal(records, False)[1][1].score[2][0] += 48
+        self.check(wins, "has the moves of another one of its deal, but another \"score\"")
+
+    def test_a_tally(self):
+        def counts(records):
+            record, _ = self.deal(records, False)
+            bots = len(record.tally) - 7
+            record.tally[7 + 2] ^= 1  # declared
+            assert bots % 2 == 0
+        self.check(counts, "is not that of these games")
+
+        def signs(records):
+            self.deal(records, True)[0].tally[6] ^= 1  # the signature: only lines give it
+        self.check(signs, "is not that of these games")
 
 
 def forge_entries(journal: pathlib.Path, change: "Callable[[bytes], bytes]") -> None:
