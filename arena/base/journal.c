@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sha256.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,9 @@ struct journal {
     char *path;
     FILE *file;
     bool reading; /* entries that were there */
+    bool refused; /* one of them cannot be this program's */
+    int number;   /* of the entry that was read last, from 1 */
+    long begin;   /* its first byte */
     long whole;   /* bytes up to the end of the last whole entry */
     void *entry;  /* the one that was read last */
 };
@@ -105,7 +109,8 @@ struct journal *journal_open_any(const char *path, const char *work, bool resume
         return NULL;
     }
     struct journal *journal = xcalloc(1, sizeof *journal);
-    *journal = (struct journal){xstrdup(path), file, !empty, empty ? 0 : ftell(file), NULL};
+    *journal = (struct journal){
+        .path = xstrdup(path), .file = file, .reading = !empty, .whole = empty ? 0 : ftell(file)};
     return journal;
 }
 
@@ -121,7 +126,38 @@ static void end_reading(struct journal *journal)
     journal->file = NULL;
 }
 
-const void *journal_next(struct journal *journal, size_t *size)
+bool journal_refuse(struct journal *journal, struct errors *errors, const char *what, ...)
+{
+    char text[400];
+    va_list arguments;
+
+    va_start(arguments, what);
+    vsnprintf(text, sizeof text, what, arguments);
+    va_end(arguments);
+    errors_add(errors, journal->path, "entry %d, at byte %ld, %s", journal->number, journal->begin,
+               text);
+    journal->reading = false;
+    journal->refused = true;
+    return false;
+}
+
+bool journal_is_refused(const struct journal *journal) { return journal->refused; }
+
+/* Whether an entry has the head and whole pieces. */
+static bool has_shape(struct journal *journal, size_t size, const struct entry_shape *shape,
+                      struct errors *errors)
+{
+    if (size >= shape->head && (size - shape->head) % shape->piece == 0)
+        return true;
+    if (shape->piece == 1)
+        return journal_refuse(journal, errors, "has %zu bytes; allowed are %zu or more", size,
+                              shape->head);
+    return journal_refuse(journal, errors, "has %zu bytes; allowed are %zu and a multiple of %zu",
+                          size, shape->head, shape->piece);
+}
+
+const void *journal_next(struct journal *journal, const struct entry_shape *shape, size_t *size,
+                         struct errors *errors)
 {
     struct entry_head head;
 
@@ -132,9 +168,11 @@ const void *journal_next(struct journal *journal, size_t *size)
         journal->entry = xrealloc(journal->entry, head.size);
         if (fread(journal->entry, head.size, 1, journal->file) == 1 &&
             checksum_of(journal->entry, head.size) == head.checksum) {
+            journal->begin = journal->whole;
             journal->whole = ftell(journal->file);
+            journal->number++;
             *size = head.size;
-            return journal->entry;
+            return has_shape(journal, head.size, shape, errors) ? journal->entry : NULL;
         }
     }
     end_reading(journal);
@@ -145,7 +183,7 @@ void journal_add(struct journal *journal, const void *data, size_t size)
 {
     const struct entry_head head = {(uint32_t)size, checksum_of(data, size)};
 
-    if (!journal->file)
+    if (!journal->file || journal->refused)
         return;
     fwrite(&head, sizeof head, 1, journal->file);
     fwrite(data, size, 1, journal->file);
@@ -175,7 +213,7 @@ bool journal_remove(struct journal *journal, struct errors *errors)
         return true;
     if (journal->file)
         fclose(journal->file);
-    const bool removed = output_file_remove(journal->path, errors);
+    const bool removed = journal->refused || output_file_remove(journal->path, errors);
     forget(journal);
     return removed;
 }

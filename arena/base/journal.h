@@ -32,9 +32,26 @@ struct journal *journal_open(const char *path, const char *work, bool resume, co
 struct journal *journal_open_any(const char *path, const char *work, bool resume, const char *anew,
                                  struct errors *errors);
 
+/* How long an entry of some work can be: a head, and what follows it in pieces of one size. */
+struct entry_shape {
+    size_t head;  /* bytes */
+    size_t piece; /* bytes, from 1 */
+};
+
 /* The next entry that was there, of *size bytes; valid until the next call. NULL after the last
- * one. All must be read before the first is added. */
-const void *journal_next(struct journal *journal, size_t *size);
+ * one, or with an error when the next one is whole, but not of this shape. All must be read before
+ * the first is added. The checksum of an entry is no signature: what it says is only known to be
+ * what this program wrote when the caller has checked it, too. */
+const void *journal_next(struct journal *journal, const struct entry_shape *shape, size_t *size,
+                         struct errors *errors);
+
+/* The entry that was read last cannot be one of this program's: adds an error that names file and
+ * entry and ends with `what`. The journal can then only be left, and stays as it is. Returns false.
+ */
+__attribute__((format(printf, 3, 4))) bool
+journal_refuse(struct journal *journal, struct errors *errors, const char *what, ...);
+/* Whether an entry was refused, by this or by journal_next(). */
+bool journal_is_refused(const struct journal *journal);
 
 /* Adds an entry. A failure is told by journal_keep(). */
 void journal_add(struct journal *journal, const void *data, size_t size);
@@ -42,7 +59,8 @@ void journal_add(struct journal *journal, const void *data, size_t size);
 /* Closes the journal and keeps it, on the disk. False with an error when entries are lost. */
 bool journal_keep(struct journal *journal, struct errors *errors);
 
-/* The work is finished: closes the journal and removes it. NULL is allowed. False with an error. */
+/* The work is finished: closes the journal and removes it, unless it was refused. NULL is allowed.
+ * False with an error. */
 bool journal_remove(struct journal *journal, struct errors *errors);
 
 /* Is there a journal at `path`? */

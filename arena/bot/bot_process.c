@@ -584,13 +584,18 @@ static void post(struct bot_process *process, enum bot_process_message_kind kind
 
 /* ---- the functions of the module ---- */
 
+/* What is sent has no addresses of this process, by which a bot could tell where its code and stack
+ * are: the bot process sets its own. */
 static void act(void *bot, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     struct bot_process *process = bot;
+    struct skat_bot_decision sent = *decision;
+    sent.bids = NULL;
+    sent.declarations = NULL;
     const struct piece pieces[] = {
         {view, sizeof *view},
-        {decision, sizeof *decision},
+        {&sent, sizeof sent},
         {decision->bids, decision->bid_count * sizeof *decision->bids},
         {decision->declarations, decision->declaration_count * sizeof *decision->declarations},
     };
@@ -603,9 +608,14 @@ static void act(void *bot, const struct skat_bot_view *view,
 static void session_begin(void *bot, const struct skat_bot_session *session)
 {
     int32_t values[ABI_VALUES_MAX] = {0};
+    struct skat_bot_session sent = *session;
+    struct skat_bot_rules rules = *session->rules;
+    sent.rules = NULL;
+    rules.ladder = NULL;
+    rules.options = NULL;
     const struct piece pieces[] = {
-        {session, sizeof *session},
-        {session->rules, sizeof *session->rules},
+        {&sent, sizeof sent},
+        {&rules, sizeof rules},
         {session->rules->ladder, session->rules->ladder_count * sizeof *session->rules->ladder},
         {values, sizeof values},
     };

@@ -310,6 +310,18 @@ bool head_to_head_diverges(const struct head_to_head *two, const struct game_sta
     return false;
 }
 
+int head_to_head_contradiction(const struct head_to_head *two, const struct game_stats *games,
+                               const char **field)
+{
+    for (int i = 1; i < two->schedule->per_deal; i++) {
+        uint32_t first = two->class_of[games[i].arrangement] - games[0].arrangement;
+        if (head_to_head_holds_both(two, games[i].arrangement) &&
+            (*field = game_stats_difference(&games[i], &games[first])))
+            return i;
+    }
+    return -1;
+}
+
 /* Whether the tables of a deal show different bids or announcements. */
 static bool bid_differently(const struct head_to_head *two, const struct game_stats *games)
 {

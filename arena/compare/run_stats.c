@@ -776,3 +776,9 @@ bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *
 {
     return stats->two && head_to_head_diverges(stats->two, games);
 }
+
+int run_stats_contradiction(const struct run_stats *stats, const struct game_stats *games,
+                            const char **field)
+{
+    return stats->two ? head_to_head_contradiction(stats->two, games, field) : -1;
+}

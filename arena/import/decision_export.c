@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -542,20 +543,30 @@ static int leave(struct export *to, int code, const char *path)
     return code;
 }
 
-/* The files that are finished. */
-static void take_files(struct export *to)
+/* The files that are finished. False with an error when the journal has something else. */
+static bool take_files(struct export *to)
 {
+    const struct entry_shape shape = {sizeof(int), sizeof(int)};
+    const char *entry;
     size_t size;
+    int number;
 
-    while (journal_next(to->journal, &size))
+    while ((entry = journal_next(to->journal, &shape, &size, to->errors))) {
+        memcpy(&number, entry, sizeof number);
+        if (size != sizeof number || number != to->done->files)
+            return journal_refuse(to->journal, to->errors,
+                                  "is not the number of a file; next is %d", to->done->files);
         to->done->files++;
+    }
     to->skipped = (uint64_t)to->done->files * (uint64_t)to->options->shard;
+    return !journal_is_refused(to->journal);
 }
 
 /* With an open journal. */
 static int write_files(struct export *to, struct log_reader *log)
 {
-    take_files(to);
+    if (!take_files(to))
+        return EXIT_BAD_FILE;
     /* One more than there are threads, since this one fills a file, too. */
     make_shards(to, processors_online(THREADS_MAX) + 1, (int)to->options->shard);
     read_log(to, log);
@@ -607,18 +618,24 @@ static int export_npz(struct export *to, struct log_reader *log)
     return code == EXIT_OK ? leave(to, write_files(to, log), path) : code;
 }
 
-/* The rows that are finished. */
-static void take_rows(struct export *to)
+/* The rows that are finished. False with an error when the journal has something else. */
+static bool take_rows(struct export *to)
 {
+    const struct entry_shape shape = {sizeof(struct table_entry), 1};
     const char *entry;
     struct table_entry head;
     size_t size;
 
-    while ((entry = journal_next(to->journal, &size))) {
+    while ((entry = journal_next(to->journal, &shape, &size, to->errors))) {
         memcpy(&head, entry, sizeof head);
+        if (head.size != size - sizeof head)
+            return journal_refuse(to->journal, to->errors,
+                                  "has %" PRIu64 " bytes of rows; allowed are the %zu that follow",
+                                  head.size, size - sizeof head);
         fwrite(entry + sizeof head, 1, (size_t)head.size, to->table);
         to->skipped += head.rows;
     }
+    return !journal_is_refused(to->journal);
 }
 
 /* With an open journal. */
@@ -633,9 +650,10 @@ static int write_table(struct export *to, struct log_reader *log)
     to->table = save.file;
     to->out = xcheck(open_memstream(&to->chunk, &to->chunk_size));
     print_head(to, to->table);
-    take_rows(to);
-    read_log(to, log);
-    keep_chunk(to);
+    if (take_rows(to)) {
+        read_log(to, log);
+        keep_chunk(to);
+    }
     fclose(to->out);
     free(to->chunk);
     if (!to->errors->count && !to->interrupted)

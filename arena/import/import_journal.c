@@ -12,6 +12,7 @@ struct import_journal {
     struct journal *journal;
     struct import_game *games; /* since the last entry, or of the one that was read last */
     size_t count, room;
+    uint64_t read; /* games of all entries so far */
 };
 
 struct import_journal *import_journal_open(const char *folder, const char *work, bool resume,
@@ -45,20 +46,68 @@ static void make_room(struct import_journal *journal, size_t count)
     journal->games = xrealloc(journal->games, journal->room * sizeof *journal->games);
 }
 
-const struct import_game *import_journal_next(struct import_journal *journal,
-                                              struct import_place *place, size_t *count)
+static bool refuse(struct import_journal *journal, const char *field, struct errors *errors)
+{
+    return journal_refuse(journal->journal, errors,
+                          "is no block of an import: field \"%s\" is out "
+                          "of range",
+                          field);
+}
+
+static bool place_is_sound(struct import_journal *journal, const struct import_place *place,
+                           int sources, struct errors *errors)
+{
+    if (place->source >= (uint32_t)sources)
+        return refuse(journal, "source", errors);
+    if (*(const unsigned char *)&place->torn > 1)
+        return refuse(journal, "torn", errors);
+    for (int output = 0; output < IMPORT_OUTPUTS; output++)
+        if (place->length[output] < 0)
+            return refuse(journal, "length", errors);
+    for (int reason = 0; reason < ISSUE_REASONS; reason++)
+        if (place->totals.of_reason[reason].file ||
+            (place->totals.of_reason[reason].records && place->first[reason] >= (uint32_t)sources))
+            return refuse(journal, "first", errors);
+    return (place->totals.games == journal->read &&
+            tally_is_sound(&place->tally, BOTS_MAX, (int64_t)journal->read, SKAT_PLAYERS, 0)) ||
+           refuse(journal, "tally", errors);
+}
+
+/* Imported games have three players at tables of three. */
+static bool game_is_sound(struct import_journal *journal, const struct import_game *game,
+                          struct errors *errors)
+{
+    struct game_stats_flaw flaw = {.field = "seat_of"};
+    bool sound = game_stats_are_sound(&game->stats, SKAT_PLAYERS, &flaw);
+
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        sound = sound && game->stats.seat_of[position] != SKAT_NOBODY;
+        if (!memchr(game->names[position], '\0', sizeof game->names[position]))
+            return refuse(journal, "names", errors);
+    }
+    return sound || refuse(journal, flaw.field, errors);
+}
+
+const struct import_game *import_journal_next(struct import_journal *journal, int sources,
+                                              struct import_place *place, size_t *count,
+                                              struct errors *errors)
 {
     const size_t head = sizeof *place;
+    const struct entry_shape shape = {head, sizeof *journal->games};
     size_t size;
-    const char *entry = journal_next(journal->journal, &size);
+    const char *entry = journal_next(journal->journal, &shape, &size, errors);
 
-    if (!entry || size < head)
+    if (!entry)
         return NULL;
     memcpy(place, entry, sizeof *place);
     *count = (size - head) / sizeof *journal->games;
     make_room(journal, *count + 1);
     memcpy(journal->games, entry + head, *count * sizeof *journal->games);
-    return journal->games;
+    journal->read += *count;
+    for (size_t i = 0; i < *count; i++)
+        if (!game_is_sound(journal, &journal->games[i], errors))
+            return NULL;
+    return place_is_sound(journal, place, sources, errors) ? journal->games : NULL;
 }
 
 void import_journal_game(struct import_journal *journal, const struct import_game *game)

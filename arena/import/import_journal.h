@@ -45,10 +45,12 @@ struct import_journal *import_journal_open(const char *folder, const char *work,
 /* Is there one in the folder? */
 bool import_journal_exists(const char *folder);
 
-/* The games of the next block that is there, *count of them, with where the import stood after it.
- * Valid until the next call. NULL after the last one. */
-const struct import_game *import_journal_next(struct import_journal *journal,
-                                              struct import_place *place, size_t *count);
+/* The games of the next block that is there, *count of them, with where the import, of so many
+ * files, stood after it. Valid until the next call. NULL after the last one, or with an error when
+ * the next one is none: whatever is used as an index is checked, and texts end. */
+const struct import_game *import_journal_next(struct import_journal *journal, int sources,
+                                              struct import_place *place, size_t *count,
+                                              struct errors *errors);
 
 /* Notes a game for the next entry. */
 void import_journal_game(struct import_journal *journal, const struct import_game *game);

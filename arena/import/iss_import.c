@@ -353,17 +353,21 @@ static bool count_again(struct import *import, const struct import_game *game)
 static bool read_journal(struct import *import)
 {
     const uint64_t players = import->totals->players, others = import->totals->others;
+    const int before = import->errors->count;
     const struct import_game *games;
     size_t count;
 
     import->place.source = (uint32_t)import->source_count;
-    while ((games = import_journal_next(import->journal, &import->place, &count)))
+    while ((games = import_journal_next(import->journal, import->source_count, &import->place,
+                                        &count, import->errors)))
         for (size_t i = 0; i < count; i++)
             if (!count_again(import, &games[i])) {
                 errors_add(import->errors, IMPORT_JOURNAL_FILE,
                            "does not fit the files; --force starts over");
                 return false;
             }
+    if (import->errors->count > before)
+        return false;
     if (import->place.source >= (uint32_t)import->source_count)
         return true;
     *import->totals = import->place.totals;

@@ -3,12 +3,12 @@
 #include "arena/match/log_resume_state.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/log/log_replayer.h"
+#include "arena/match/journal_check.h"
 #include "arena/match/unit_journal.h"
 
 /* The unit being read: none of it counts until it is whole. */
@@ -200,27 +200,8 @@ struct part_reading {
     struct errors *errors;
     uint64_t next;        /* game of the schedule after those that the audit was asked about */
     struct tally scratch; /* what the finder counts is in the journal already */
+    struct journal_check *check; /* NULL where there are no units, or nobody looks at them */
 };
-
-/* Whether a unit has the games that come next. */
-static bool is_next(const struct log_resume_state *journal, const struct schedule *schedule,
-                    const struct journaled_unit *unit)
-{
-    const uint64_t per_deal = (uint64_t)schedule->per_deal,
-                   first = schedule_first_game(schedule) + journal->games;
-
-    if (unit->count % per_deal || journal->games + unit->count > schedule_games(schedule))
-        return false;
-    for (uint32_t i = 0; i < unit->count; i++) {
-        const struct game_stats *game = &unit->games[i];
-        const struct game_id id =
-            schedule_game(schedule, (first + i) / per_deal, (uint32_t)((first + i) % per_deal));
-        if (game->game != id.game || game->session != id.session || game->deal != id.deal ||
-            game->arrangement != id.arrangement || game->seats != schedule->seats)
-            return false;
-    }
-    return true;
-}
 
 static bool are_reported(struct part_reading *reading, const struct journaled_unit *unit)
 {
@@ -237,16 +218,11 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
 {
     struct log_resume_state *journal = reading->journal;
     const struct manifest *manifest = &reading->log->manifest;
+    const int before = reading->errors->count;
     const struct journaled_unit *unit;
 
     while (!(reading->sinks->stats && run_stats_decided(reading->sinks->stats)) &&
-           (unit = unit_journal_next(units)) && unit->log_end <= log_size) {
-        if (!is_next(journal, &manifest->schedule, unit)) {
-            const uint64_t after = schedule_first_game(&manifest->schedule) + journal->games;
-            errors_add(reading->errors, JOURNAL_FILE,
-                       "has other games than the schedule after game %" PRIu64, after);
-            return false;
-        }
+           (unit = unit_journal_next(units, reading->errors)) && unit->log_end <= log_size) {
         journal->damaged =
             !are_reported(reading, unit) ||
             lacks_redeals(reading->sinks, manifest, unit->games, unit->count, reading->errors);
@@ -260,7 +236,7 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
         journal->bytes = unit->log_end;
         journal->journal_bytes = unit->end;
     }
-    return true;
+    return reading->errors->count == before;
 }
 
 /* Games up to `game` that are not in the log are not in the audit's sample, or were not played
@@ -309,6 +285,8 @@ static bool take_part_line(struct part_reading *reading, struct replayed_line *l
     if (reading->errors->count > before || !line->sound || !skip_to(reading, game->id.game))
         return false;
     reading->next = game->id.game + 1;
+    if (reading->check && !journal_check_line(reading->check, line, reading->errors))
+        return false;
     played_moves_of(&moves, &game->game);
     if (reading->sinks->finder)
         inconsistency_finder_add(reading->sinks->finder, &game->id, &moves, &reading->scratch);
@@ -337,7 +315,9 @@ static bool take_part_lines(struct part_reading *reading)
                    "has no line that ends where the journal says");
         ok = false;
     }
-    return ok && skip_to(reading, schedule_first_game(schedule) + reading->journal->games);
+    const uint64_t after = schedule_first_game(schedule) + reading->journal->games;
+    return ok && skip_to(reading, after) &&
+           (!reading->check || journal_check_end(reading->check, after, reading->errors));
 }
 
 /* The bytes of a log, and those before the first zero, which a file system puts where it has lost
@@ -372,7 +352,8 @@ static bool open_units(struct unit_journal_reader *units, const struct log_reade
         *units = (struct unit_journal_reader){.file = NULL};
         return true;
     }
-    return unit_journal_read(units, folder, log->manifest.bot_count, errors);
+    return unit_journal_read(units, folder, &log->manifest.schedule, log->manifest.bot_count,
+                             errors);
 }
 
 bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
@@ -395,10 +376,14 @@ bool log_resume_state_read_part(struct log_resume_state *journal, struct log_rea
     bool ok = open_units(&units, log, folder, size, errors);
     if (ok)
         journal->journal_bytes = units.begin;
+    if (ok && units.file && sinks->stats)
+        ok = (reading->check =
+                  journal_check_new(folder, whole, &log->manifest, sinks->stats, errors)) != NULL;
     ok = ok && take_units(reading, &units, whole) && take_part_lines(reading);
     journal->damaged |= whole < size;
     journal->cut = size > journal->bytes;
     unit_journal_close(&units);
+    journal_check_free(reading->check);
     free(reading);
     return ok && errors->count == before;
 }

@@ -2,6 +2,8 @@
 #include "arena/match/unit_journal.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/record/played_moves.h"
 
 /* What another build might have otherwise. */
 struct journal_head {
@@ -171,14 +174,14 @@ bool unit_journal_add(FILE *journal, const struct tally *tally, int bots,
 
 /* ---- reading ---- */
 
-bool unit_journal_read(struct unit_journal_reader *reader, const char *folder, int bots,
-                       struct errors *errors)
+bool unit_journal_read(struct unit_journal_reader *reader, const char *folder,
+                       const struct schedule *schedule, int bots, struct errors *errors)
 {
     const struct journal_head should = head_of(bots);
     struct journal_head head;
-    char path[FOLDER_PATH_SIZE];
 
-    *reader = (struct unit_journal_reader){.bots = bots};
+    *reader = (struct unit_journal_reader){.schedule = schedule, .bots = bots};
+    char *path = reader->path;
     reader->file = input_file_open(folder_file(folder, JOURNAL_FILE, path), INPUT_OWN);
     if (!reader->file) {
         input_file_refused(path, errno, errors);
@@ -231,32 +234,141 @@ static void take_plain(struct unit_journal_reader *reader, uint32_t games)
     unit->count = games;
 }
 
-const struct journaled_unit *unit_journal_next(struct unit_journal_reader *reader)
-{
-    enum { GAMES_MAX = 1 << 24, PACKED_MAX = 1 << 30 };
-    struct record_head head;
-
-    if (!reader->file || fread(&head, sizeof head, 1, reader->file) != 1 ||
-        head.games > GAMES_MAX || head.packed > PACKED_MAX)
-        return NULL;
-    const size_t counts = tally_length(reader->bots),
-                 length = counts + head.games * sizeof(struct game_stats);
-    unsigned char *packed = room_for(&reader->packed, &reader->packed_room, head.packed);
-    if (fread(packed, 1, head.packed, reader->file) != head.packed ||
-        record_checksum(&head, packed) != head.checksum)
-        return NULL;
-    unsigned char *plain = room_for(&reader->plain, &reader->plain_room, length);
-    if (!unpack(packed, head.packed, plain, length))
-        return NULL;
-    undo_differences(plain + counts, head.games);
-    take_plain(reader, head.games);
-    reader->unit.log_end = head.log_end;
-    reader->unit.end = ftell(reader->file);
-    return &reader->unit;
-}
-
 void unit_journal_rewind(struct unit_journal_reader *reader)
 {
     if (reader->file)
         fseek(reader->file, (long)(reader->unit.end ? reader->unit.end : reader->begin), SEEK_SET);
+}
+
+/* A record that is being read. */
+struct record_reading {
+    const struct unit_journal_reader *reader;
+    int64_t at; /* its first byte */
+    struct errors *errors;
+};
+
+/* Adds the error that ends with `what`. Returns false. */
+__attribute__((format(printf, 2, 3))) static bool refuse(const struct record_reading *reading,
+                                                         const char *what, ...)
+{
+    char text[400];
+    va_list arguments;
+
+    va_start(arguments, what);
+    vsnprintf(text, sizeof text, what, arguments);
+    va_end(arguments);
+    errors_add(reading->errors, reading->reader->path, "the record at byte %" PRId64 " %s",
+               reading->at, text);
+    return false;
+}
+
+/* As many games as whole deals have, and no more than are left; the games come later. */
+static bool count_is_sound(const struct record_reading *reading, const struct record_head *head)
+{
+    const struct unit_journal_reader *reader = reading->reader;
+    const uint64_t left = schedule_games(reader->schedule) - reader->games;
+
+    if (!head->games || head->games % (uint32_t)reader->schedule->per_deal || head->games > left)
+        return refuse(reading,
+                      "has %" PRIu32 " games; allowed are whole deals of %d games, and at most the "
+                      "%" PRIu64 " that are left of the schedule",
+                      head->games, reader->schedule->per_deal, left);
+    if (head->log_end < reader->unit.log_end)
+        return refuse(reading,
+                      "ends in the log at byte %" PRId64 ", before the one that precedes it, which "
+                      "ends at byte %" PRId64,
+                      head->log_end, reader->unit.log_end);
+    return true;
+}
+
+/* Whether game `number` of the record is the one that the schedule has there, and can be. */
+static bool game_is_sound(const struct record_reading *reading, uint32_t number)
+{
+    const struct unit_journal_reader *reader = reading->reader;
+    const struct schedule *schedule = reader->schedule;
+    const struct game_stats *game = &reader->unit.games[number];
+    const uint64_t per_deal = (uint64_t)schedule->per_deal,
+                   should = schedule_first_game(schedule) + reader->games + number;
+    const struct game_id id =
+        schedule_game(schedule, should / per_deal, (uint32_t)(should % per_deal));
+    struct game_stats_flaw flaw;
+    char text[GAME_STATS_FLAW_TEXT];
+
+    if (game->game != id.game || game->session != id.session || game->deal != id.deal ||
+        game->arrangement != id.arrangement)
+        return refuse(reading,
+                      "has other games than the schedule: game %" PRIu64 ", session %" PRIu64
+                      ", deal %" PRIu64 ", table %" PRIu32 "; next is game %" PRIu64
+                      ", session %" PRIu64 ", deal %" PRIu64 ", table %" PRIu32,
+                      game->game, game->session, game->deal, game->arrangement, id.game, id.session,
+                      id.deal, id.arrangement);
+    if (game_stats_are_sound(game, (unsigned)schedule->seats, &flaw))
+        return true;
+    game_stats_flaw_text(&flaw, text);
+    return refuse(reading, "has game %" PRIu64 " wrong: %s", id.game, text);
+}
+
+/* Of games that were not played nothing is counted. */
+static bool unit_is_sound(const struct record_reading *reading)
+{
+    const struct unit_journal_reader *reader = reading->reader;
+    const struct journaled_unit *unit = &reader->unit;
+    int64_t played = 0;
+
+    for (uint32_t i = 0; i < unit->count; i++) {
+        if (!game_is_sound(reading, i))
+            return false;
+        played += unit->games[i].bids.known != STATS_BIDS_ALIKE;
+    }
+    return tally_is_sound(&unit->tally, reader->bots, played, reader->schedule->seats,
+                          PLAYED_MOVES_MAX) ||
+           refuse(reading, "counts what cannot be counted in its %" PRId64 " games", played);
+}
+
+/* Reads a record whose bytes are whole; false at the end. */
+static bool next_record(struct unit_journal_reader *reader, struct record_head *head)
+{
+    enum { PACKED_MAX = 1 << 30 };
+
+    if (!reader->file || fread(head, sizeof *head, 1, reader->file) != 1 ||
+        head->packed > PACKED_MAX)
+        return false;
+    unsigned char *packed = room_for(&reader->packed, &reader->packed_room, head->packed);
+    return fread(packed, 1, head->packed, reader->file) == head->packed &&
+           record_checksum(head, packed) == head->checksum;
+}
+
+static bool take_record(struct unit_journal_reader *reader, const struct record_head *head,
+                        const struct record_reading *reading)
+{
+    if (!count_is_sound(reading, head))
+        return false;
+    const size_t counts = tally_length(reader->bots),
+                 length = counts + head->games * sizeof(struct game_stats);
+    unsigned char *plain = room_for(&reader->plain, &reader->plain_room, length);
+    if (!unpack(reader->packed, head->packed, plain, length))
+        return refuse(reading, "is not %zu bytes when it is unpacked, as %" PRIu32 " games are",
+                      length, head->games);
+    undo_differences(plain + counts, head->games);
+    take_plain(reader, head->games);
+    return unit_is_sound(reading);
+}
+
+const struct journaled_unit *unit_journal_next(struct unit_journal_reader *reader,
+                                               struct errors *errors)
+{
+    const struct record_reading reading = {
+        reader, reader->unit.end ? reader->unit.end : reader->begin, errors};
+    struct record_head head;
+
+    if (!next_record(reader, &head))
+        return NULL;
+    if (!take_record(reader, &head, &reading)) {
+        unit_journal_rewind(reader);
+        return NULL;
+    }
+    reader->games += head.games;
+    reader->unit.log_end = head.log_end;
+    reader->unit.end = ftell(reader->file);
+    return &reader->unit;
 }

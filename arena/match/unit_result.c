@@ -38,34 +38,13 @@ static bool report_is_sound(uint32_t length, const struct game_lines *line)
 
 /* ---- game statistics ---- */
 
-static bool seat_or_nobody(unsigned seat, unsigned seats)
-{
-    return seat < seats || seat == SKAT_NOBODY;
-}
-
-static bool in_range(const struct game_stats *stats, unsigned seats)
-{
-    const uint32_t SCORE_MAX = 100000000; /* in absolute terms: one comparison for both ends */
-    bool ok = stats->seats == seats && stats->kind < STATS_GAMES &&
-              seat_or_nobody(stats->declarer, SKAT_PLAYERS) &&
-              seat_or_nobody(stats->kontra_by, SKAT_PLAYERS) &&
-              seat_or_nobody(stats->fault_seat, seats) && stats->status < GAME_STATUSES &&
-              (stats->won | stats->hand | stats->ouvert | stats->overbid | stats->schneider |
-               stats->schwarz) <= 1;
-
-    for (int position = 0; position < SKAT_PLAYERS; position++)
-        ok = ok && seat_or_nobody(stats->seat_of[position], seats);
-    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-        for (unsigned seat = 0; seat < seats; seat++)
-            ok &= (uint32_t)stats->score[scoring][seat] + SCORE_MAX <= 2 * SCORE_MAX;
-    return ok;
-}
-
 static bool stats_are_sound(const struct game_stats *stats, const struct game_id *id,
                             unsigned seats)
 {
+    struct game_stats_flaw ignored; /* the part is played again */
+
     return stats->game == id->game && stats->session == id->session && stats->deal == id->deal &&
-           stats->arrangement == id->arrangement && in_range(stats, seats);
+           stats->arrangement == id->arrangement && game_stats_are_sound(stats, seats, &ignored);
 }
 
 /* ---- the unit ---- */
@@ -104,7 +83,7 @@ static bool counts_are_sound(const struct worker_pool *pool, const struct unit *
 
     return played <= unit->deals && text_length <= pool->sizes.text &&
            reports_length <= pool->sizes.reports &&
-           tally_is_sound(tally, config->bot_count, played - skipped, config->rules.seats);
+           tally_is_sound(tally, config->bot_count, played - skipped, config->rules.seats, 0);
 }
 
 bool assigned_part_can_continue(const struct worker_pool *pool, const struct assigned_part *part,

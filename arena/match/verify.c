@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/input_file.h"
@@ -18,8 +19,13 @@
 #include "arena/log/manifest.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
+<<<<<<< HEAD
 #include "arena/match/audit_check.h"
+=======
+#include "arena/match/journal_check.h"
+>>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
 #include "arena/match/summary.h"
+#include "arena/match/unit_journal.h"
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
 #include "arena/base/version.h"
@@ -47,8 +53,13 @@ struct verification {
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
     struct redeals_check *redeals;                /* of a run with re-deals */
+<<<<<<< HEAD
     struct audit_check *asked;                    /* of a log with a manifest; else NULL */
     struct audit_findings audit;                  /* what came of it */
+=======
+    struct journal_check *journal;                /* of a log that has one, by this build */
+    struct audit_findings audit;                  /* of the run */
+>>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
     struct comparison_plan compared;
     char folder[1300];   /* of the log */
     const char *version; /* of the program that wrote the folder; "": not known */
@@ -226,6 +237,39 @@ static void add_to_stats(struct verification *check, const struct game_stats *ga
     run_stats_add(check->stats, game);
 }
 
+/* Of a log with a part of the games: without a journal, or with one that another build has written,
+ * nobody can say more than the log. */
+static void open_journal(struct verification *check)
+{
+    const struct manifest *manifest = &check->log.manifest;
+    struct errors ignored = {0};
+    struct stat status;
+    char folder[1300];
+
+    beside_log(check, "", folder);
+    if (manifest->log.mode == LOG_DIVERGENT && unit_journal_exists(folder) &&
+        fstat(fileno(check->log.file), &status) == 0)
+        check->journal =
+            journal_check_new(folder, (int64_t)status.st_size, manifest, check->stats, &ignored);
+    errors_free(&ignored);
+}
+
+static void close_journal(struct verification *check)
+{
+    journal_check_free(check->journal);
+    check->journal = NULL;
+}
+
+static void end_journal(struct verification *check)
+{
+    const struct schedule *schedule = &check->log.manifest.schedule;
+
+    if (check->journal && !check->errors->count)
+        journal_check_end(check->journal, schedule_first_game(schedule) + schedule_games(schedule),
+                          check->errors);
+    close_journal(check);
+}
+
 /* Counts a game that could be replayed, and checks what does not follow from its line. */
 static void check_game(struct verification *check, const struct replayed_line *replayed)
 {
@@ -257,6 +301,8 @@ static void check_game(struct verification *check, const struct replayed_line *r
             redeals_check_add(check->redeals, &line->id, &moves);
     }
     add_to_stats(check, &replayed->stats);
+    if (check->journal && !journal_check_line(check->journal, replayed, check->errors))
+        close_journal(check); /* what follows would be wrong for the same reason */
     if (check->watcher)
         check->watcher->game(check->watcher->context, replayed);
 }
@@ -488,10 +534,20 @@ static void check_log(struct verification *check, bool own, struct verified *ver
         open_redeals(check);
     if (check->log.has_manifest && own) {
         check->inconsistencies = inconsistency_finder_of_manifest(manifest);
+<<<<<<< HEAD
         open_audit(check);
     }
     read_faults(check);
     check_lines(check);
+=======
+    if (check->log.has_manifest && own)
+        open_journal(check);
+    read_faults(check);
+    check_lines(check);
+    end_journal(check);
+    if (!check->errors->count && own)
+        check_summary(check);
+>>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/positions/mined_positions.h"
 
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,22 +57,43 @@ static bool has_journal(const char *out)
     return stat(out, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-/* Takes over what the journal has. */
-static void take_entries(struct mining *mining)
+/* Takes over an entry of `size` bytes behind its head. False with an error when it is none. */
+static bool take_entry(struct mining *mining, const struct mined_entry *head, const char *found,
+                       size_t size, struct errors *errors)
 {
+    if (head->found_size > size || head->text_size != size - head->found_size)
+        return journal_refuse(mining->journal, errors,
+                              "has %" PRIu64 " bytes of positions and %" PRIu64
+                              " of lines; allowed are together the %zu that follow",
+                              head->found_size, head->text_size, size);
+    if (head->games < mining->done ||
+        !position_miner_restore(mining->miner, found, (size_t)head->found_size) ||
+        position_miner_count(mining->miner) > mining->plan->most)
+        return journal_refuse(mining->journal, errors,
+                              "has positions that were not found after game %" PRIu64
+                              ", or more than %d with those before it",
+                              mining->done, mining->plan->most);
+    fwrite(found + head->found_size, 1, (size_t)head->text_size, mining->out);
+    mining->done = head->games;
+    return true;
+}
+
+/* Takes over what the journal has. False with an error when it has something else. */
+static bool take_entries(struct mining *mining, struct errors *errors)
+{
+    const struct entry_shape shape = {sizeof(struct mined_entry), 1};
     const char *entry;
     struct mined_entry head;
     size_t size;
 
-    while (mining->journal && (entry = journal_next(mining->journal, &size))) {
+    while (mining->journal && (entry = journal_next(mining->journal, &shape, &size, errors))) {
         memcpy(&head, entry, sizeof head);
-        const char *found = entry + sizeof head, *text = found + head.found_size;
-        position_miner_restore(mining->miner, found, (size_t)head.found_size);
-        fwrite(text, 1, (size_t)head.text_size, mining->out);
-        mining->done = head.games;
+        if (!take_entry(mining, &head, entry + sizeof head, size - sizeof head, errors))
+            return false;
     }
     mining->found = mining->kept_found = position_miner_count(mining->miner);
     mining->kept = mining->done;
+    return !mining->journal || !journal_is_refused(mining->journal);
 }
 
 /* Keeps what was found since the last entry, and appends it to the file. */
@@ -177,8 +198,7 @@ static enum exit_code write_positions(struct mining *mining, struct log_reader *
         return leave(mining, EXIT_INTERNAL, journal, errors);
     }
     mining->out = save.file;
-    take_entries(mining);
-    code = mine_log(mining, log, errors);
+    code = take_entries(mining, errors) ? mine_log(mining, log, errors) : EXIT_BAD_FILE;
     if (code != EXIT_OK)
         output_file_drop(&save);
     else if (!output_file_end(&save, errors))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/positions/position_mine.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,14 +216,33 @@ const void *position_miner_found(const struct position_miner *miner, int first, 
     return miner->found ? miner->found + first : NULL;
 }
 
-void position_miner_restore(struct position_miner *miner, const void *found, size_t size)
+/* Whether it can be one: it is compared with others, and nothing more. */
+static bool is_position(const struct known_position *position)
 {
-    const int count = (int)(size / sizeof *miner->found);
+    return (unsigned)position->goal.kind <= GOAL_UNKNOWN && position->declarer < SKAT_PLAYERS &&
+           position->played_count <= SKAT_DECK_MAX && position->contract.type < SKAT_GAME_DECLARED;
+}
 
+bool position_miner_restore(struct position_miner *miner, const void *found, size_t size)
+{
+    const size_t MOST = INT_MAX / 2;
+    const char *bytes = found;
+
+    if (size % sizeof *miner->found ||
+        size / sizeof *miner->found > MOST - (size_t)miner->found_count)
+        return false;
+    const int count = (int)(size / sizeof *miner->found);
+    for (int i = 0; i < count; i++) {
+        struct known_position position;
+        memcpy(&position, bytes + (size_t)i * sizeof position, sizeof position);
+        if (!is_position(&position))
+            return false;
+    }
     miner->found_room = miner->found_count + count;
     miner->found = xrealloc(miner->found, (size_t)(miner->found_room + 1) * sizeof *miner->found);
     memcpy(miner->found + miner->found_count, found, (size_t)count * sizeof *miner->found);
     miner->found_count = miner->found_room;
+    return true;
 }
 
 /* ---- writing ---- */

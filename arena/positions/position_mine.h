@@ -22,7 +22,7 @@ void position_miner_free(struct position_miner *miner); /* NULL is allowed */
  * such memory of a miner of this same build again. */
 int position_miner_count(const struct position_miner *miner);
 const void *position_miner_found(const struct position_miner *miner, int first, size_t *size);
-void position_miner_restore(struct position_miner *miner, const void *found, size_t size);
+bool position_miner_restore(struct position_miner *miner, const void *found, size_t size);
 
 /* Looks at a game that was read from a log and writes a line for each position found
  * (position_set.h), at most `most`. A position is written once, in however many games that the

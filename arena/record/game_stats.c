@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/game_stats.h"
 
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
 const char *const stats_scoring_names[STATS_SCORINGS] = {
     [STATS_CLASSIC] = "classic",
     [STATS_SEEGER] = "seeger_fabian",
@@ -111,6 +116,158 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
         game_stats->highest[position] = table->highest[position];
     }
     set_scores(game_stats, game, outcome);
+}
+
+/* ---- whether they can be ---- */
+
+static bool within(struct game_stats_flaw *flaw, const char *field, int64_t found, int64_t least,
+                   int64_t most)
+{
+    if (found >= least && found <= most)
+        return true;
+    *flaw = (struct game_stats_flaw){field, found, least, most, false};
+    return false;
+}
+
+/* Of `count` seats or positions. */
+static bool one_or_nobody(struct game_stats_flaw *flaw, const char *field, unsigned found,
+                          unsigned count)
+{
+    if (found < count || found == SKAT_NOBODY)
+        return true;
+    *flaw = (struct game_stats_flaw){field, found, 0, (int64_t)count - 1, true};
+    return false;
+}
+
+/* Whoever sits at the table sits there once. */
+static bool seats_are_sound(const struct game_stats *stats, unsigned seats,
+                            struct game_stats_flaw *flaw)
+{
+    unsigned taken = 0;
+
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = stats->seat_of[position];
+        if (!one_or_nobody(flaw, "seat_of", seat, seats))
+            return false;
+        if (seat == SKAT_NOBODY)
+            continue;
+        if (taken >> seat & 1) {
+            *flaw = (struct game_stats_flaw){"seat_of", seat, SKAT_NOBODY, SKAT_NOBODY, false};
+            return false;
+        }
+        taken |= 1u << seat;
+    }
+    return true;
+}
+
+/* A position at which somebody sits; nobody only if that is allowed. */
+static bool player_is_sound(const struct game_stats *stats, const char *field, unsigned position,
+                            bool or_nobody, struct game_stats_flaw *flaw)
+{
+    if (position == SKAT_NOBODY
+            ? or_nobody
+            : position < SKAT_PLAYERS && stats->seat_of[position] != SKAT_NOBODY)
+        return true;
+    *flaw = (struct game_stats_flaw){field, position, 0, SKAT_PLAYERS - 1, or_nobody};
+    return false;
+}
+
+static bool scores_are_sound(const struct game_stats *stats, unsigned seats,
+                             struct game_stats_flaw *flaw)
+{
+    const int64_t SCORE_MAX = 100000000;
+
+    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
+        for (unsigned seat = 0; seat < seats; seat++)
+            if (!within(flaw, "score", stats->score[scoring][seat], -SCORE_MAX, SCORE_MAX))
+                return false;
+    return within(flaw, "value", stats->value, -SCORE_MAX, SCORE_MAX);
+}
+
+static bool habits_are_sound(const struct game_habits *habits, struct game_stats_flaw *flaw)
+{
+    return within(flaw, "declarer_leads", habits->declarer_leads, 0, STATS_EARLY_TRICKS) &&
+           within(flaw, "declarer_trumps", habits->declarer_trumps, 0, habits->declarer_leads) &&
+           within(flaw, "defender_trumps", habits->defender_trumps, 0, habits->defender_leads) &&
+           within(flaw, "picked_up", habits->picked_up, 0, 1) &&
+           within(flaw, "ace_aside", habits->ace_aside, 0, 1);
+}
+
+/* A fault is somebody's, and nobody is at fault without one. */
+static bool fault_is_sound(const struct game_stats *stats, unsigned seats,
+                           struct game_stats_flaw *flaw)
+{
+    if (!within(flaw, "status", stats->status, 0, GAME_STATUSES - 1))
+        return false;
+    if (game_status_is_fault(stats->status))
+        return within(flaw, "fault_seat", stats->fault_seat, 0, (int64_t)seats - 1);
+    return within(flaw, "fault_seat", stats->fault_seat, SKAT_NOBODY, SKAT_NOBODY);
+}
+
+bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
+                          struct game_stats_flaw *flaw)
+{
+    const struct game_stats *stats = game_stats;
+    const bool declared = stats->kind < SKAT_GAME_DECLARED || stats->kind == STATS_UNANNOUNCED;
+
+    return within(flaw, "seats", stats->seats, seats, seats) &&
+           within(flaw, "kind", stats->kind, 0, STATS_GAMES - 1) &&
+           seats_are_sound(stats, seats, flaw) &&
+           player_is_sound(stats, "declarer", stats->declarer, !declared, flaw) &&
+           player_is_sound(stats, "kontra_by", stats->kontra_by, !stats->doublings, flaw) &&
+           within(flaw, "doublings", stats->doublings, 0, SKAT_KONTRA_LEVELS_MAX) &&
+           within(flaw, "won", stats->won, 0, 1) && within(flaw, "hand", stats->hand, 0, 1) &&
+           within(flaw, "ouvert", stats->ouvert, 0, 1) &&
+           within(flaw, "overbid", stats->overbid, 0, 1) &&
+           within(flaw, "schneider", stats->schneider, 0, 1) &&
+           within(flaw, "schwarz", stats->schwarz, 0, 1) &&
+           within(flaw, "announced", stats->announced, 0,
+                  SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ) &&
+           within(flaw, "bids", stats->bids.known, 0, STATS_BIDS_CHECKED) &&
+           habits_are_sound(&stats->habits, flaw) && fault_is_sound(stats, seats, flaw) &&
+           scores_are_sound(stats, seats, flaw);
+}
+
+/* ---- whether they are the same ---- */
+
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(struct game_stats, name), sizeof((struct game_stats){0}.name)              \
+    }
+static const struct {
+    const char *name;
+    size_t offset, size;
+} result_fields[] = {
+    FIELD(seats),      FIELD(seat_of),   FIELD(score),     FIELD(value),   FIELD(highest),
+    FIELD(bid),        FIELD(kind),      FIELD(declarer),  FIELD(won),     FIELD(hand),
+    FIELD(ouvert),     FIELD(overbid),   FIELD(schneider), FIELD(schwarz), FIELD(announced),
+    FIELD(habits),     FIELD(doublings), FIELD(kontra_by), FIELD(bock),    FIELD(status),
+    FIELD(fault_seat), FIELD(moves),
+};
+
+const char *game_stats_difference(const struct game_stats *one, const struct game_stats *other)
+{
+    for (size_t i = 0; i < sizeof result_fields / sizeof *result_fields; i++)
+        if (memcmp((const char *)one + result_fields[i].offset,
+                   (const char *)other + result_fields[i].offset, result_fields[i].size) != 0)
+            return result_fields[i].name;
+    return NULL;
+}
+
+void game_stats_flaw_text(const struct game_stats_flaw *flaw, char text[GAME_STATS_FLAW_TEXT])
+{
+    int length =
+        snprintf(text, GAME_STATS_FLAW_TEXT, "field \"%s\" is %" PRId64, flaw->field, flaw->found);
+
+    if (flaw->least == flaw->most)
+        length += snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length),
+                           "; allowed is %" PRId64, flaw->most);
+    else
+        length += snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length),
+                           "; allowed are %" PRId64 " to %" PRId64, flaw->least, flaw->most);
+    if (flaw->or_nobody)
+        snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length), ", or %d for nobody",
+                 SKAT_NOBODY);
 }
 
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat)

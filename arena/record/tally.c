@@ -197,14 +197,15 @@ void tally_merge(struct tally *tally, const struct tally *more, int bots)
         to[i] += from[i];
 }
 
-static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
+static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats,
+                         int64_t inconsistent)
 {
     const int64_t POINTS_MAX = 100000000; /* of a game */
     const double UNITS_MAX = 1000;        /* of money for a point: STAKE_PER_ROUNDING */
     const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
     int64_t most = games * seats;
     bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most &&
-              bot->inconsistent == 0;
+              bot->inconsistent >= 0 && bot->inconsistent <= games * inconsistent;
 
     for (int i = 0; i < tally_counter_count; i++) {
         int64_t count = tally_count(bot, &tally_counters[i]);
@@ -220,7 +221,8 @@ static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats)
     return ok && fabs((double)bot->paid) <= (double)most * (double)POINTS_MAX * UNITS_MAX;
 }
 
-bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats)
+bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seats,
+                    int64_t inconsistent)
 {
     const int64_t counts[] = {tally->declared, tally->won, tally->passed_in, tally->ramsch,
                               tally->bock};
@@ -230,7 +232,7 @@ bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seat
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         ok = ok && counts[i] >= 0 && counts[i] <= games;
     for (int bot = 0; bot < bots && ok; bot++) {
-        ok = bot_is_sound(&tally->bots[bot], games, seats);
+        ok = bot_is_sound(&tally->bots[bot], games, seats, inconsistent);
         deals += tally->bots[bot].deals;
     }
     return ok && deals == games * seats;

@@ -247,6 +247,17 @@ static int allow_parts_while_loading(scmp_filter_ctx filter)
     return error;
 }
 
+/* How memory may be mapped: privately, as malloc() and the loader do. Huge pages (MAP_HUGETLB) are
+ * taken from those of the whole machine, so how many there are left is a number that all processes
+ * share; asking for them fails, and whatever does that goes on without. */
+static struct scmp_arg_cmp mapping_flags(void)
+{
+    const uint64_t free_choice =
+        MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_DENYWRITE;
+
+    return SCMP_A3(SCMP_CMP_MASKED_EQ, ~free_choice, MAP_PRIVATE);
+}
+
 /* Memory is never writable and executable, not even one after the other: only the file of the
  * module can be mapped as code, which no descriptor names once it is loaded. */
 static int allow_memory(scmp_filter_ctx filter, int file)
@@ -254,13 +265,16 @@ static int allow_memory(scmp_filter_ctx filter, int file)
     static const unsigned advices[] = {MADV_NORMAL,   MADV_RANDOM,     MADV_SEQUENTIAL,
                                        MADV_WILLNEED, MADV_DONTNEED,   MADV_FREE,
                                        MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP};
-    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
-                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+    int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), mapping_flags());
 
     if (!error)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 3,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC),
-                                 SCMP_A4(SCMP_CMP_EQ, (uint64_t)file, 0));
+                                 mapping_flags(), SCMP_A4(SCMP_CMP_EQ, (uint64_t)file, 0));
+    if (!error)
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
+                                 SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, MAP_HUGETLB));
     if (!error)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));

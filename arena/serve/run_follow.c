@@ -232,7 +232,8 @@ static bool open_units(struct run_follow *follow, struct errors *errors)
 {
     if (!follow->has_units && unit_journal_exists(follow->folder))
         follow->has_units =
-            unit_journal_read(&follow->units, follow->folder, follow->manifest.bot_count, errors) &&
+            unit_journal_read(&follow->units, follow->folder, &follow->manifest.schedule,
+                              follow->manifest.bot_count, errors) &&
             follow->units.file;
     return follow->has_units;
 }
@@ -240,15 +241,18 @@ static bool open_units(struct run_follow *follow, struct errors *errors)
 static int64_t read_units(struct run_follow *follow, int64_t most, struct errors *errors)
 {
     const struct journaled_unit *unit;
+    const int before = errors->count;
     int64_t games = 0;
 
     if (!open_units(follow, errors))
         return errors->count ? -1 : 0;
     while (games < most && !run_stats_decided(follow->stats) &&
-           (unit = unit_journal_next(&follow->units))) {
+           (unit = unit_journal_next(&follow->units, errors))) {
         take_games(follow, &unit->tally, unit->games, unit->count);
         games += unit->count;
     }
+    if (errors->count > before)
+        return -1;
     unit_journal_rewind(&follow->units);
     return games;
 }

@@ -84,11 +84,10 @@ static struct run_table *make_room(struct run_tables *tables)
     return oldest;
 }
 
-static struct run_table *open_table(struct run_tables *tables, const char *folder,
-                                    const struct table_address *address)
+/* A table that waits. */
+static void set_up(struct run_table *table, const struct run_tables *tables, const char *folder,
+                   const struct table_address *address)
 {
-    struct run_table *table = make_room(tables);
-
     snprintf(table->folder, sizeof table->folder, "%s", folder);
     snprintf(table->name, sizeof table->name, "%s", address->name);
     table->plan = (struct table_plan){
@@ -97,7 +96,30 @@ static struct run_table *open_table(struct run_tables *tables, const char *folde
         .from = {.folder = table->folder, .game = address->game, .move = address->move},
         .name = table->name};
     table->site = table_site_waiting(&table->plan, tables->token);
-    return table;
+}
+
+/* Answers about a table that has not begun: only this request may begin it, and then it gets room.
+ */
+static bool answer_anew(struct run_tables *tables, const char *folder,
+                        const struct table_address *address, const struct http_request *request,
+                        const char *body, struct http_answer *answer)
+{
+    struct run_table *table = xcalloc(1, sizeof *table);
+
+    set_up(table, tables, folder, address);
+    const bool begins = table_site_is_begun_by(table->site, address->part, request, body);
+    bool answered = false;
+    if (begins) {
+        struct run_table *room = make_room(tables);
+        set_up(room, tables, folder, address);
+        room->asked = clock_ms(CLOCK_MONOTONIC);
+        answered = table_site_answer(room->site, address->part, request, body, answer);
+    } else {
+        answered = table_site_answer(table->site, address->part, request, body, answer);
+    }
+    end_table(table);
+    free(table);
+    return answered;
 }
 
 bool run_tables_answer(struct run_tables *tables, const char *folder, const char *page,
@@ -110,7 +132,7 @@ bool run_tables_answer(struct run_tables *tables, const char *folder, const char
         return false;
     struct run_table *table = find(tables, folder, address.name);
     if (!table)
-        table = open_table(tables, folder, &address);
+        return answer_anew(tables, folder, &address, request, body, answer);
     table->asked = clock_ms(CLOCK_MONOTONIC);
     return table_site_answer(table->site, address.part, request, body, answer);
 }

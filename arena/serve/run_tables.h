@@ -28,7 +28,8 @@ void run_tables_free(struct run_tables *tables); /* NULL is allowed */
 bool run_tables_has(const char *page);
 
 /* Answers such a request about the log in a folder, as http_site.answer does. Where more than
- * RUN_TABLES are asked for, the one that was not asked for the longest ends. */
+ * RUN_TABLES have begun, the one that was not asked for the longest ends. A request that does not
+ * begin a table ends none: any page of a stranger can have its addresses read. */
 bool run_tables_answer(struct run_tables *tables, const char *folder, const char *page,
                        const struct http_request *request, const char *body,
                        struct http_answer *answer);

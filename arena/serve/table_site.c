@@ -224,6 +224,16 @@ bool table_site_answer(struct table_site *site, enum table_part part,
     return true;
 }
 
+bool table_site_is_begun_by(const struct table_site *site, enum table_part part,
+                            const struct http_request *request, const char *body)
+{
+    struct table_answer said;
+
+    return part == TABLE_ANSWER && request->method == HTTP_POST && site->ended &&
+           table_answer_read(body, request->body, &said) && same_token(said.token, site->token) &&
+           said.state == site->state && strcmp(said.text, "again") == 0;
+}
+
 static bool answer(void *context, const struct http_request *request, const char *body,
                    struct http_answer *answer)
 {

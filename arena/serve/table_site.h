@@ -33,6 +33,10 @@ bool table_site_answer(struct table_site *site, enum table_part part,
                        const struct http_request *request, const char *body,
                        struct http_answer *answer);
 
+/* Whether this is an answer that begins the table of a site that waits. */
+bool table_site_is_begun_by(const struct table_site *site, enum table_part part,
+                            const struct http_request *request, const char *body);
+
 /* The two other functions of a site (http_server.h). */
 int table_site_places(const struct table_site *site, struct pollfd *places, int room);
 void table_site_look(struct table_site *site);

@@ -29,20 +29,38 @@ static char *work_of(const struct analysis_plan *plan, const struct log_reader *
     return work;
 }
 
-static void take_entries(struct analysis_journal *journal, struct analysis_plan *plan,
-                         void (*take)(void *context, const struct game_analysis *analysis),
-                         void *context)
+/* Whether all analyses of an entry can be some. */
+static bool are_sound(struct analysis_journal *journal, const struct game_analysis *deal,
+                      size_t count, struct errors *errors)
 {
+    const char *field;
+
+    for (size_t i = 0; i < count; i++)
+        if (!game_analysis_is_sound(&deal[i], &field))
+            return journal_refuse(journal->journal, errors,
+                                  "has game %zu of its deal wrong: field \"%s\" is out of range",
+                                  i + 1, field);
+    return true;
+}
+
+/* False with an error when one of them is not an analysis. */
+static bool take_entries(struct analysis_journal *journal, struct analysis_plan *plan,
+                         void (*take)(void *context, const struct game_analysis *analysis),
+                         void *context, struct errors *errors)
+{
+    const struct entry_shape shape = {sizeof *journal->deal, sizeof *journal->deal};
     const struct game_analysis *deal;
     size_t size;
 
-    while ((deal = journal_next(journal->journal, &size))) {
+    while ((deal = journal_next(journal->journal, &shape, &size, errors)) &&
+           are_sound(journal, deal, size / sizeof *deal, errors)) {
         for (size_t i = 0; i < size / sizeof *deal; i++)
             take(context, &deal[i]);
         journal->games += size / sizeof *deal;
         plan->done_deals++;
     }
     plan->done_games = journal->games;
+    return !journal_is_refused(journal->journal);
 }
 
 struct analysis_journal *analysis_journal_open(const char *path, struct analysis_plan *plan,
@@ -59,8 +77,10 @@ struct analysis_journal *analysis_journal_open(const char *path, struct analysis
         return NULL;
     struct analysis_journal *journal = xcalloc(1, sizeof *journal);
     journal->journal = opened;
-    take_entries(journal, plan, take, context);
-    return journal;
+    if (take_entries(journal, plan, take, context, errors))
+        return journal;
+    analysis_journal_keep(journal, errors);
+    return NULL;
 }
 
 static void keep_deal(struct analysis_journal *journal)

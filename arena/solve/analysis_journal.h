@@ -13,7 +13,7 @@ struct analysis_journal;
 
 /* Opens the journal at `path` of the analysis of a log. With `resume`, calls `take` for each game
  * of the deals that are in it, and sets plan->done_deals and plan->done_games. NULL with an error,
- * as journal_open(). One of the last two functions must follow. */
+ * as journal_open(), or an entry is none. One of the last two functions must follow. */
 struct analysis_journal *analysis_journal_open(const char *path, struct analysis_plan *plan,
                                                const struct log_reader *log, bool resume,
                                                void (*take)(void *context,

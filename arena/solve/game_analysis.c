@@ -267,3 +267,100 @@ void game_analysis_make(struct game_analysis *analysis, const struct game_json *
     }
     analysis->nodes = skat_solver_nodes(analyzer->play) + skat_solver_nodes(analyzer->ask);
 }
+
+/* ---- from a file ---- */
+
+/* A bool is read as a byte: any other value of it would be undefined. */
+static bool is_bool(const bool *value) { return *(const unsigned char *)value <= 1; }
+
+static bool ends(const char *text, size_t size) { return memchr(text, '\0', size) != NULL; }
+
+static bool names_are_sound(const struct game_analysis *analysis)
+{
+    for (int seat = 0; seat < SKAT_SEATS_MAX; seat++)
+        if (!ends(analysis->names[seat], sizeof analysis->names[seat]))
+            return false;
+    return true;
+}
+
+static bool seats_are_sound(const struct game_analysis *analysis)
+{
+    for (int position = 0; position < SKAT_PLAYERS; position++)
+        if (analysis->seat_of[position] >= analysis->seats)
+            return false;
+    return analysis->seats <= SKAT_SEATS_MAX;
+}
+
+static bool scores_are_sound(const struct game_analysis *analysis)
+{
+    const int32_t SCORE_MAX = 100000000;
+
+    for (int seat = 0; seat < SKAT_SEATS_MAX; seat++)
+        if (analysis->score[seat] > SCORE_MAX || analysis->score[seat] < -SCORE_MAX ||
+            analysis->worth[seat] > SCORE_MAX || analysis->worth[seat] < -SCORE_MAX)
+            return false;
+    return true;
+}
+
+static bool accuracy_is_sound(const struct play_accuracy *accuracy)
+{
+    if (accuracy->cards > SKAT_DECK_MAX || accuracy->turn < PLAY_NO_TURN ||
+        accuracy->turn >= accuracy->cards || (unsigned)accuracy->goal.kind > GOAL_UNKNOWN ||
+        !is_bool(&accuracy->null) || !is_bool(&accuracy->all_tricks))
+        return false;
+    for (int n = 0; n < accuracy->cards; n++)
+        if (accuracy->player[n] >= SKAT_PLAYERS || accuracy->card[n] >= SKAT_CARD_CODES)
+            return false;
+    return true;
+}
+
+static bool found_is_sound(const struct contract_found *found)
+{
+    return found->won >= CONTRACT_UNKNOWN && found->won <= 1;
+}
+
+static bool contracts_are_sound(const struct game_analysis *analysis)
+{
+    for (int type = 0; type < CONTRACTS; type++)
+        if (!found_is_sound(&analysis->contracts[type]))
+            return false;
+    for (int position = 0; position < SKAT_PLAYERS; position++) {
+        const struct missed *missed = &analysis->missed[position];
+        if (!found_is_sound(&missed->found) || missed->type < CONTRACT_UNKNOWN ||
+            missed->type > CONTRACTS || (missed->found.won > 0 && missed->type < 0) ||
+            (missed->found.won > 0 && missed->type == CONTRACTS))
+            return false;
+    }
+    return true;
+}
+
+/* A game that was played, and other contracts of one, have a declarer. */
+static bool declarer_is_sound(const struct game_analysis *analysis)
+{
+    return analysis->declarer < SKAT_PLAYERS ||
+           (analysis->declarer == SKAT_NOBODY && analysis->kind != GAME_ANALYSIS_PLAYED);
+}
+
+static bool flags_are_sound(const struct game_analysis *analysis)
+{
+    return is_bool(&analysis->won) && is_bool(&analysis->hand) && is_bool(&analysis->has_worth) &&
+           is_bool(&analysis->asked);
+}
+
+bool game_analysis_is_sound(const struct game_analysis *analysis, const char **field)
+{
+    const uint64_t NODES_MAX = (uint64_t)1 << 44; /* a day of them; so their sum stays a number */
+
+    *field = (unsigned)analysis->kind >= GAME_ANALYSIS_KINDS        ? "kind"
+             : !seats_are_sound(analysis)                           ? "seats"
+             : !names_are_sound(analysis)                           ? "table"
+             : !declarer_is_sound(analysis)                         ? "declarer"
+             : !ends(analysis->contract, sizeof analysis->contract) ? "contract"
+             : !flags_are_sound(analysis)                           ? "won"
+             : !accuracy_is_sound(&analysis->accuracy)              ? "cards"
+             : !scores_are_sound(analysis)                          ? "score"
+             : !contracts_are_sound(analysis)                       ? "contracts"
+             : analysis->nodes > NODES_MAX                          ? "nodes"
+                                                                    : NULL;
+    return !*field;
+}

@@ -66,6 +66,10 @@ void game_analyzer_begin_deal(struct game_analyzer *analyzer);
 void game_analysis_make(struct game_analysis *analysis, const struct game_json *line,
                         struct game_analyzer *analyzer);
 
+/* Whether all that is used as an index or a size is one, and texts end: of an analysis that was
+ * read from a file. If not, *field names what is wrong. */
+bool game_analysis_is_sound(const struct game_analysis *analysis, const char **field);
+
 /* As a line of analysis.jsonl. The caller deletes it. */
 cJSON *game_analysis_json(const struct game_analysis *analysis);
 

@@ -40,8 +40,19 @@ static void take(struct duel_journal *journal, const struct kept_duel *duel)
     journal->kept[journal->count++] = *duel;
 }
 
+/* Whether an entry is a duel. False with an error when it is not. */
+static bool is_sound(struct journal *journal, const struct kept_duel *duel, size_t size,
+                     struct errors *errors)
+{
+    return (size == sizeof *duel && duel->manifest[sizeof duel->manifest - 1] == '\0' &&
+            duel->result.units >= 0 && *(const unsigned char *)&duel->result.equal <= 1) ||
+           journal_refuse(journal, errors,
+                          "is no duel: its hash does not end, or its result is out of range");
+}
+
 struct duel_journal *duel_journal_open(const char *path, bool resume, struct errors *errors)
 {
+    const struct entry_shape shape = {sizeof(struct kept_duel), sizeof(struct kept_duel)};
     const struct kept_duel *duel;
     size_t size;
 
@@ -50,9 +61,13 @@ struct duel_journal *duel_journal_open(const char *path, bool resume, struct err
         return NULL;
     struct duel_journal *journal = xcalloc(1, sizeof *journal);
     journal->journal = opened;
-    while ((duel = journal_next(opened, &size)))
+    while ((duel = journal_next(opened, &shape, &size, errors)) &&
+           is_sound(opened, duel, size, errors))
         take(journal, duel);
-    return journal;
+    if (!journal_is_refused(opened))
+        return journal;
+    duel_journal_close(journal, false, errors);
+    return NULL;
 }
 
 bool duel_journal_find(const struct duel_journal *journal, const struct config *config,

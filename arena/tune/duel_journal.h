@@ -9,7 +9,7 @@
 
 struct duel_journal;
 
-/* As journal_open() (arena/base/journal.h). */
+/* As journal_open() (arena/base/journal.h); NULL with an error, too, if an entry is no duel. */
 struct duel_journal *duel_journal_open(const char *path, bool resume, struct errors *errors);
 
 /* Sets *result to what is kept of this config. False if it was not played. */

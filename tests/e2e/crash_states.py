@@ -42,11 +42,11 @@ def traced(test: Any) -> Any:
     return test
 
 
-def signal_at_write(command: list[str], path: pathlib.Path, number: int, signal: int,
+def signal_at_write(command: list[str], path: pathlib.Path, number: int, signal: int, call: str = "write",
                     **how: Any) -> "subprocess.CompletedProcess[str]":
-    """Runs a command that gets a signal when it writes to a file for the nth time."""
-    return subprocess.run(["strace", "-o", os.devnull, "-P", str(path), "-e", "trace=write",
-                           "-e", f"inject=write:signal={signal}:when={number}", *command],
+    """Runs a command that gets a signal when it writes to a file, or makes another call with it, for the nth time."""
+    return subprocess.run(["strace", "-o", os.devnull, "-P", str(path), "-e", f"trace={call}",
+                           "-e", f"inject={call}:signal={signal}:when={number}", *command],
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, **how)
 
 

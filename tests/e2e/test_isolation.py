@@ -29,6 +29,7 @@ ATTACKS = {
     "kill_parent": ("crash", "tried kill"),
     "kill_group": ("crash", "tried kill"),
     "map_code": ("crash", "tried mmap"),
+    "share_memory": ("crash", "tried mmap"),
     "catch_sigsys": ("crash", "tried rt_sigaction"),
     "disguise_sigsys": ("crash", "tried rt_sigaction"),
     "wake_others": ("crash", "tried futex"),
@@ -156,6 +157,14 @@ class TestHostile(IsolationTest):
                 assert what in fault["what"]
                 assert (fault["bot"], fault["status"]) == ("h", status)
         assert not os.path.exists("/tmp/hostile")
+
+    @pytest.mark.no_sanitizer("its memory lies elsewhere")
+    def test_no_addresses_and_no_huge_pages(self):
+        """What it is sent has no address of the worker's; and a number that the whole machine shares is not told."""
+        done, _ = self.run_config("--workers", 1, bots={"l": cheat("leaks"), "b": "basic"}, seats=["l", "b", "b"], schedule="rotations",
+                                  sessions=2, deals=2, **ISOLATED)
+        assert done.returncode == OK and "an address" not in done.stderr, done.stderr
+        assert done.stderr.count("huge pages: Operation not permitted") >= 3, done.stderr
 
     @pytest.mark.skipif(platform.machine() != "x86_64", reason="an instruction of that processor")
     def test_time_stamp_counter(self):

@@ -170,10 +170,22 @@ class TestRunTables(RunTableTest):
         for table in others:
             assert table.data["token"] == first.data["token"]
             table.say("again")
-        assert first.look()["phase"] == "none"  # closed; this has made it anew, and closed another
-        assert sum(table.look()["phase"] == "asked" for table in others[2:]) == 7
+        assert first.look()["phase"] == others[0].look()["phase"] == "none"  # closed
+        assert [table.look()["phase"] for table in others[1:]] == ["asked"] * 8
         first.now = first.look()
         assert first.say("again")["phase"] == "asked"
+
+    def test_a_link_of_a_stranger_ends_no_table(self):
+        """Any page can have addresses here read: only an answer with the token makes room."""
+        self.run_of_two()
+        server = self.serve()
+        table = RunTable(server, "one", 0, 1)
+        now = table.say("again")
+        for game in range(1, 12):
+            for end in ("", ".json"):
+                assert server.get(f"/one/table-{game}-1{end}")[0] == 200
+            assert RunTable(server, "one", game, 2).post(f"{'0' * 32}\n1\nagain")[0] == 403
+        assert now["phase"] == "asked" and table.look() == now
 
     def test_nothing_of_the_log_is_loaded(self):
         """The bots of a log may be a stranger's: those of the command line sit there."""

@@ -24,12 +24,15 @@
 #include "tests/bots/bot.h"
 
 static const char *const hows[] = {
-    "nothing",       "read_memory", "trace",       "open_file",       "write_file",  "connect",
-    "fork_bomb",     "execute",     "allocate",    "kill_parent",     "print",       "loop",
-    "close_all",     "lie_in_pipe", "scribble",    "catch_sigsys",    "burn_time",   "environment",
-    "print_forever", "kill_group",  "descriptors", "map_code",        "constructor", "forge_start",
-    "be_reborn",     "choke",       "forge_crash", "disguise_sigsys", "wake_others", "read_counter",
-    "requeue",       NULL,
+    "nothing",     "read_memory",  "trace",         "open_file",
+    "write_file",  "connect",      "fork_bomb",     "execute",
+    "allocate",    "kill_parent",  "print",         "loop",
+    "close_all",   "lie_in_pipe",  "scribble",      "catch_sigsys",
+    "burn_time",   "environment",  "print_forever", "kill_group",
+    "descriptors", "map_code",     "constructor",   "forge_start",
+    "be_reborn",   "choke",        "forge_crash",   "disguise_sigsys",
+    "wake_others", "read_counter", "requeue",       "share_memory",
+    NULL,
 };
 enum how {
     NOTHING,
@@ -63,6 +66,7 @@ enum how {
     WAKE_OTHERS,
     READ_COUNTER,
     REQUEUE,
+    SHARE_MEMORY,
 };
 
 struct hostile_bot {
@@ -319,6 +323,9 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
         break;
     case READ_COUNTER:
         read_counter();
+        break;
+    case SHARE_MEMORY: /* with nobody, but the kernel keeps such pages where all can count them */
+        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
         break;
     case MAP_CODE:
         use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
