@@ -58,7 +58,7 @@ struct redealt_deal {
 struct open_unit {
     struct unit unit;
     struct placed_part *parts; /* by place */
-    int lane;                  /* worker_pool.lanes: known when its first part is given */
+    int lane;                  /* worker_pool.lanes: in which it is played; -1: not known */
     struct dealt *deals;       /* room for any unit */
     bool *audited;             /* by game, in schedule order; the same room */
     /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of

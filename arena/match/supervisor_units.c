@@ -161,6 +161,7 @@ static void open_unit(struct supervisor *run)
 
     open->unit = (struct unit){run->next_unit++, run->assigned_deals, unit_deals(run)};
     open->scouting = SCOUTING_WANTED;
+    open->lane = -1;
     for (int place = 0; place < run->pool.places; place++)
         open->parts[place] = (struct placed_part){.slot = {.worker = -1}};
     for (uint32_t i = 0; i < open->unit.deals; i++) {
@@ -218,8 +219,6 @@ static int idle_worker(const struct supervisor *run, int place)
 
 /* ---- lanes ---- */
 
-static bool is_started(const struct open_unit *open) { return open->parts[0].slot.worker >= 0; }
-
 /* A lane in which no unit is being played; -1: none. */
 static int free_lane(const struct supervisor *run)
 {
@@ -227,13 +226,24 @@ static int free_lane(const struct supervisor *run)
 
     for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
         const struct open_unit *open = open_unit_of(run, unit);
-        if (is_started(open) && !open_unit_is_played(open, &run->pool))
+        if (open->lane >= 0 && !open_unit_is_played(open, &run->pool))
             used[open->lane] = true;
     }
     for (int lane = 0; lane < run->pool.lanes; lane++)
         if (!used[lane])
             return lane;
     return -1;
+}
+
+/* Gives a unit its lane, if there is one for it: they have theirs in order, and whether or not its
+ * bids are known yet, since how long these take must not decide where it is played. */
+static void reserve_lane(const struct supervisor *run, uint64_t unit)
+{
+    struct open_unit *open = open_unit_of(run, unit);
+
+    if (run->pool.lanes && open->lane < 0 &&
+        (unit == run->next_taken || open_unit_of(run, unit - 1)->lane >= 0))
+        open->lane = free_lane(run);
 }
 
 /* The worker for a place in a lane. Where a place has fewer workers than there are lanes, some
@@ -257,15 +267,11 @@ static bool is_awaited(const struct supervisor *run, uint64_t unit, int place, i
     return false;
 }
 
-/* The worker that plays a part in the lane of its unit, or in a free one if the unit begins now,
- * which units do in order; -1: it cannot be played now. */
+/* The worker that plays a part in the lane of its unit; -1: it cannot be played now. */
 static int worker_in_lane(const struct supervisor *run, uint64_t unit, int place)
 {
-    struct open_unit *open = open_unit_of(run, unit);
-    const bool is_next = unit == run->next_taken || is_started(open_unit_of(run, unit - 1));
+    const struct open_unit *open = open_unit_of(run, unit);
 
-    if (!is_started(open))
-        open->lane = is_next ? free_lane(run) : -1;
     if (open->lane < 0)
         return -1;
     const int worker = worker_of_lane(run, open->lane, place);
@@ -470,6 +476,7 @@ static bool find_part(const struct supervisor *run, bool wait, struct open_unit 
 {
     for (uint64_t unit = run->next_taken; unit < run->next_unit; unit++) {
         *open = open_unit_of(run, unit);
+        reserve_lane(run, unit);
         for (*place = 0; *place < run->pool.places; ++*place)
             if (is_ready(run, *open, *place, wait) &&
                 (*worker = worker_for(run, unit, *place)) >= 0)

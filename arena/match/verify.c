@@ -19,11 +19,8 @@
 #include "arena/log/manifest.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
-<<<<<<< HEAD
 #include "arena/match/audit_check.h"
-=======
 #include "arena/match/journal_check.h"
->>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
 #include "arena/match/summary.h"
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_write.h"
@@ -53,13 +50,9 @@ struct verification {
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
     struct redeals_check *redeals;                /* of a run with re-deals */
-<<<<<<< HEAD
     struct audit_check *asked;                    /* of a log with a manifest; else NULL */
     struct audit_findings audit;                  /* what came of it */
-=======
     struct journal_check *journal;                /* of a log that has one, by this build */
-    struct audit_findings audit;                  /* of the run */
->>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
     struct comparison_plan compared;
     char folder[1300];   /* of the log */
     const char *version; /* of the program that wrote the folder; "": not known */
@@ -534,20 +527,12 @@ static void check_log(struct verification *check, bool own, struct verified *ver
         open_redeals(check);
     if (check->log.has_manifest && own) {
         check->inconsistencies = inconsistency_finder_of_manifest(manifest);
-<<<<<<< HEAD
         open_audit(check);
+        open_journal(check);
     }
     read_faults(check);
     check_lines(check);
-=======
-    if (check->log.has_manifest && own)
-        open_journal(check);
-    read_faults(check);
-    check_lines(check);
     end_journal(check);
-    if (!check->errors->count && own)
-        check_summary(check);
->>>>>>> 8fa114effe38d65acf99a4af748067c52bdb6983
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
