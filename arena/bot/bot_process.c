@@ -438,7 +438,7 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
 static void go_on(struct bot_process *process)
 {
     enum { UNNOTICED_NS = 200000 }; /* it takes some microseconds to begin to wait */
-    const uint64_t used = call_gaps_begin(&process->gaps, process->pid);
+    const uint64_t used = call_gaps_note(&process->gaps, process->pid);
 
     if (process->stops)
         kill(process->pid, SIGCONT);
@@ -450,7 +450,7 @@ static void go_on(struct bot_process *process)
 static uint64_t rest(struct bot_process *process)
 {
     process->lived_ns = own_time(process);
-    const uint64_t used = call_gaps_end(&process->gaps, process->pid);
+    const uint64_t used = call_gaps_note(&process->gaps, process->pid);
     if (process->stops && process->pid && !process->closing)
         kill(process->pid, SIGSTOP);
     return used;

@@ -160,18 +160,13 @@ bool call_timer_used(struct call_timer *timer, uint64_t cpu_ns, uint64_t slept_n
            (timer->cpu_limit_ns && cpu_ns >= timer->cpu_limit_ns);
 }
 
-/* What process `pid` has used since the last moment noted of it, and notes this one. */
-static uint64_t used_since(struct call_gaps *gaps, pid_t pid)
+uint64_t call_gaps_note(struct call_gaps *gaps, pid_t pid)
 {
     const struct call_gaps now = {pid, processor_time(pid)}, last = *gaps;
 
     *gaps = now;
     return last.pid == pid && now.cpu_ns > last.cpu_ns ? now.cpu_ns - last.cpu_ns : 0;
 }
-
-uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid) { return used_since(gaps, pid); }
-
-uint64_t call_gaps_end(struct call_gaps *gaps, pid_t pid) { return used_since(gaps, pid); }
 
 int call_timer_pause_ms(const struct call_timer *timer)
 {

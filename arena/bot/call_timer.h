@@ -59,12 +59,10 @@ bool call_timer_is_old(const struct call_timer *timer);
  * busy processor and never looked. True if a limit is reached. */
 bool call_timer_used(struct call_timer *timer, uint64_t cpu_ns, uint64_t slept_ns);
 
-/* A call of process `pid` begins. Returns the processor time that it used since the last one ended,
- * in ns; 0 for its first. (The time by the clock that the last one took is no measure of what it
- * used: a process may have slept in it.) */
-uint64_t call_gaps_begin(struct call_gaps *gaps, pid_t pid);
-/* It has ended. Returns the processor time that it used since it began. */
-uint64_t call_gaps_end(struct call_gaps *gaps, pid_t pid);
+/* A call of process `pid` begins or has ended. Returns the processor time that it used since the
+ * last call ended, or this one began, in ns; 0 when its first one begins. (The time by the clock is
+ * no measure of what it used: a process may have slept in it.) */
+uint64_t call_gaps_note(struct call_gaps *gaps, pid_t pid);
 
 /* Milliseconds until the next look, at least 1; -1 without a limit. */
 int call_timer_pause_ms(const struct call_timer *timer);

@@ -260,7 +260,7 @@ bool journal_check_line(struct journal_check *check, const struct replayed_line 
     if (!go_to(check, number, errors))
         return false;
     if (!check->unit || number < check->first)
-        return true; /* behind the journal; another error if games are not in order */
+        return true; /* beyond the journal; that games are out of order is another error */
     const uint32_t at = (uint32_t)(number - check->first);
     const char *field = game_stats_difference(&check->unit->games[at], &line->stats);
     if (field) {

@@ -26,7 +26,8 @@ struct journal_check *journal_check_new(const char *folder, int64_t log_size,
 void journal_check_free(struct journal_check *check); /* NULL is allowed */
 
 /* The next line of the log, which is sound, of a game behind that of the last one. True for games
- * behind the end of the journal. False with an error: the journal and the log contradict. */
+ * beyond the end of the journal. False with an error if the journal and the log contradict each
+ * other. */
 bool journal_check_line(struct journal_check *check, const struct replayed_line *line,
                         struct errors *errors);
 /* There are no more lines of the games before game `end`. The same. */

@@ -208,11 +208,16 @@ static bool has_free_slot(const struct worker_handle *handle)
     return !handle->parts[handle->next_slot].assigned;
 }
 
+static bool is_idle(const struct supervisor *run, int index)
+{
+    return has_free_slot(&run->handles[index]) && !supervisor_plays(run, index);
+}
+
 /* A worker of this place that has nothing to do; -1: none. */
 static int idle_worker(const struct supervisor *run, int place)
 {
     for (int i = place; i < run->pool.count; i += run->pool.places)
-        if (has_free_slot(&run->handles[i]) && !supervisor_plays(run, i))
+        if (is_idle(run, i))
             return i;
     return -1;
 }
@@ -275,10 +280,7 @@ static int worker_in_lane(const struct supervisor *run, uint64_t unit, int place
     if (open->lane < 0)
         return -1;
     const int worker = worker_of_lane(run, open->lane, place);
-    return has_free_slot(&run->handles[worker]) && !supervisor_plays(run, worker) &&
-                   !is_awaited(run, unit, place, worker)
-               ? worker
-               : -1;
+    return is_idle(run, worker) && !is_awaited(run, unit, place, worker) ? worker : -1;
 }
 
 /* ---- what was played before ---- */
@@ -443,7 +445,8 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
         supervisor_order_part(handle);
 }
 
-/* May this part be given? `wait`: those that are of use to each other are played in turn. */
+/* May this part be given? `wait`: those that are of use to each other are played in turn, as those
+ * in a lane always are. */
 static bool is_ready(const struct supervisor *run, const struct open_unit *open, int place,
                      bool wait)
 {

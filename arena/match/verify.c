@@ -237,13 +237,11 @@ static void open_journal(struct verification *check)
     const struct manifest *manifest = &check->log.manifest;
     struct errors ignored = {0};
     struct stat status;
-    char folder[1300];
 
-    beside_log(check, "", folder);
-    if (manifest->log.mode == LOG_DIVERGENT && unit_journal_exists(folder) &&
+    if (manifest->log.mode == LOG_DIVERGENT && unit_journal_exists(check->folder) &&
         fstat(fileno(check->log.file), &status) == 0)
-        check->journal =
-            journal_check_new(folder, (int64_t)status.st_size, manifest, check->stats, &ignored);
+        check->journal = journal_check_new(check->folder, (int64_t)status.st_size, manifest,
+                                           check->stats, &ignored);
     errors_free(&ignored);
 }
 
