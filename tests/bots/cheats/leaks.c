@@ -38,7 +38,7 @@ static void look(struct leaks *bot, const char *when)
     memcpy(words, bot->messages, sizeof words);
     for (int i = 0; i < WORDS; i++)
         if (is_address(words[i])) {
-            snprintf(text, sizeof text, "%s: an address, %" PRIx64 ", %d words behind the view",
+            snprintf(text, sizeof text, "%s: an address, %" PRIx64 ", %d words after the view",
                      when, words[i], i);
             bot->host->log(bot->host->context, text);
         }
