@@ -705,6 +705,7 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
 {
     struct bot_process *process = xcalloc(1, sizeof *process);
 
+    signal(SIGPIPE, SIG_IGN); /* a process may have ended when it is written to: that is an error */
     process->spec = spec;
     process->host = host;
     process->part = part;

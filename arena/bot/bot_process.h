@@ -39,7 +39,8 @@ struct bot_process_spec {
 struct bot_process;
 
 /* Starts a bot process for the player that `host` serves and creates its instance, for one part or
- * with PARTS for both. NULL and the reason on failure. */
+ * with PARTS for both. NULL and the reason on failure. From then on this process ignores SIGPIPE:
+ * that one may end at any time. */
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                                      enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);

@@ -613,6 +613,27 @@ class TestShortages(AuditTest):
         self.assert_same_bytes(out, folder, MORE_BYTES)
         return struct.unpack(f"{counted}I", counts.read_bytes())[1:]
 
+    def test_killed_just_when_they_are_asked(self):
+        """The pipe to such a process is closed: the process that asks must not end of that (SIGPIPE)."""
+        fields = self.fields(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "b", "b"], schedule="fixed", deals=24, workers=1,
+                             **ISOLATED)
+        played, _ = self.count_moments(fields | {"audit": 0})
+        moments, _ = self.count_moments(fields)
+        often = (moments - played) // 12  # a question that is put again is not disturbed each time
+        assert often > 20
+        assert self.play_short("gone", 2, fields, SHORT_FROM=str(played + 1), SHORT_EVERY=str(often))[0] >= 10
+
+    def count_moments(self, fields):
+        """In which nobody is killed: how many there are."""
+        counts = self.temp / "counts"
+        counts.write_bytes(bytes(8))
+        done = subprocess.run([program(), "run", self.write_config(**fields), "--out", self.temp / "counted", "--force", "--quiet"],
+                              cwd=ROOT, capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": preload("gone", self.temp), "SHORT_COUNT": str(counts),
+                                                "SHORT_FROM": str(1 << 30), "SHORT_EVERY": "1"})
+        assert done.returncode == OK, done.stderr
+        return struct.unpack("2I", counts.read_bytes())
+
     @pytest.mark.long
     def test_processes(self):
         """Also when a process is there, but cannot become one for the bot."""
