@@ -6,6 +6,7 @@
 #include "arena/check/check.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/base/json_write.h"
+#include "arena/base/text.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module.h"
 
@@ -87,7 +88,7 @@ static void check_descriptor(struct check *check)
     else
         check_add(&check->report, CHECK_OK, "descriptor", NULL,
                   "sound, %d option%s of the right kind", check->bot.setting_count,
-                  check->bot.setting_count == 1 ? "" : "s");
+                  text_plural(check->bot.setting_count));
 }
 
 /* ---- start ---- */

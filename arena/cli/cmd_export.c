@@ -11,11 +11,12 @@
 #include "arena/import/iss_export.h"
 #include "arena/base/errors.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
 
 static void tell(const struct iss_exported *exported)
 {
     print_note("%llu game%s exported\n", (unsigned long long)exported->games,
-               exported->games == 1 ? "" : "s");
+               text_plural(exported->games));
     for (int skip = 0; skip < ISS_EXPORT_SKIPS; skip++)
         if (exported->skipped[skip])
             print_note("  %llu skipped: %s\n", (unsigned long long)exported->skipped[skip],
@@ -53,9 +54,9 @@ static int export_decisions(const char *path, const struct decision_export_optio
     int code = decision_export(path, options, &exported, &errors);
 
     if (code == EXIT_OK && options->progress)
-        print_note("%llu decisions of %llu games, %d file%s\n", (unsigned long long)exported.rows,
-                   (unsigned long long)exported.games, exported.files,
-                   exported.files == 1 ? "" : "s");
+        print_note("%llu decision%s of %llu game%s, %d file%s\n", (unsigned long long)exported.rows,
+                   text_plural(exported.rows), (unsigned long long)exported.games,
+                   text_plural(exported.games), exported.files, text_plural(exported.files));
     errors_report(&errors);
     return code;
 }

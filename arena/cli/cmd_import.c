@@ -15,6 +15,7 @@
 #include "arena/import/iss_source.h"
 #include "arena/base/packed_reader.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
 
 /* A row for each reason that occurred. */
 static cJSON *rows_of(const struct import_totals *totals)
@@ -66,11 +67,12 @@ static void tell_reasons(const struct import_totals *totals)
 /* Prints a line per reason: the number of records and the place of the first. */
 static void tell(const struct import_totals *totals, const char *out, double seconds)
 {
-    print_note("%llu record%s: %llu games imported, %llu records refused, %llu odd, "
+    print_note("%llu record%s: %llu game%s imported, %llu record%s refused, %llu odd, "
                "%llu with a different result\n",
-               (unsigned long long)totals->records, totals->records == 1 ? "" : "s",
-               (unsigned long long)totals->games,
+               (unsigned long long)totals->records, text_plural(totals->records),
+               (unsigned long long)totals->games, text_plural(totals->games),
                (unsigned long long)totals->of_kind[ISSUE_REFUSED],
+               text_plural(totals->of_kind[ISSUE_REFUSED]),
                (unsigned long long)totals->of_kind[ISSUE_ODD],
                (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
     tell_reasons(totals);

@@ -10,6 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/progress.h"
 #include "arena/base/terminal_table.h"
+#include "arena/base/text.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/log/result_files.h"
@@ -83,7 +84,7 @@ static void print_states(const cJSON *root)
         printf(": %s", json_text(parts->child, "state"));
         return;
     }
-    printf(" in %d part%s:", count, count == 1 ? "" : "s");
+    printf(" in %d part%s:", count, text_plural(count));
     for (int state = PART_STATES - 1; state >= 0; state--)
         if (json_number(root, part_state_words[state]) > 0)
             printf("%s %.0f %s", shown++ ? "," : "", json_number(root, part_state_words[state]),

@@ -21,6 +21,7 @@
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
 #include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
 
@@ -154,8 +155,9 @@ static void tell_learning(const struct whole *whole, const char *what, bool quie
     const struct search_plan *plan = &whole->adaptation.plan;
 
     if (!quiet)
-        print_note("%s: players learn the rules of %s: %d rounds of %lld deals\n",
-                   whole->config.name, what, plan->rounds, (long long)plan->deals);
+        print_note("%s: players learn the rules of %s: %d round%s of %lld deal%s\n",
+                   whole->config.name, what, plan->rounds, text_plural(plan->rounds),
+                   (long long)plan->deals, text_plural(plan->deals));
 }
 
 /* The players of the base learn this variation, and play it again if they have learned something.

@@ -10,6 +10,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
+#include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 #include "arena/record/game_stats.h"
@@ -247,7 +248,7 @@ static const char *sentence_of(const struct history_result *history, struct pool
 
     return words(pool,
                  "the newest commit against the oldest: %s; of %d change%s of the module%s%s%s",
-                 overall, compared, compared == 1 ? "" : "s", worse, better,
+                 overall, compared, text_plural(compared), worse, better,
                  *worse || *better ? "" : ", none is shown to be better or worse");
 }
 

@@ -21,7 +21,7 @@ static void show_repeats(struct bot_output *output, FILE *to)
     if (output->repeats)
         fprintf(to, "a bot: the same %s, %llu time%s more\n",
                 strchr(output->last, '\n') ? "lines" : "line", (unsigned long long)output->repeats,
-                output->repeats == 1 ? "" : "s");
+                text_plural(output->repeats));
     output->repeats = 0;
 }
 

@@ -19,6 +19,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
 #include "arena/base/terminal.h"
+#include "arena/base/text.h"
 #include "arena/record/fault_counts.h"
 #include "arena/sandbox/cgroup.h"
 #include "arena/match/worker_pool.h"
@@ -642,14 +643,14 @@ static void warn_of_shortage_and_faults(const struct supervisor *run)
         fprintf(stderr,
                 "skat-arena: warning: bots failed %llu time%s where no game could be charged; "
                 "first: %s\n",
-                (unsigned long long)run->faults_without_game,
-                run->faults_without_game == 1 ? "" : "s", run->first_without_game);
+                (unsigned long long)run->faults_without_game, text_plural(run->faults_without_game),
+                run->first_without_game);
     if (run->killed_in_calls)
         fprintf(stderr,
                 "skat-arena: warning: a worker was killed in a call of a bot %llu time%s, first "
                 "of %s, and its games were played again; a bot without isolation can do that "
                 "itself\n",
-                (unsigned long long)run->killed_in_calls, run->killed_in_calls == 1 ? "" : "s",
+                (unsigned long long)run->killed_in_calls, text_plural(run->killed_in_calls),
                 run->first_killed);
 }
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 #include "arena/result/deals_needed.h"
 #include "arena/stats/bounded_interval.h"
 #include "arena/stats/sequential_test.h"
@@ -41,8 +41,6 @@ __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool
 }
 
 static const char merge_words[] = "`skat-arena merge` of all parts has the verdict";
-
-static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
 
 /* What is decided about, and where words and lists come from. */
 struct judging {
@@ -145,7 +143,7 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
         warn(judging,
              "%s claims to be deterministic, but gave %" PRId64 " answer%s otherwise than in "
              "another game of the same deal, with the same cards and history",
-             bot->name, inconsistent, plural(inconsistent));
+             bot->name, inconsistent, text_plural(inconsistent));
     if (audit && audit->different)
         warn(judging,
              "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again differently "
@@ -161,7 +159,7 @@ static void warn_of_replays(struct judging *judging, const struct bot_summary *b
         warn(judging,
              "games were played again %" PRId64 " time%s because the system had ended a process "
              "of %s for lack of memory",
-             bot->replays, plural(bot->replays), bot->name);
+             bot->replays, text_plural(bot->replays), bot->name);
 }
 
 /* What deals that are bid alike, and played all the same, have shown. */
@@ -660,7 +658,7 @@ static void judge_standings(struct judging *judging)
                        level_text(best->score.per_36, text)));
     else
         conclude(judging, "nothing", NULL,
-                 words(judging->pool, "%" PRId64 " game%s played", games, plural(games)));
+                 words(judging->pool, "%" PRId64 " game%s played", games, text_plural(games)));
 }
 
 /* ---- a part of a run ---- */

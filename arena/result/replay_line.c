@@ -7,6 +7,7 @@
 
 #include "arena/base/fields_lines.h"
 #include "arena/base/folder.h"
+#include "arena/base/text.h"
 
 FIELDS_ROWS(replay_line, REPLAY_LINE_FIELDS);
 
@@ -59,7 +60,7 @@ void replay_counts_warn(const struct replay_counts *counts, const char *const na
     fprintf(stderr,
             "skat-arena: warning: games were played again %" PRId64 " time%s because the system "
             "had ended a process for lack of memory",
-            counts->all, counts->all == 1 ? "" : "s");
+            counts->all, text_plural(counts->all));
     for (int bot = 0; bot < bots; bot++)
         if (counts->of[bot])
             fprintf(stderr, "; of %s %" PRId64, names[bot], counts->of[bot]);

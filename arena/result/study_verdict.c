@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena/base/text.h"
+
 /* ---- which effect is the largest ---- */
 
 enum effect_unit { SHARE, POINTS, OTHER, UNITS };
@@ -137,7 +139,7 @@ const char *study_sentence(const struct study_lead *lead, char text[STUDY_SENTEN
         snprintf(text, STUDY_SENTENCE_SIZE, "no variation is finished");
     } else if (!lead->effects) {
         snprintf(text, STUDY_SENTENCE_SIZE, "%d variation%s: no effect was judged",
-                 lead->variations, lead->variations == 1 ? "" : "s");
+                 lead->variations, text_plural(lead->variations));
     } else if (!lead->of) {
         snprintf(text, STUDY_SENTENCE_SIZE, "no effect is shown: none of %d is significant",
                  lead->effects);

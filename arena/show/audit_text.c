@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "arena/base/text.h"
+
 /* An audit that leaves more of a bot's answers in doubt says little: 59 answers are needed. */
 static const double DOUBT = 0.05;
 
@@ -76,7 +78,7 @@ void print_audit(const struct run_summary *summary, FILE *out)
     fprintf(out,
             "audit: %" PRId64 " decision%s asked again in fresh processes, %" PRId64
             " with other hidden cards\n",
-            sum.asked, sum.asked == 1 ? "" : "s", sum.redealt);
+            sum.asked, text_plural(sum.asked), sum.redealt);
     if (!sum.different && !sum.unanswered)
         print_doubt(sum.bound, bots == 1 ? "the" : "a", out);
     for (int i = 0; i < summary->bots_count; i++)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/fault_counts.h"
 #include "arena/show/audit_text.h"
-#include "arena/base/text.h"
 #include "arena/show/comparison_tables.h"
 
 #include <errno.h>
@@ -16,6 +15,7 @@
 #include "arena/base/folder.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
+#include "arena/base/text.h"
 #include "arena/stats/sequential_test.h"
 
 /* The displayed name of a scoring. */
@@ -123,7 +123,7 @@ static void print_levels(const struct run_summary *summary, FILE *out)
     for (int i = 0; i < numbers->standings_count; i++)
         names = wider(names, numbers->standings[i].bot);
     fprintf(out, "\npoints per 36 deals, 95 %% intervals over %" PRId64 " %s%s\n", numbers->units,
-            numbers->unit, numbers->units == 1 ? "" : "s");
+            numbers->unit, text_plural(numbers->units));
     fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "",
             own ? summary->scoring : "Seeger", "", numbers->ratings ? "     rating" : "");
     for (int i = 0; i < numbers->standings_count; i++) {
@@ -631,7 +631,7 @@ static void print_divergence(const struct comparison *comparison, FILE *out)
                 100 * comparison->divergence_bound, comparison->unit);
     else if (comparison->divergent != FIELD_NO_INT && comparison->deals)
         fprintf(out, "%" PRId64 " deal%s played differently (%.1f%%)\n", comparison->divergent,
-                comparison->divergent == 1 ? "" : "s", 100 * comparison->divergent_share);
+                text_plural(comparison->divergent), 100 * comparison->divergent_share);
     else
         fprintf(out, "no two seatings of a deal show whether these two play differently\n");
 }
@@ -649,7 +649,7 @@ static void print_unplayed(const struct comparison *comparison, FILE *out)
         " more bid alike and played all the same, %" PRId64
         " of them differently\n  all but the difference and its interval is about the deals that "
         "were played\n",
-        unplayed->deals, unplayed->deals == 1 ? "" : "s", unplayed->answers, unplayed->checked,
+        unplayed->deals, text_plural(unplayed->deals), unplayed->answers, unplayed->checked,
         unplayed->different);
 }
 
@@ -660,11 +660,10 @@ static void print_redeals(const struct comparison *comparison, FILE *out)
 
     if (!redeals)
         return;
-    fprintf(out,
-            "  re-deals: %" PRId64 " seat%s bid differently, %" PRId64
-            " other deal%s played both ways",
-            redeals->cases, redeals->cases == 1 ? "" : "s", redeals->played,
-            redeals->played == 1 ? "" : "s");
+    fprintf(
+        out,
+        "  re-deals: %" PRId64 " seat%s bid differently, %" PRId64 " other deal%s played both ways",
+        redeals->cases, text_plural(redeals->cases), redeals->played, text_plural(redeals->played));
     if (redeals->cases && comparison->units > 1)
         fprintf(out, "; standard error %.2g, without them %.2g",
                 comparison_primary(comparison)->deal.error, redeals->as_dealt.error);

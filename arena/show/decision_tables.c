@@ -103,7 +103,7 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
     print_sums("all", result, rows);
     terminal_table_end(&table, out);
     if (count_of(result, "left_out"))
-        fprintf(out, "%" PRIu64 " games that ended by a fault are left out\n",
+        fprintf(out, "games that ended by a fault are left out: %" PRIu64 "\n",
                 count_of(result, "left_out"));
     print_largest(result, folder, out);
 }

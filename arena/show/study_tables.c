@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena/base/terminal.h"
+#include "arena/base/text.h"
 #include "arena/config/seed_json.h"
 #include "arena/result/study_verdict.h"
 #include "arena/show/realism_tables.h"
@@ -269,8 +270,8 @@ static void print_remarks(const struct variation_result *variation, FILE *out)
     if (variation->indifferent)
         fprintf(out, "%s\n", variation->indifferent);
     if (variation->unit_cause)
-        fprintf(out, "paired over %" PRId64 " sessions, because %s\n", variation->units,
-                variation->unit_cause);
+        fprintf(out, "paired over %" PRId64 " session%s, because %s\n", variation->units,
+                text_plural(variation->units), variation->unit_cause);
     if (variation->note)
         fprintf(out, "(%s)\n", variation->note);
 }

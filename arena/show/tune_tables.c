@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/base/terminal_table.h"
+#include "arena/base/text.h"
 
 static void print_options(const struct tune_summary *tune, FILE *out)
 {
@@ -36,8 +37,9 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
     const struct checked_difference *check = tune->check;
     char text[ESTIMATE_TEXT];
 
-    fprintf(out, "\n%s: %s after %" PRId64 " rounds of %" PRId64 " deals\n", tune->head.bot,
-            tune->verdict, tune->rounds, tune->deals);
+    fprintf(out, "\n%s: %s after %" PRId64 " round%s of %" PRId64 " deal%s\n", tune->head.bot,
+            tune->verdict, tune->rounds, text_plural(tune->rounds), tune->deals,
+            text_plural(tune->deals));
     print_options(tune, out);
     if (!tune->complete)
         fprintf(out, "interrupted: --resume continues\n");
