@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arena/base/file.h"
+#include "arena/base/memory.h"
 #include "arena/base/spelling.h"
 #include "arena/base/text.h"
 
@@ -251,19 +252,23 @@ const char *json_string(const struct json_value *value)
 
 int json_choice(const struct json_value *value, const char *const *words, int count, int fallback)
 {
-    char allowed[256];
-    size_t used = 0;
+    const char *word = cJSON_GetStringValue(value->node);
+    char suggestion[SUGGESTION_SIZE], *allowed = NULL;
+    size_t length;
 
     if (!value->node)
         return fallback;
-    if (cJSON_IsString(value->node))
-        for (int i = 0; i < count; i++)
-            if (strcmp(words[i], value->node->valuestring) == 0)
-                return i;
-    for (int i = 0; i < count && used < sizeof allowed; i++)
-        used += (size_t)snprintf(allowed + used, sizeof allowed - used, "%s\"%s\"", i ? " | " : "",
-                                 words[i]);
-    json_wrong(value, allowed);
+    for (int i = 0; word && i < count; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    FILE *memory = xcheck(open_memstream(&allowed, &length));
+    for (int i = 0; i < count; i++)
+        fprintf(memory, "%s\"%s\"", i ? " | " : "", words[i]);
+    if (word)
+        fputs(did_you_mean(word, words, (size_t)count, sizeof *words, suggestion), memory);
+    fclose(memory);
+    json_wrong(value, xcheck(allowed));
+    free(allowed);
     return fallback;
 }
 

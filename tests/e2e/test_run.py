@@ -1080,6 +1080,7 @@ class TestConfigs(RunTest):
 
     def test_unknown_keys(self):
         self.assert_refused('"sede"', 'did you mean "seed"?', sede=1)
+        self.assert_refused('"duell"', 'did you mean "duel"?', schedule="duell")
         self.assert_refused('"grand_bace"', 'did you mean "grand_base"?',
                             rules={"grand_bace": 20})
         self.assert_refused('"modul"', '"module"', bots={"r": {"modul": "random"}})
