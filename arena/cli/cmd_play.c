@@ -56,6 +56,41 @@ static void find_puzzles(struct play_command *command)
         command->puzzles = command->puzzle_path;
 }
 
+/* ---- crashes ---- */
+
+static struct casual_shared *at_table; /* for the handler: whose code runs */
+
+/* Bots play in this process: the crash of one ends the command, which says so first. */
+static void on_crash(int number)
+{
+    char text[CASUAL_NAME_SIZE + 120], bot[CASUAL_NAME_SIZE];
+    const bool known = casual_shared_bot(at_table, bot);
+    const int length = snprintf(
+        text, sizeof text, "\nskat-arena play: %s%s; skat-arena check BOT says more\n",
+        known ? bot : "crashed, most likely because one of the bots did", known ? " crashed" : "");
+    const ssize_t ignored = write(STDERR_FILENO, text, (size_t)length);
+
+    (void)ignored;
+    raise(number);
+}
+
+/* On a stack of its own, since a bot may have used up the other one. */
+static void watch_for_crashes(void)
+{
+#ifndef __SANITIZE_ADDRESS__ /* which says more itself */
+    enum { STACK = 1 << 16 };
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static char stack[STACK];
+    const struct sigaction action = {.sa_handler = on_crash,
+                                     .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
+
+    at_table = casual_shared_new();
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        sigaction(deadly[i], &action, NULL);
+#endif
+}
+
 /* ---- in the terminal ---- */
 
 static int play(const struct play_command *command, struct errors *errors)
@@ -66,7 +101,8 @@ static int play(const struct play_command *command, struct errors *errors)
     struct casual_plan plan = {.config = &config,
                                .seat = command->setup.taken.seat,
                                .person = "you",
-                               .brief = command->brief};
+                               .brief = command->brief,
+                               .shared = at_table};
     int code = EXIT_USAGE;
     char seed[SKAT_SEED_TEXT_SIZE];
 
@@ -209,29 +245,6 @@ static bool take_over(struct play_command *command, struct errors *errors)
         return false;
     return taken_game_read(&setup->taken, command->from, rules, command->game,
                            command->move < 0 ? 1 : command->move, errors);
-}
-
-/* Bots play in this process: the crash of one ends the command, which says so first. */
-static void on_crash(int number)
-{
-    static const char text[] =
-        "\nskat-arena play: crashed, most likely because one of the bots did; "
-        "skat-arena check BOT says more\n";
-    const ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
-
-    (void)ignored;
-    raise(number);
-}
-
-static void watch_for_crashes(void)
-{
-#ifndef __SANITIZE_ADDRESS__ /* which says more itself */
-    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    const struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND | SA_NODEFER};
-
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-        sigaction(deadly[i], &action, NULL);
-#endif
 }
 
 static int play_as_asked(struct play_command *command, struct errors *errors)

@@ -156,11 +156,12 @@ class TestPlay(RunTest):
         os.close(ours)
 
     @pytest.mark.no_sanitizer("it says itself what crashes")
-    def test_a_bot_that_crashes(self):
-        word = f"{bad_bot('faulty')}:what=segfault,when=deal_begin"
+    @pytest.mark.parametrize("what", ("segfault", "stack_overflow"))
+    def test_a_bot_that_crashes(self, what):
+        word = f"{bad_bot('faulty')}:what={what},when=deal_begin"
         done = subprocess.run([program(), "play", word, "--seed", "5"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               check=False, cwd=ROOT)
-        assert done.returncode == -signal.SIGSEGV and "crashed, most likely because one of the bots did" in done.stderr
+        assert done.returncode == -signal.SIGSEGV and "skat-arena play: faulty crashed; skat-arena check BOT says more" in done.stderr
 
     def test_leaving(self):
         for way in ("quit", None):
