@@ -161,7 +161,7 @@ class TestPlay(RunTest):
         word = f"{bad_bot('faulty')}:what={what},when=deal_begin"
         done = subprocess.run([program(), "play", word, "--seed", "5"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               check=False, cwd=ROOT)
-        assert done.returncode == -signal.SIGSEGV and "skat-arena play: faulty crashed; skat-arena check BOT says more" in done.stderr
+        assert done.returncode == -signal.SIGSEGV and "skat-arena play: faulty 1 crashed; skat-arena check BOT says more" in done.stderr
 
     def test_leaving(self):
         for way in ("quit", None):
