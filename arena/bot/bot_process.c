@@ -101,10 +101,10 @@ static void close_pipes(struct bot_process *process)
     close(process->replies);
 }
 
-enum {
-    PATIENCE_MS =
-        100,       /* for a process whose pipe is closed: it has ended, or only closed the pipe */
-    TRACE_MS = 500 /* to record a backtrace: a millisecond, on a busy machine a hundred */
+enum { /* of its own time */
+       PATIENCE_MS =
+           100, /* for a process whose pipe is closed: it has ended, or only closed the pipe */
+       TRACE_MS = 500 /* to record a backtrace, which takes a millisecond */
 };
 
 /* What its own control group allows was too little for it. */
@@ -124,7 +124,11 @@ static int end_process(struct bot_process *process, int64_t patience_ms)
 
     if (!process->pid)
         return 0;
-    int status = child_end(process->pid, patience_ms, &killed);
+    if (patience_ms) {
+        kill(process->pid, SIGCONT); /* rest() may have stopped it */
+        call_timer_wait(process->pid, patience_ms);
+    }
+    int status = child_end(process->pid, 0, &killed);
     close_pipes(process);
     process->pid = 0;
     if (!killed && !process->closing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/clock.h"
 
 enum {
@@ -214,6 +215,20 @@ bool call_timer_due(struct call_timer *timer)
            (timer->counted_ns >= timer->limit_ns ||
             timer->watched_ns >=
                 (uint64_t)call_timer_longest_ms((int64_t)(timer->limit_ns / MILLION)) * MILLION);
+}
+
+void call_timer_wait(pid_t pid, int64_t ms)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+    struct call_timer timer;
+
+    call_timer_start(&timer, pid, ms, 0, false);
+    timer.stops_count = true;
+    for (int moments = 1; !child_has_ended(pid); moments++) {
+        nanosleep(&moment, NULL);
+        if (moments % call_timer_pause_ms(&timer) == 0 && call_timer_due(&timer))
+            return;
+    }
 }
 
 int64_t call_timer_longest_ms(int64_t limit_ms) { return limit_ms * LONGEST_TIMES + LONGEST_MS; }

@@ -457,13 +457,11 @@ void supervisor_worker_spoilt(struct supervisor *run, int index)
 /* Sends SIGABRT first, so that the process can record its backtrace if it is still able to. */
 static void abort_worker(const struct worker_handle *handle)
 {
-    enum { PATIENCE_MS = 500 }; /* it takes a millisecond, on a busy machine a hundred */
-    const struct timespec moment = {0, 1000000};
+    enum { PATIENCE_MS = 500 }; /* of its own time: it takes a millisecond */
 
     kill(handle->pid, SIGABRT);
     kill(handle->pid, SIGCONT);
-    for (int i = 0; i < PATIENCE_MS && !child_has_ended(handle->pid); i++)
-        nanosleep(&moment, NULL);
+    call_timer_wait(handle->pid, PATIENCE_MS);
     kill(handle->pid, SIGKILL);
 }
 

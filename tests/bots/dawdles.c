@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/dawdles.c - bots/basic.c that sleeps at the beginning of each deal, as bots that think
  * for long, and then says in which process it plays which cards: a test sees who played what.
- * Option: `ms`, how long it sleeps. */
+ *
+ *   ms    = how long it sleeps
+ *   until = a file: it waits for it, too, so that a run is not over before a test has done with it;
+ *           not isolated, of course
+ *   after = so many deals of its process go by first */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +15,29 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
+enum { OPTION_MS, OPTION_UNTIL, OPTION_AFTER, OPTIONS };
+
+static const struct timespec a_moment = {.tv_nsec = 2000000};
+
 struct dawdles {
     const struct skat_bot_host *host;
     long ms;
+    char until[200]; /* "": no file */
+    int64_t after;
 };
+
+static int64_t deals; /* of this process */
 
 static void *create_dawdles(const struct skat_bot_host *host,
                             const struct skat_bot_setting *settings, uint32_t count)
 {
-    struct dawdles *bot = count == 1 ? calloc(1, sizeof *bot) : NULL;
+    struct dawdles *bot = count == OPTIONS ? calloc(1, sizeof *bot) : NULL;
 
     if (bot) {
         bot->host = host;
-        bot->ms = (long)settings[0].value;
+        bot->ms = (long)settings[OPTION_MS].value;
+        bot->after = settings[OPTION_AFTER].value;
+        snprintf(bot->until, sizeof bot->until, "%s", settings[OPTION_UNTIL].text);
     }
     return bot;
 }
@@ -35,11 +49,18 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     char text[80];
 
     nanosleep(&moment, NULL);
+    while (deals >= bot->after && *bot->until && access(bot->until, F_OK) != 0)
+        nanosleep(&a_moment, NULL);
+    deals++;
     snprintf(text, sizeof text, "process %d has %" PRIx64, (int)getpid(), view->dealt);
     bot->host->log(bot->host->context, text);
 }
 
-static const struct skat_bot_option options[] = {INT_OPTION("ms", "how long it sleeps", 10000, 20)};
+static const struct skat_bot_option options[OPTIONS] = {
+    [OPTION_MS] = INT_OPTION("ms", "how long it sleeps", 10000, 20),
+    [OPTION_UNTIL] = TEXT_OPTION("until", "a file for which it waits", ""),
+    [OPTION_AFTER] = INT_OPTION("after", "how many deals go by first", 1000, 0),
+};
 
 TEST_BOT(.id = "dawdles", .description = "thinks for long at the beginning of a deal",
          .create = create_dawdles, .destroy = free, .act = act, .deal_begin = deal_begin,

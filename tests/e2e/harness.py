@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -120,6 +121,33 @@ def preload(name, folder):
     subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / f"{name}.c", "-ldl"],
                    check=True, timeout=TIMEOUT)
     return str(library)
+
+
+def has_signal(process, field, number):
+    """Whether a signal is in a set of /proc/PID/status: SigCgt, those that it handles, or ShdPnd, those that it has not yet got."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii", errors="replace") as file:
+        found = re.search(rf"^{field}:\s(\w+)", file.read(), re.M)
+    return bool(found and int(found[1], 16) >> number - 1 & 1)
+
+
+def wait_until(condition, process=None):
+    """Until it holds. With a process, which has to run as long."""
+    until = time.monotonic() + TIMEOUT
+    while not condition():
+        assert process is None or process.poll() is None, f"it has ended: {process.returncode}"
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.002)
+
+
+def wait_until_it_hears(process, number=signal.SIGINT):
+    """Until a program handles a signal: before, it is ended by it like any program."""
+    wait_until(lambda: has_signal(process, "SigCgt", number), process)
+
+
+def send_heard(process, number=signal.SIGINT):
+    """Sends a signal, and waits until the program has got it: two of a kind at a time would be one."""
+    process.send_signal(number)
+    wait_until(lambda: process.poll() is not None or not has_signal(process, "ShdPnd", number))
 
 
 def arena(*arguments, timeout=TIMEOUT):

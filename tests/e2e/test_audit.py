@@ -160,13 +160,14 @@ class TestSample(AuditTest):
         assert re.search("part2/audit.jsonl: is missing: [1-9][0-9]* decisions are to be asked again, by the seed$", done.stderr.strip())
 
     def test_an_interrupted_run_audits_when_it_is_continued(self):
-        fields = self.fields(bots={"a": bad_bot("dawdles", ms=5), "b": "basic", "c": "random"}, deals=40)
+        go, held = self.temp / "go", bad_bot("dawdles", ms=0, until=str(self.temp / "go"), after=12)
+        fields = self.fields(bots={"a": held, "b": "basic", "c": "random"}, deals=40, time_limit_ms=0)
         path, out = self.write_config(**fields), self.temp / "out"
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
             log = out / "games.jsonl"
-            while process.poll() is None and not (log.exists() and log.stat().st_size):
-                time.sleep(0.001)
-            process.send_signal(signal.SIGINT)
+            wait_until(lambda: log.exists() and log.stat().st_size, process)
+            send_heard(process)
+            go.touch()
             process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED and not (out / "audit.jsonl").exists()
         self.assert_verified(out)
@@ -669,10 +670,9 @@ class TestInterruptions(AuditTest):
         path, out = self.write_config(**self.slow()), self.temp / "out"
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as run:
             log = out / "games.jsonl"
-            while run.poll() is None and not (log.exists() and log.read_text().count("\n") == 10):
-                time.sleep(0.001)
-            time.sleep(0.3)
-            assert run.poll() is None
+            wait_until(lambda: log.exists() and log.read_text().count("\n") == 10, run)
+            # The process that asks starts others, which no worker does here.
+            wait_until(lambda: any(map(children_of, children_of(run.pid))), run)
             yield run, out
 
     def assert_continued(self, out):

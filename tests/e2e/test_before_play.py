@@ -20,7 +20,7 @@ pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
 HANGS = ("basic", word(faulty(100, what="hang")), "--time-limit", 300)
 CRASHES = ("basic", word(faulty(100, what="segfault")))
-SLOW = ("basic", word(bad_bot("dawdles", ms=40)), "-n", 4, "--margin", 60)
+SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 4, "--margin", 60, "--time-limit", 0)  # it waits for that file
 BEGUN: dict[str, tuple[tuple[Any, ...], int, str]] = {  # the command, its exit status, and the bot that plays alone when it is interrupted
     "hangs": (HANGS, REJECTED, "new"),
     "slow": (SLOW, UNDECIDED, "new"),
@@ -30,6 +30,12 @@ BEGUN: dict[str, tuple[tuple[Any, ...], int, str]] = {  # the command, its exit 
 
 
 class AloneTest(RunTest):
+    @pytest.fixture(autouse=True)
+    def let_go(self, temporary_folder: None) -> None:
+        """Nobody waits, but while a test interrupts it: so that a run that is to be interrupted is not over before."""
+        self.go = self.temp / "go"
+        self.go.touch()
+
     def regress(self, *arguments: Any, **more: Any) -> subprocess.CompletedProcess[str]:
         return subprocess.run([program(), "regress", *map(str, arguments), "--quiet"], cwd=self.temp, text=True, capture_output=True,
                               timeout=TIMEOUT, check=False, **more)
@@ -37,6 +43,7 @@ class AloneTest(RunTest):
     def interrupt(self, bot: str, *arguments: Any, how: int = signal.SIGINT) -> subprocess.CompletedProcess[str]:
         """While that bot plays alone."""
         out = self.temp / "out"
+        self.go.unlink()
         process = subprocess.Popen([program(), "regress", *map(str, arguments), "--quiet", "--out", "out"], cwd=self.temp, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.cleanup.callback(process.kill)
@@ -44,7 +51,8 @@ class AloneTest(RunTest):
         while not self.plays_alone(out, bot):
             assert time.monotonic() < until and process.poll() is None
             time.sleep(0.002)
-        process.send_signal(how)
+        send_heard(process, how)
+        self.go.touch()
         told, said = process.communicate(timeout=TIMEOUT)
         return subprocess.CompletedProcess([], process.returncode, told, said)
 
@@ -113,7 +121,7 @@ class TestInterrupted(AloneTest):
 
     def test_begun_twice_with_options(self) -> None:
         """What the command line said stays when the run is begun again, and interrupted again."""
-        command = (*SLOW, "--seed", 77, "--log", "all")
+        command = (*SLOW[:3], 8, *SLOW[4:], "--seed", 77, "--log", "all")  # more deals, since nothing holds it at its games
         assert self.interrupt("new", *command).returncode == INTERRUPTED
         before = read_json(self.temp / "out", "resume.json")
         shutil.copytree(self.temp / "out", self.temp / "copy")

@@ -87,12 +87,13 @@ class TestPhases(CheatTest):
 
     def test_isolated_no_time_passes_for_it(self):
         pauses = self.pauses(**ISOLATED)
-        assert pauses[0] == 0 and pauses[len(pauses) // 2] < 50
+        # Not the seconds for which the others sleep; what it waits for a processor counts, on a busy machine.
+        assert pauses[0] < 50 and pauses[len(pauses) // 2] < 500
 
     @pytest.mark.long
     def test_in_workers_it_sees_others_sleep(self):
         pauses = self.pauses()
-        assert pauses[len(pauses) // 2] > 100
+        assert pauses[len(pauses) // 2] > 1000
 
 
 class TestDawdles(CheatTest):

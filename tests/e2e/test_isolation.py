@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of bots in processes of their own: "isolation": "process"."""
+import contextlib
+import ctypes
 import json
 import os
 import pathlib
@@ -39,6 +41,11 @@ ATTACKS = {
     "loop": ("timeout", "no answer in time"),
 }
 HARMLESS = ("nothing", "print", "environment", "descriptors", "constructor")
+
+
+def set_subreaper(on):
+    """Whether orphans below this process become its children: PR_SET_CHILD_SUBREAPER."""
+    assert ctypes.CDLL(None).prctl(36, ctypes.c_ulong(on), 0, 0, 0) == 0
 
 
 class IsolationTest(RunTest):
@@ -260,31 +267,21 @@ class TestHostile(IsolationTest):
 
     @pytest.mark.long
     def test_nothing_stays_behind(self):
-        before = self.bot_processes()
+        """Whoever has lost its parent becomes a child of this process, which no other test's does."""
+        set_subreaper(True)
+        self.cleanup.callback(set_subreaper, False)
         for how in ("fork_bomb", "loop", "close_all"):
             self.hostile(how, deals=1)
-        until = time.monotonic() + 10
-        while self.bot_processes() - before and time.monotonic() < until:
-            time.sleep(0.05)
-        assert self.bot_processes() - before == set()
+        wait_until(self.has_no_bot_process)
 
     @staticmethod
-    def bot_processes():
-        """Those that are left alone: other tests run beside this one, whose bots have their workers."""
-        found = set()
-        for entry in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{entry}/cmdline", "rb") as file:
-                    if file.read() != b"skat-arena\0bot-process\0":
-                        continue
-                with open(f"/proc/{entry}/status", encoding="ascii", errors="replace") as file:
-                    parent = re.search(r"^PPid:\s(\d+)", file.read(), re.M)[1]
-                with open(f"/proc/{parent}/comm", encoding="ascii", errors="replace") as file:
-                    if file.read() != "skat-arena\n":
-                        found.add(entry)
-            except OSError:
-                pass
-        return found
+    def has_no_bot_process():
+        """A bot process that is left ends with its worker, but it takes a moment."""
+        for child in map(int, pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii").split()):
+            with contextlib.suppress(OSError):
+                if pathlib.Path(f"/proc/{child}/cmdline").read_bytes() == b"skat-arena\0bot-process\0":
+                    return False
+        return True
 
 
 class TestChannels(IsolationTest):
@@ -320,11 +317,14 @@ class TestChannels(IsolationTest):
         return dict(re.findall(r"^.*t: (.*): (-?\d+)$", done.stderr, re.M)), read_lines(folder)[0]["status"]
 
     def test_its_time_is_its_own(self):
-        """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with."""
+        """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with. What it waits for a processor counts
+        as well, though: some seconds on a busy machine, but less than half a minute."""
         said, status = self.sleeping(time_limit_ms=0)
         sleeps = ("a minute's sleep", "sleep until then", "a minute's waiting", "waiting until then")
-        begin = {"seconds of its life": "0", "seconds of its life by times()": "0", "the date": "946684800"}
-        assert said == begin | dict.fromkeys(sleeps, "60")
+        begin = {"seconds of its life": 0, "seconds of its life by times()": 0, "the date": 946684800}
+        least = begin | dict.fromkeys(sleeps, 60)
+        assert said.keys() == least.keys()
+        assert {name: number for name, number in least.items() if not number <= int(said[name]) < number + 30} == {}, said
         assert status == "ok"
 
     @pytest.mark.parametrize("limits, status", (({"time_limit_ms": 250_000}, "ok"), ({"time_limit_ms": 200_000}, "timeout"),
@@ -353,10 +353,9 @@ class TestChannels(IsolationTest):
         with subprocess.Popen([str(program()), "run", str(config), "--quiet", "--out", str(self.temp / "long"), "--workers", "1"],
                               stderr=subprocess.DEVNULL) as run:
             try:
-                until, ready = time.monotonic() + 60, []
-                while len(ready) < 3 and time.monotonic() < until:
-                    ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
-                    time.sleep(0.05)
+                log = self.temp / "long" / "games.jsonl"
+                wait_until(lambda: log.exists() and log.stat().st_size, run)  # all of them have loaded all of it
+                ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
                 assert len(ready) == 3
                 found = [self.mappings(process) for process in ready]
             finally:

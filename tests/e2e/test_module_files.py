@@ -296,18 +296,20 @@ class TestPipe(RunTest):
             assert self.files(command) == expected, command
 
     def test_a_run_is_not_resumed_with_another_script(self):
-        script, out = self.temp / "mine.py", self.temp / "out"
-        script.write_text(self.SCRIPT)
+        script, out, go = self.temp / "mine.py", self.temp / "out", self.temp / "go"
+        # It waits after some questions, so that the run is not over before it is killed.
+        held = self.SCRIPT.replace("import legal", f"sys.argv[1:] = [{str(go)!r}, '200']; import waits")
+        script.write_text(held)
         path = self.config(f"python3 -S {script}", deals=300)
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
-            while not ((out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size) and process.poll() is None:
-                time.sleep(0.002)
+            wait_until(lambda: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size, process)
             process.kill()
         assert process.returncode == -signal.SIGKILL
-        script.write_text(self.SCRIPT + "# another one\n")
+        go.touch()
+        script.write_text(held + "# another one\n")
         done = arena("run", "--resume", out, "--quiet")
         assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
-        script.write_text(self.SCRIPT)
+        script.write_text(held)
         assert arena("run", "--resume", out, "--quiet").returncode == OK
         self.assert_verified(out)
 

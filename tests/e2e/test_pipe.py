@@ -551,7 +551,7 @@ class TestFaults(PipeTest):
     @pytest.mark.long
     def test_account(self):
         """What is late without an account is in time with one; but it holds so much a deal only."""
-        self.check("slow", "card", "timeout", percent=12, limit=LIMIT)
+        self.check("slow", "card", "timeout", percent=12, limit=300)
         bot = bad("slow", "card", 12)
         folder = self.play("--workers", 1, **self.fields(bot, "card", limit=LIMIT, bank_ms=1500))
         assert read_lines(folder) == self.baseline("card")
@@ -635,8 +635,8 @@ class TestFaults(PipeTest):
         place of one that crashed, the game is lost, and the child is waited for."""
         for command, statuses in ((child("legal"), {"ok"}),
                                   (bad("exit", "card", 20), {"ok", "crash", "timeout"})):
-            command = "sleep 0.5; " + command["options"]["command"]
-            done, out = self.run_config("--workers", 1, **self.fields(pipe(command), "card", limit=400))
+            command = "sleep 0.7; " + command["options"]["command"]  # of which less is counted if who watches gets little processor
+            done, out = self.run_config("--workers", 1, **self.fields(pipe(command), "card", limit=200))
             assert done.returncode == OK, done.stderr
             self.assert_sound(out)
             assert "where no game could be charged" not in done.stderr
@@ -731,10 +731,11 @@ class TestProcesses(PipeTest):
         self.assert_gone(mark)
 
     def test_nobody_is_left_after_a_failed_start(self):
-        for command in ("sleep 61.25", "sleep 61.25 & sleep 61.25 & wait",
-                        "(setsid sleep 61.25 >/dev/null 2>&1 &) ; exit 3"):
+        word = f"61.{os.getpid()}"  # no other test's
+        for command in (f"sleep {word}", f"sleep {word} & sleep {word} & wait",
+                        f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3"):
             self.run_config(bots={"p": pipe(command, start_ms=100)}, seats=["p"] * 3)
-            self.assert_gone("61.25")
+            self.assert_gone(word)
 
     @pytest.mark.parametrize("shell", ("exec ", "", "cat | "))
     @pytest.mark.parametrize("what", ("hang", "daemon_and_hang"))

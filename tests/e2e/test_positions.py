@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import subprocess
-import time
 
 import pytest
 
@@ -322,7 +321,7 @@ class TestPositions(RunTest):
         path = self.write(*(POSITION | {"id": f"p{n}"} for n in range(40)))
         process = subprocess.Popen([program(), "positions", f"{bad_bot('dawdles')}:ms=500", path], cwd=ROOT,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1)
+        wait_until_it_hears(process)
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED and not out and "interrupted" in errors

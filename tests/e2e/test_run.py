@@ -638,8 +638,9 @@ class TestFaults(RunTest):
         folder = self.play("--workers", 1, **self.fields("dawdle", "create", percent=100,
                                                          time_limit_ms=100, deals=6))
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
+        # Often: the supervisor does not see it if it gets no processor in that second.
         folder = self.play("--workers", 1, **self.fields("dawdle", "card", percent=100,
-                                                         time_limit_ms=100, deals=3))
+                                                         time_limit_ms=50, deals=9))
         assert "timeout" in {line["status"] for line in read_lines(folder)}
 
     def test_no_time_limit(self):
@@ -1584,8 +1585,9 @@ class TestInterruption(RunTest):
             deals=1000, workers=1, time_limit_ms=0, seats=["r", "r", "f"],
             bots={"r": RANDOM, "f": bad_bot("faulty", what="hang", when="bid", percent=50)})
         self.wait_for(lambda: (out / "manifest.json").exists())
+        wait_until_it_hears(process)
         time.sleep(0.5)  # it hangs by now, or soon
-        process.send_signal(signal.SIGINT)
+        send_heard(process)
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         self.check(process, out)

@@ -5,6 +5,7 @@ import functools
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -61,12 +62,14 @@ def unfinished_sample() -> pathlib.Path:
     parent = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-strangers-"))
     config, out = parent / "config.json", parent / "run"
     faulty = bad_bot("faulty", what="abort", when="card", percent=2)
+    held = bad_bot("dawdles", ms=0, until=str(parent / "go"), after=200)  # until it is interrupted
     config.write_text(json.dumps({"name": "test", "seed": SEED, "deals": 1000, "workers": 1, "seats": ["f", "b"], "schedule": "duel",
-                                  "bots": {"f": faulty, "b": "basic"}, "log": "divergent"} | unaudited()))
+                                  "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0} | unaudited()))
     with subprocess.Popen([program(), "run", config, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as run:
         while run.poll() is None and not ((out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 8000):
             time.sleep(0.002)
-        run.terminate()
+        send_heard(run, signal.SIGTERM)
+        (parent / "go").touch()
         assert run.wait() == INTERRUPTED
     return out
 

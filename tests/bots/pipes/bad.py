@@ -303,7 +303,7 @@ class Bad(player.Player):
         return None if answer is None else answer | {"why": "x" * 900000}
 
     def slow(self, message):
-        time.sleep(0.8)
+        time.sleep(1.5)  # who watches counts about half of it where the machine is so busy that each look comes twice as late
         return self.usual(message)
 
     def standard_error(self, message):
