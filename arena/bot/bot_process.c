@@ -101,10 +101,10 @@ static void close_pipes(struct bot_process *process)
     close(process->replies);
 }
 
-enum { /* of its own time */
-       PATIENCE_MS =
-           100, /* for a process whose pipe is closed: it has ended, or only closed the pipe */
-       TRACE_MS = 500 /* to record a backtrace, which takes a millisecond */
+/* In ms of its own time. */
+enum {
+    PATIENCE_MS = 100, /* for a process whose pipe is closed: it has ended, or only closed it */
+    TRACE_MS = 500     /* to record a backtrace, which takes a millisecond */
 };
 
 /* What its own control group allows was too little for it. */

@@ -238,6 +238,41 @@ static void a_gap_is_what_is_used_in_it(void **state)
     assert_int_equal(call_gaps_note(&gaps, getppid()), 0);
 }
 
+/* A process among others on one processor needs many times as long to end as it takes: it has that
+ * time; and one that does not end is not waited for any longer, also if it was stopped. */
+static void a_last_moment_is_the_process_own(void **state)
+{
+    enum { NEEDED_MS = 40, MOMENT_MS = 100 };
+    cpu_set_t before, one;
+    pid_t others[CROWD], sleeper = start(SLEEPS);
+    siginfo_t ended = {0};
+
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
+        if (CPU_ISSET(i, &before))
+            CPU_SET(i, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    for (int i = 0; i < CROWD; i++)
+        others[i] = start(SPINS);
+    const pid_t ends = fork();
+    if (ends == 0) {
+        spin_ms(NEEDED_MS);
+        _exit(0);
+    }
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    call_timer_wait(ends, MOMENT_MS);
+    assert_int_equal(waitid(P_PID, (id_t)ends, &ended, WEXITED | WNOHANG), 0);
+    assert_int_equal(ended.si_pid, ends);
+    for (int i = 0; i < CROWD; i++)
+        end(others[i]);
+    call_timer_wait(sleeper, MOMENT_MS);
+    kill(sleeper, SIGSTOP);
+    call_timer_wait(sleeper, MOMENT_MS);
+    end(sleeper);
+}
+
 /* Nobody looked before the answer was there: what was computed for it counts, once. */
 static void what_is_computed_counts_without_a_look(void **state)
 {
@@ -280,6 +315,7 @@ int main(void)
         cmocka_unit_test(whose_program_waits_for_a_processor_does_not),
         cmocka_unit_test(whose_program_sleeps_becomes_late),
         cmocka_unit_test(a_gap_is_what_is_used_in_it),
+        cmocka_unit_test(a_last_moment_is_the_process_own),
         cmocka_unit_test(what_is_computed_counts_without_a_look),
         cmocka_unit_test(without_a_limit_there_is_no_look),
     };
