@@ -762,11 +762,7 @@ void bot_process_move(const struct bot_process *process, const cpu_set_t *allowe
 
 bool bot_process_lives(const struct bot_process *process) { return process->pid != 0; }
 
-uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken)
-{
-    return process->timer.looked ? process->timer.counted_ns
-                                 : taken + process->between_ns + process->slept_ns;
-}
+uint64_t bot_process_own_ns(const struct bot_process *process) { return process->timer.counted_ns; }
 
 const struct crash *bot_process_crash(const struct bot_process *process) { return &process->crash; }
 

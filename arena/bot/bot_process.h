@@ -55,8 +55,8 @@ bool bot_process_lives(const struct bot_process *process);
  * where this process does. */
 void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor);
 
-/* Nanoseconds of the last exchange that were the bot's own (call_timer.h), of `taken` in all. */
-uint64_t bot_process_own_ns(const struct bot_process *process, uint64_t taken);
+/* Nanoseconds of the last exchange that were the bot's own (call_timer.h). */
+uint64_t bot_process_own_ns(const struct bot_process *process);
 
 /* How the process of the last fault ended; signal 0 if no signal ended it. */
 const struct crash *bot_process_crash(const struct bot_process *process);

@@ -92,7 +92,7 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
         const struct own_moment ended = own_clock_now();
         note_time(player, taken, own_clock_between(&began, &ended));
     } else {
-        note_time(player, taken, process ? bot_process_own_ns(process, taken) : taken);
+        note_time(player, taken, process ? bot_process_own_ns(process) : taken);
     }
 }
 
