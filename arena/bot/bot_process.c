@@ -50,6 +50,7 @@ struct bot_process {
     uint64_t lived_ns;       /* its own time until then */
     uint64_t slept_ns;       /* that it said to sleep in this one */
     bool stops;              /* it is stopped between them: it did not wait for the next one */
+    bool stopped;            /* it is now */
     bool has_deal_end;       /* the module has the callback */
     bool closing;
     struct crash crash;
@@ -58,7 +59,7 @@ struct bot_process {
 
 /* ---- the process ---- */
 
-/* Describes the process to start. Written for each one: the previous one could write here, too. */
+/* Describes the process to start. */
 static void put_orders(const struct bot_process *process)
 {
     const struct bot_process_spec *spec = process->spec;
@@ -190,11 +191,10 @@ static bool try_to_start(struct bot_process *process)
 {
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
 
+    memset(process->memory, 0, sizeof *process->memory); /* what the previous one left there */
     put_orders(process);
-    memset(&process->memory->crash, 0, sizeof process->memory->crash);
-    process->length = process->memory->length = process->memory->failed = process->memory->closed =
-        process->memory->log_length = 0;
-    process->stops = process->over_memory = false;
+    process->length = 0;
+    process->stops = process->stopped = process->over_memory = false;
     process->lived_ns = process->slept_ns = 0;
     process->began_ns = clock_ns(CLOCK_MONOTONIC);
     if (process->group >= 0)
@@ -437,6 +437,21 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
 
 /* ---- between exchanges ---- */
 
+/* Returns once it is stopped, or has ended. Until then it may still be in the kernel, where no
+ * signal stops it, and slow down whoever is next on its processor. */
+static void stop(struct bot_process *process)
+{
+    siginfo_t info;
+
+    if (process->stopped)
+        return;
+    process->stopped = true;
+    kill(process->pid, SIGSTOP);
+    while (waitid(P_PID, (id_t)process->pid, &info, WSTOPPED | WEXITED | WNOWAIT) < 0 &&
+           errno == EINTR)
+        ;
+}
+
 /* A process that has answered waits. One that goes on, while others think, is stopped from then on,
  * and what it has used counts to its next answer. */
 static void go_on(struct bot_process *process)
@@ -444,8 +459,9 @@ static void go_on(struct bot_process *process)
     enum { UNNOTICED_NS = 200000 }; /* it takes some microseconds to begin to wait */
     const uint64_t used = call_gaps_note(&process->gaps, process->pid);
 
-    if (process->stops)
+    if (process->stopped)
         kill(process->pid, SIGCONT);
+    process->stopped = false;
     process->between_ns = used > UNNOTICED_NS ? used : 0;
     process->stops |= process->between_ns > 0;
 }
@@ -456,8 +472,14 @@ static uint64_t rest(struct bot_process *process)
     process->lived_ns = own_time(process);
     const uint64_t used = call_gaps_note(&process->gaps, process->pid);
     if (process->stops && process->pid && !process->closing)
-        kill(process->pid, SIGSTOP);
+        stop(process);
     return used;
+}
+
+void bot_process_park(struct bot_process *process)
+{
+    if (process->pid)
+        stop(process);
 }
 
 /* Sends what there is to say, and waits for the answer. */
@@ -521,6 +543,7 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
     if (reply == REPLY_DONE) {
         drop_used(process);
         collect_log(process);
+        stop(process); /* until its first message: what it used before that is not known */
         return true;
     }
     if (reply == REPLY_NO_START)

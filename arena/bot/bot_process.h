@@ -51,6 +51,10 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
 /* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
 
+/* Its deal is over: it is stopped until it is told of the next one. What it did meanwhile, others
+ * would notice who play the same deal in another seating on the same processor. */
+void bot_process_park(struct bot_process *process);
+
 /* Has its process run on one processor: processors_run_on(). The next one, should it end, runs
  * where this process does. */
 void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor);

@@ -554,6 +554,13 @@ static bool lost_process(const struct player *player)
     return false;
 }
 
+static void park(const struct player *player)
+{
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        if (player->processes[part])
+            bot_process_park(player->processes[part]);
+}
+
 enum game_status play_end(struct play *play)
 {
     struct player *const *players = play->players;
@@ -574,6 +581,7 @@ enum game_status play_end(struct play *play)
             players[position]->session =
                 PLAYER_NO_SESSION; /* the next game is the first of its session */
         players[position]->host->failed = GAME_OK;
+        park(players[position]);
     }
     return fault;
 }

@@ -34,13 +34,19 @@
 
 enum { ERRORS_SHOWN = 100 };
 
-/* The games of faults.jsonl, in ascending order: whole sessions have their reports in the order in
- * which they were played. */
+/* A line of faults.jsonl. */
+struct fault_report_line {
+    uint64_t game;
+    char *text;
+};
+
+/* All of them, in ascending order of games: whole sessions have their reports in the order in which
+ * they were played. */
 struct fault_reports {
     char path[1300];
-    uint64_t *games;
+    struct fault_report_line *lines;
     size_t count;
-    bool missing; /* one was missing */
+    bool wrong; /* one was missing, or said something else than its game */
 };
 
 struct verification {
@@ -71,8 +77,8 @@ struct verification {
 
 static int compare_games(const void *a, const void *b)
 {
-    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
+    const struct fault_report_line *one = a, *other = b;
+    return (one->game > other->game) - (one->game < other->game);
 }
 
 static void note_folder(struct verification *check)
@@ -104,30 +110,71 @@ static void read_faults(struct verification *check)
     while (file && getline(&text, &size, file) > 0 && strchr(text, '\n') &&
            sscanf(text, "{\"game\":%llu,", &game) == 1) {
         if ((faults->count & (faults->count - 1)) == 0)
-            faults->games =
-                xrealloc(faults->games, (2 * faults->count + 1) * sizeof *faults->games);
-        faults->games[faults->count++] = game;
+            faults->lines =
+                xrealloc(faults->lines, (2 * faults->count + 1) * sizeof *faults->lines);
+        faults->lines[faults->count++] = (struct fault_report_line){game, xstrdup(text)};
     }
     if (file)
         fclose(file);
     free(text);
     if (faults->count)
-        qsort(faults->games, faults->count, sizeof *faults->games, compare_games);
+        qsort(faults->lines, faults->count, sizeof *faults->lines, compare_games);
 }
 
-/* A game that ended by a fault has a report. One error is enough: what was cut off is missing. */
+static void free_faults(struct fault_reports *faults)
+{
+    for (size_t i = 0; i < faults->count; i++)
+        free(faults->lines[i].text);
+    free(faults->lines);
+}
+
+/* Whether a report names the bot that its game says was at fault, and how: what
+ * fault_report_write() begins it with. */
+static bool is_report_of(const char *report, const struct game_json *line)
+{
+    const unsigned position = line->game.fault;
+    const uint8_t seat = line->outcome.seat_of[position];
+    cJSON *says = cJSON_CreateObject();
+
+    cJSON_AddNumberToObject(says, "game", (double)line->id.game);
+    cJSON_AddStringToObject(says, "bot", line->table[seat]);
+    cJSON_AddNumberToObject(says, "seat", seat);
+    cJSON_AddStringToObject(says, "position",
+                            skat_position_name(line->game.rules->derived.deck, position));
+    cJSON_AddStringToObject(says, "status", game_status_names[line->outcome.status]);
+    char *text = xcheck(cJSON_PrintUnformatted(says));
+    const size_t length = strlen(text) - 1; /* without the brace */
+    const bool same = strncmp(report, text, length) == 0 && report[length] == ',';
+    cJSON_free(text);
+    cJSON_Delete(says);
+    return same;
+}
+
+/* A game that ended by a fault has a report, and no other game has one. One error is enough: what
+ * was cut off is missing. */
 static void check_fault(struct verification *check, const struct game_json *line)
 {
     struct fault_reports *faults = &check->faults;
-    uint64_t game = line->id.game;
+    const struct fault_report_line wanted = {.game = line->id.game};
+    const bool is_fault = game_status_is_fault(line->outcome.status);
+    const char *wrong = NULL;
 
-    if (!game_status_is_fault(line->outcome.status) || faults->missing ||
-        (faults->count && bsearch(&game, faults->games, faults->count, sizeof game, compare_games)))
+    if (faults->wrong || (!is_fault && !faults->count))
         return;
-    faults->missing = true;
-    errors_add(check->errors, faults->path,
-               "the report of game %llu, which ended by a fault, is missing",
-               (unsigned long long)game);
+    const struct fault_report_line *report =
+        faults->count ? bsearch(&wanted, faults->lines, faults->count, sizeof wanted, compare_games)
+                      : NULL;
+    if (!report)
+        wrong = is_fault ? "which ended by a fault, is missing" : NULL;
+    else if (!is_fault)
+        wrong = "which ended without a fault, is one too many";
+    else if (!is_report_of(report->text, line))
+        wrong = "has another bot, seat, position or status than the log";
+    if (!wrong)
+        return;
+    faults->wrong = true;
+    errors_add(check->errors, faults->path, "the report of game %llu%s %s",
+               (unsigned long long)line->id.game, *wrong == 'w' ? "," : "", wrong);
 }
 
 /* ---- a line ---- */
@@ -573,7 +620,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     redeals_check_free(check->redeals);
     run_stats_free(check->stats);
     log_reader_close(&check->log);
-    free(check->faults.games);
+    free_faults(&check->faults);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

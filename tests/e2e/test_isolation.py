@@ -366,6 +366,33 @@ class TestChannels(IsolationTest):
         assert len(inodes) == len(set(inodes))
 
     @staticmethod
+    def is_stopped(process):
+        return pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T"
+
+    def test_who_does_not_play_is_stopped(self):
+        """Whatever it still does when its deal is over slows down those who play the same deal after it, on the same processor:
+        so the processes of a seating rest until its next deal. Each of three plays a third of the time."""
+        config = self.write_config(bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"], schedule="rotations",
+                                   deals=1000000, audit=0, **ISOLATED)
+        with subprocess.Popen([str(program()), "run", str(config), "--quiet", "--out", str(self.temp / "long"), "--workers", "1"],
+                              stderr=subprocess.DEVNULL) as run:
+            try:
+                until, ready = time.monotonic() + 60, []
+                while len(ready) < 9 and time.monotonic() < until:
+                    ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
+                    time.sleep(0.05)
+                assert len(ready) == 9
+                looks = 200
+                stopped = dict.fromkeys(ready, 0)
+                for _ in range(looks):
+                    for process in ready:
+                        stopped[process] += self.is_stopped(process)
+                    time.sleep(0.01)
+            finally:
+                run.kill()
+        assert min(stopped.values()) > looks // 3, stopped
+
+    @staticmethod
     def below(process):
         """All descendants."""
         found, left = [], [process]

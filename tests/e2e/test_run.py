@@ -862,6 +862,28 @@ class TestVerify(RunTest):
         faults.write_bytes(whole)
         self.assert_verified(folder)
 
+    def test_fault_reports_that_say_something_else(self):
+        """Who was at fault, where, and how, is in the log: a report that names somebody else is wrong, and so is one of a sound game."""
+        folder = self.play(bots={"f": bad_bot("faulty", what="abort", percent=60), "r": RANDOM},
+                           seats=["f", "r", "r"], deals=12, schedule="rotations")
+        faults = folder / "faults.jsonl"
+        whole = faults.read_text()
+        first = json.loads(whole.splitlines()[0])
+        sound = next(line["game"] for line in read_lines(folder) if line["status"] == "ok")
+        changed = [whole.replace(old, new, 1) for old, new in (
+            ('"bot":"f"', '"bot":"r"'), (f'"seat":{first["seat"]}', f'"seat":{(first["seat"] + 1) % 3}'),
+            (first["position"], "dealer"), ('"status":"crash"', '"status":"timeout"'))]
+        for text, says in ([(text, f"{first['game']} has another bot, seat, position or status than the log") for text in changed]
+                           + [(whole + json.dumps(first | {"game": sound}, separators=(",", ":")) + "\n",
+                               f"{sound}, which ended without a fault, is one too many")]):
+            assert text != whole
+            faults.write_text(text)
+            done = arena("verify", folder)
+            assert done.returncode == BAD_FILE, done.stdout
+            assert done.stderr == f"skat-arena: {faults}: the report of game {says}\n"
+        faults.write_text(whole)
+        self.assert_verified(folder)
+
     def test_wrong_types(self):
         folder = self.folder_for_tampering()
         lines = read_lines(folder)
