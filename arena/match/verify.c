@@ -34,16 +34,19 @@
 
 enum { ERRORS_SHOWN = 100 };
 
-/* A line of faults.jsonl. */
+/* A line of faults.jsonl: where it begins. */
 struct fault_report_line {
     uint64_t game;
-    char *text;
+    off_t at;
 };
 
 /* All of them, in ascending order of games: whole sessions have their reports in the order in which
  * they were played. */
 struct fault_reports {
     char path[1300];
+    FILE *file; /* or NULL */
+    char *text; /* a line of it */
+    size_t size;
     struct fault_report_line *lines;
     size_t count;
     bool wrong; /* one was missing, or said something else than its game */
@@ -95,37 +98,50 @@ static void beside_log(const struct verification *check, const char *file, char 
     snprintf(path, 1300, "%.1200s/%s", check->folder, file);
 }
 
-/* Reads faults.jsonl next to the log, up to a line that is cut. Without the file there are no
- * reports. */
-static void read_faults(struct verification *check)
+/* Finds the lines of faults.jsonl next to the log, up to one that is cut. Without the file there
+ * are none. */
+static void find_faults(struct verification *check)
 {
     struct fault_reports *faults = &check->faults;
     unsigned long long game;
-    char *text = NULL;
-    size_t size = 0;
+    off_t at = 0;
 
     beside_log(check, "faults.jsonl", faults->path);
-    FILE *file;
-    input_file_open_optional(faults->path, &file, check->errors);
-    while (file && getline(&text, &size, file) > 0 && strchr(text, '\n') &&
-           sscanf(text, "{\"game\":%llu,", &game) == 1) {
+    input_file_open_optional(faults->path, &faults->file, check->errors);
+    while (faults->file && getline(&faults->text, &faults->size, faults->file) > 0 &&
+           strchr(faults->text, '\n') && sscanf(faults->text, "{\"game\":%llu,", &game) == 1) {
         if ((faults->count & (faults->count - 1)) == 0)
             faults->lines =
                 xrealloc(faults->lines, (2 * faults->count + 1) * sizeof *faults->lines);
-        faults->lines[faults->count++] = (struct fault_report_line){game, xstrdup(text)};
+        faults->lines[faults->count++] = (struct fault_report_line){game, at};
+        at = ftello(faults->file);
     }
-    if (file)
-        fclose(file);
-    free(text);
     if (faults->count)
         qsort(faults->lines, faults->count, sizeof *faults->lines, compare_games);
 }
 
-static void free_faults(struct fault_reports *faults)
+static void close_faults(struct fault_reports *faults)
 {
-    for (size_t i = 0; i < faults->count; i++)
-        free(faults->lines[i].text);
+    if (faults->file)
+        fclose(faults->file);
+    free(faults->text);
     free(faults->lines);
+}
+
+/* The report of a game; NULL if there is none. */
+static const char *report_of(struct fault_reports *faults, uint64_t game)
+{
+    const struct fault_report_line wanted = {.game = game};
+    const struct fault_report_line *line =
+        faults->count ? bsearch(&wanted, faults->lines, faults->count, sizeof wanted, compare_games)
+                      : NULL;
+
+    if (!line)
+        return NULL;
+    return fseeko(faults->file, line->at, SEEK_SET) == 0 &&
+                   getline(&faults->text, &faults->size, faults->file) > 0
+               ? faults->text
+               : "";
 }
 
 /* Whether a report names the bot that its game says was at fault, and how: what
@@ -155,26 +171,23 @@ static bool is_report_of(const char *report, const struct game_json *line)
 static void check_fault(struct verification *check, const struct game_json *line)
 {
     struct fault_reports *faults = &check->faults;
-    const struct fault_report_line wanted = {.game = line->id.game};
     const bool is_fault = game_status_is_fault(line->outcome.status);
     const char *wrong = NULL;
 
     if (faults->wrong || (!is_fault && !faults->count))
         return;
-    const struct fault_report_line *report =
-        faults->count ? bsearch(&wanted, faults->lines, faults->count, sizeof wanted, compare_games)
-                      : NULL;
+    const char *report = report_of(faults, line->id.game);
     if (!report)
-        wrong = is_fault ? "which ended by a fault, is missing" : NULL;
+        wrong = is_fault ? "is missing: it ended by a fault" : NULL;
     else if (!is_fault)
-        wrong = "which ended without a fault, is one too many";
-    else if (!is_report_of(report->text, line))
+        wrong = "is one too many: it ended without a fault";
+    else if (!is_report_of(report, line))
         wrong = "has another bot, seat, position or status than the log";
     if (!wrong)
         return;
     faults->wrong = true;
-    errors_add(check->errors, faults->path, "the report of game %llu%s %s",
-               (unsigned long long)line->id.game, *wrong == 'w' ? "," : "", wrong);
+    errors_add(check->errors, faults->path, "the report of game %llu %s",
+               (unsigned long long)line->id.game, wrong);
 }
 
 /* ---- a line ---- */
@@ -575,7 +588,7 @@ static void check_log(struct verification *check, bool own, struct verified *ver
         open_audit(check);
         open_journal(check);
     }
-    read_faults(check);
+    find_faults(check);
     check_lines(check);
     end_journal(check);
     if (check->errors->count >= ERRORS_SHOWN)
@@ -620,7 +633,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     redeals_check_free(check->redeals);
     run_stats_free(check->stats);
     log_reader_close(&check->log);
-    free_faults(&check->faults);
+    close_faults(&check->faults);
     for (int i = 0; i < BOTS_MAX; i++)
         free(check->own[i]);
     free(check);

@@ -17,6 +17,8 @@
 #include "arena/base/json_write.h"
 #include "arena/base/libarchive.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/report/played.h"
 #include "arena/report/repeat.h"
@@ -208,6 +210,26 @@ static bool is_packed(const char *own, const char *name)
            strcmp(name, "..") != 0;
 }
 
+/* A link may have been made by whoever made the folder, and what it leads to is packed: whoever
+ * passes the archive on should know of what comes from elsewhere. */
+static void tell_of_link(const struct packing *packing, const char *path)
+{
+    struct stat status;
+
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return;
+    char *home = realpath(packing->folder, NULL), *to = realpath(path, NULL);
+    const size_t length = home ? strlen(home) : 0;
+    if (home && to && (strncmp(to, home, length) != 0 || (to[length] && to[length] != '/'))) {
+        char *words = xasprintf("%s is a link out of the folder: %s is packed", path, to);
+        text_make_line(words);
+        print_note("skat-arena: warning: %s\n", words);
+        free(words);
+    }
+    free(home);
+    free(to);
+}
+
 static bool pack_folder(struct packing *packing, const char *inner, int depth);
 
 /* Files and folders; nothing is read from a pipe or a device. */
@@ -218,6 +240,7 @@ static bool pack_entry(struct packing *packing, const char *inner, int depth)
 
     if (stat(folder_file(packing->folder, inner, path), &status) != 0)
         return failed(packing, path);
+    tell_of_link(packing, path);
     return S_ISDIR(status.st_mode)   ? pack_folder(packing, inner, depth + 1)
            : S_ISREG(status.st_mode) ? pack_file(packing, inner, path)
                                      : true;

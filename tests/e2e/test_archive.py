@@ -171,7 +171,9 @@ class TestArchive(ArchiveTest):
         os.mkfifo(folder / "pipe")
         (self.temp / "elsewhere").write_text("data")
         (folder / "linked").symlink_to(self.temp / "elsewhere")
-        self.archive(folder)
+        (folder / "log").symlink_to("games.jsonl")
+        told = f"warning: {folder / 'linked'} is a link out of the folder: {self.temp / 'elsewhere'} is packed\n"
+        assert self.archive(folder).stderr == f"skat-arena: {told}"  # of none that stays in it
         out = self.unpacked(f"{folder.name}.tar.gz") / folder.name
         assert (out / "linked").read_text() == "data" and not (out / "linked").is_symlink()
         assert not (out / "pipe").exists()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of bots in processes of their own: "isolation": "process"."""
+import collections
 import contextlib
 import ctypes
 import json
@@ -377,20 +378,22 @@ class TestChannels(IsolationTest):
         with subprocess.Popen([str(program()), "run", str(config), "--quiet", "--out", str(self.temp / "long"), "--workers", "1"],
                               stderr=subprocess.DEVNULL) as run:
             try:
-                until, ready = time.monotonic() + 60, []
-                while len(ready) < 9 and time.monotonic() < until:
-                    ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
-                    time.sleep(0.05)
-                assert len(ready) == 9
-                looks = 200
-                stopped = dict.fromkeys(ready, 0)
-                for _ in range(looks):
-                    for process in ready:
-                        stopped[process] += self.is_stopped(process)
-                    time.sleep(0.01)
+                ready = []
+
+                def all_are_ready():
+                    ready[:] = [process for process in self.below(run.pid) if self.has_loaded(process)]
+                    return len(ready) == 9
+
+                wait_until(all_are_ready, run)
+                looks = collections.Counter()
+
+                def all_were_seen_to_rest():
+                    looks.update(process for process in ready if self.is_stopped(process))
+                    return len(looks) == 9 and min(looks.values()) >= 20
+
+                wait_until(all_were_seen_to_rest, run)
             finally:
                 run.kill()
-        assert min(stopped.values()) > looks // 3, stopped
 
     @staticmethod
     def below(process):

@@ -858,7 +858,7 @@ class TestVerify(RunTest):
             done = arena("verify", folder)
             assert done.returncode == BAD_FILE, done.stdout
             assert [line for line in done.stderr.splitlines() if "faults.jsonl" in line] == [
-                f"skat-arena: {faults}: the report of game {missing}, which ended by a fault, is missing"]
+                f"skat-arena: {faults}: the report of game {missing} is missing: it ended by a fault"]
         faults.write_bytes(whole)
         self.assert_verified(folder)
 
@@ -875,7 +875,7 @@ class TestVerify(RunTest):
             (first["position"], "dealer"), ('"status":"crash"', '"status":"timeout"'))]
         for text, says in ([(text, f"{first['game']} has another bot, seat, position or status than the log") for text in changed]
                            + [(whole + json.dumps(first | {"game": sound}, separators=(",", ":")) + "\n",
-                               f"{sound}, which ended without a fault, is one too many")]):
+                               f"{sound} is one too many: it ended without a fault")]):
             assert text != whole
             faults.write_text(text)
             done = arena("verify", folder)
