@@ -558,6 +558,19 @@ static void dismiss(struct supervisor *run)
     }
 }
 
+/* Nobody is charged with a failure at the end of a session: it is told. */
+static void add_failures_in_vain(struct supervisor *run)
+{
+    for (int i = 0; run->pool.areas && i < run->pool.count; i++)
+        for (int bot = 0; run->handles[i].was_started && bot < run->config->bot_count; bot++) {
+            const uint32_t times = worker_pool_shm(&run->pool, i)->in_vain[bot];
+            if (times && !run->faults_without_game)
+                snprintf(run->first_without_game, sizeof run->first_without_game,
+                         "%s, in session_end", run->config->bots[bot].name);
+            run->faults_without_game += times;
+        }
+}
+
 static void add_times(struct supervisor *run)
 {
     for (int i = 0; run->pool.areas && i < run->pool.count; i++)
@@ -694,6 +707,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         run_stats_take_redeals(outputs->stats, NULL, NULL);
     show_progress(&run, true);
     add_times(&run);
+    add_failures_in_vain(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
     result->signalled = interruptions > 0;
     result->interrupted = (interruptions || *run.shortage) && !run.decided &&

@@ -96,6 +96,7 @@ struct worker_shm {
     uint8_t recover_position;
     struct latency_histogram times[BOTS_MAX]; /* of decisions */
     uint64_t kept[BOTS_MAX];                  /* answers of other games: kept_answers.h */
+    uint32_t in_vain[BOTS_MAX];               /* sessions at whose end a bot failed */
     struct batch_count batches[BOTS_MAX];
     char how[80];       /* how the previous process ended, for the fault report */
     struct crash crash; /* where it crashed */

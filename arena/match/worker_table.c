@@ -255,8 +255,11 @@ void worker_table_close(struct worker_table *table)
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int seat = 0; seat < config->rules.seats; seat++) {
             struct player *player = &table->players[bot][seat];
-            if (player->host)
-                player_close(player, &table->bots->shm->mark);
+            if (!player->host)
+                continue;
+            player_leave_session(player, &table->bots->shm->mark);
+            table->bots->shm->in_vain[bot] += player->host->failures_in_vain;
+            player_close(player, &table->bots->shm->mark);
         }
     for (int seat = 0; seat < config->rules.seats; seat++)
         free(table->kept[seat]);

@@ -487,6 +487,13 @@ class TestBudgets(IsolationTest):
 
 
 class TestStarting(IsolationTest):
+    def test_who_ends_with_each_session(self):
+        """No game is charged with it, and the next session has a new process; but it is told."""
+        bots = {"f": bad_bot("faulty", what="exit", when="session_end"), "b": "basic"}
+        done, folder = self.run_config("--workers", 1, bots=bots, seats=["f", "b", "b"], deals=4, sessions=3, schedule="fixed", **ISOLATED)
+        assert done.returncode == OK and {line["status"] for line in read_lines(folder)} == {"ok"}
+        assert "warning: bots failed 3 times where no game could be charged; first: f, in session_end\n" in done.stderr
+
     def refuse(self, bot, *says, **more):
         fields = {"bots": {"h": bot, "b": "basic"}, "seats": ["h", "b", "b"], "deals": 2}
         done, _ = self.run_config(**fields | ISOLATED | more)
