@@ -781,8 +781,8 @@ class TestKilledForMemory(AttackTest):
     @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
     def test_a_bot_process(self):
         go = self.temp / "go"
-        waits = {"module": "pipe", "options": {"command": shlex.join(["exec", "/usr/bin/python3", "-S", "tests/bots/pipes/waits.py", str(go),
-                                                                      "300"]), "start_ms": 9000}}
+        command = shlex.join(["exec", "/usr/bin/python3", "-S", "tests/bots/pipes/waits.py", str(go), "300"])
+        waits = {"module": "pipe", "options": {"command": command, "start_ms": 9000}}
         fields: Any = {**ISOLATED, "bots": {"s": bad_bot("dawdles", ms=2), "b": waits}, "time_limit_ms": 0}
         go.touch()
         whole = self.play(**self.FIELDS | fields)

@@ -17,10 +17,10 @@
 pid_t fork(void);
 
 enum { MOST_CHILDREN = 64 };
-struct moments {
+struct kill_moments {
     uint32_t seen, killed;
 };
-static struct moments *moments; /* shared with processes that can open no file */
+static struct kill_moments *moments; /* shared with processes that can open no file */
 static uint32_t from, every;
 static pid_t children[MOST_CHILDREN], first;
 
