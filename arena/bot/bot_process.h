@@ -40,7 +40,7 @@ struct bot_process;
 
 /* Starts a bot process for the player that `host` serves and creates its instance, for one part or
  * with PARTS for both. NULL and the reason on failure. From then on this process ignores SIGPIPE:
- * that one may end at any time. */
+ * the bot process may end at any time. */
 struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct player_host *host,
                                      enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);
@@ -51,8 +51,8 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
 /* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
 
-/* Its deal is over: it is stopped until it is told of the next one. What it did meanwhile, others
- * would notice who play the same deal in another seating on the same processor. */
+/* Its deal is over: stops it until it is told of the next one. Those who play the same deal in
+ * another seating on this processor would notice what it does meanwhile. */
 void bot_process_park(struct bot_process *process);
 
 /* Has its process run on one processor: processors_run_on(). The next one, should it end, runs

@@ -71,8 +71,8 @@ int call_timer_pause_ms(const struct call_timer *timer);
  */
 bool call_timer_due(struct call_timer *timer);
 
-/* Waits until a child has ended, or has taken so much time of its own for it, in ms: one that waits
- * for a busy processor cannot end. It may have been stopped: that counts. */
+/* Waits until a child has ended, for at most `ms` milliseconds of its own time: while it waits for
+ * a busy processor it cannot end. Time for which it is stopped counts. */
 void call_timer_wait(pid_t pid, int64_t ms);
 
 /* The longest time, in ms, after which call_timer_due() is true for a limit, whatever the process

@@ -103,7 +103,8 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
         .composed = plan->composed,
         .sees_all = plan->sees_all,
         .sampling = {.always = plan->limits.bank_ms > 0, .slow_ns = call_sampling_slow_ns()},
-        .times = plan->times};
+        .times = plan->times,
+        .in_vain = plan->in_vain};
     for (int part = 0; part < (plan->composed ? PLAYER_PARTS : 1); part++)
         if (!make_instance(player, plan, part, mark, reason, size))
             return false;
@@ -155,8 +156,11 @@ void player_leave_session(struct player *player, struct call_mark *mark)
             player->modules[part]->session_end(player->instances[part]);
             call_mark_leave(mark);
         }
-    player->host->failures_in_vain +=
-        player->host->failed != GAME_OK; /* there is no game to charge */
+    if (player->host->failed != GAME_OK) { /* there is no game to charge */
+        player->host->failures_in_vain++;
+        if (player->in_vain)
+            ++*player->in_vain;
+    }
     player->host->failed = GAME_OK;
 }
 

@@ -43,6 +43,7 @@ struct player {
     struct player_host *host;
     uint64_t session;                /* that it was told of, or PLAYER_NO_SESSION */
     struct latency_histogram *times; /* of its decisions */
+    uint32_t *in_vain;               /* sessions at whose end it failed; or NULL */
     struct call_sampling sampling;   /* which of them are timed */
     struct kept_place kept;          /* its answers in other games of the deal */
 };
@@ -60,6 +61,7 @@ struct player_plan {
     int counts[PLAYER_PARTS];
     struct player_limits limits;
     struct latency_histogram *times; /* of its decisions */
+    uint32_t *in_vain;               /* sessions at whose end it failed; or NULL */
     /* Another player of the same bot: parts that answer many games in one call join its instances,
      * which must outlive them. NULL: all instances are created. */
     const struct player *leader;

@@ -38,9 +38,9 @@ struct player_host {
     int logged;
     enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */
     uint8_t failed_part;
-    uint32_t failures_in_vain;       /* it has called fail() in so many session_end, to no effect */
-    uint32_t bank_ms;                /* left in this deal */
-    char failure[SKAT_FAILURE_SIZE]; /* its message when it failed, or "" */
+    uint32_t failures_in_vain;                  /* sessions at whose end it failed, to no effect */
+    uint32_t bank_ms;                           /* left in this deal */
+    char failure[SKAT_FAILURE_SIZE];            /* its message when it failed, or "" */
     struct program_host programs[PLAYER_PARTS]; /* of modules that start programs */
 };
 

@@ -56,8 +56,8 @@ static void play_rules(struct check *check, int rules)
                   (long long)check->seconds);
     else if (box->in_vain.calls)
         check_add(&check->report, CHECK_WARN, what, NULL,
-                  "%llu deals; it calls fail() in session_end, where that does nothing: %s",
-                  (unsigned long long)box->deals, box->in_vain.words);
+                  "%llu deal%s; it calls fail() in session_end, where that does nothing: %s",
+                  (unsigned long long)box->deals, text_plural(box->deals), box->in_vain.words);
     else
         check_add(&check->report, CHECK_OK, what, NULL, "%llu deal%s%s",
                   (unsigned long long)box->deals, text_plural((long long)box->deals),

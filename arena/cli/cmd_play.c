@@ -60,6 +60,7 @@ static void find_puzzles(struct play_command *command)
 
 static struct casual_shared *at_table; /* for the handler: whose code runs */
 
+#ifndef __SANITIZE_ADDRESS__
 /* Bots play in this process: the crash of one ends the command, which says so first. */
 static void on_crash(int number)
 {
@@ -77,7 +78,6 @@ static void on_crash(int number)
 /* On a stack of its own, since a bot may have used up the other one. */
 static void watch_for_crashes(void)
 {
-#ifndef __SANITIZE_ADDRESS__ /* which says more itself */
     enum { STACK = 1 << 16 };
     static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     static char stack[STACK];
@@ -88,8 +88,10 @@ static void watch_for_crashes(void)
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
         sigaction(deadly[i], &action, NULL);
-#endif
 }
+#else
+static void watch_for_crashes(void) {} /* the sanitizer says more itself */
+#endif
 
 /* ---- in the terminal ---- */
 

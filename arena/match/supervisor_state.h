@@ -101,7 +101,7 @@ struct supervisor {
     char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
     uint64_t parts_together,
         parts_again;               /* played side by side; and of these, again one at a time */
-    uint64_t faults_without_game;  /* in session callbacks and destroy, or descriptors closed */
+    uint64_t faults_without_game;  /* at the end of sessions, in destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
     uint64_t killed_in_calls;      /* workers whose games were played again, uncharged */
     const char *first_killed;      /* the bot in the first of these calls */

@@ -49,6 +49,7 @@ struct fault_reports {
     size_t size;
     struct fault_report_line *lines;
     size_t count;
+    size_t met; /* whose game is in the log */
     bool wrong; /* one was missing, or said something else than its game */
 };
 
@@ -98,6 +99,12 @@ static void beside_log(const struct verification *check, const char *file, char 
     snprintf(path, 1300, "%.1200s/%s", check->folder, file);
 }
 
+static void wrong_fault(struct verification *check, uint64_t game, const char *what)
+{
+    check->faults.wrong = true;
+    errors_add(check->errors, check->faults.path, what, (unsigned long long)game);
+}
+
 /* Finds the lines of faults.jsonl next to the log, up to one that is cut. Without the file there
  * are none. */
 static void find_faults(struct verification *check)
@@ -109,7 +116,11 @@ static void find_faults(struct verification *check)
     beside_log(check, "faults.jsonl", faults->path);
     input_file_open_optional(faults->path, &faults->file, check->errors);
     while (faults->file && getline(&faults->text, &faults->size, faults->file) > 0 &&
-           strchr(faults->text, '\n') && sscanf(faults->text, "{\"game\":%llu,", &game) == 1) {
+           strchr(faults->text, '\n')) {
+        if (sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
+            wrong_fault(check, faults->count + 1, "line %llu is no report of a fault");
+            break;
+        }
         if ((faults->count & (faults->count - 1)) == 0)
             faults->lines =
                 xrealloc(faults->lines, (2 * faults->count + 1) * sizeof *faults->lines);
@@ -118,6 +129,9 @@ static void find_faults(struct verification *check)
     }
     if (faults->count)
         qsort(faults->lines, faults->count, sizeof *faults->lines, compare_games);
+    for (size_t i = 1; i < faults->count && !faults->wrong; i++)
+        if (faults->lines[i].game == faults->lines[i - 1].game)
+            wrong_fault(check, faults->lines[i].game, "game %llu has more than one report");
 }
 
 static void close_faults(struct fault_reports *faults)
@@ -172,22 +186,28 @@ static void check_fault(struct verification *check, const struct game_json *line
 {
     struct fault_reports *faults = &check->faults;
     const bool is_fault = game_status_is_fault(line->outcome.status);
-    const char *wrong = NULL;
 
     if (faults->wrong || (!is_fault && !faults->count))
         return;
     const char *report = report_of(faults, line->id.game);
-    if (!report)
-        wrong = is_fault ? "is missing: it ended by a fault" : NULL;
-    else if (!is_fault)
-        wrong = "is one too many: it ended without a fault";
-    else if (!is_report_of(report, line))
-        wrong = "has another bot, seat, position or status than the log";
-    if (!wrong)
-        return;
-    faults->wrong = true;
-    errors_add(check->errors, faults->path, "the report of game %llu %s",
-               (unsigned long long)line->id.game, wrong);
+    faults->met += report != NULL;
+    if (is_fault && !report)
+        wrong_fault(check, line->id.game, "game %llu ended by a fault, but has no report");
+    else if (report && !is_fault)
+        wrong_fault(check, line->id.game, "game %llu ended without a fault, but has a report");
+    else if (report && !is_report_of(report, line))
+        wrong_fault(check, line->id.game,
+                    "the report of game %llu has another bot, seat, position or status than the "
+                    "log");
+}
+
+/* Of a whole log: there are no reports of other games. */
+static void check_other_faults(const struct verification *check)
+{
+    const struct fault_reports *faults = &check->faults;
+
+    if (faults->met < faults->count)
+        errors_add(check->errors, faults->path, "has a report of a game that is not in the log");
 }
 
 /* ---- a line ---- */
@@ -513,6 +533,7 @@ static void check_summary(struct verification *check)
     if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0 ||
         !read_audit(check))
         return;
+    check_other_faults(check);
     const char *harness = json_text(check->log.manifest.root, "harness");
     check->version = strrchr(harness, ' ') ? strrchr(harness, ' ') + 1 : "";
     cJSON *is = json_load(path, check->errors);

@@ -196,6 +196,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     if (player->host)
         return;
     plan.times = &bots->shm->times[bot];
+    plan.in_vain = &bots->shm->in_vain[bot];
     plan.limits = config->limits;
     plan.leader = leader_of(leaders, bot);
     for (int part = 0; part < PLAYER_PARTS; part++) {
@@ -255,11 +256,8 @@ void worker_table_close(struct worker_table *table)
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int seat = 0; seat < config->rules.seats; seat++) {
             struct player *player = &table->players[bot][seat];
-            if (!player->host)
-                continue;
-            player_leave_session(player, &table->bots->shm->mark);
-            table->bots->shm->in_vain[bot] += player->host->failures_in_vain;
-            player_close(player, &table->bots->shm->mark);
+            if (player->host)
+                player_close(player, &table->bots->shm->mark);
         }
     for (int seat = 0; seat < config->rules.seats; seat++)
         free(table->kept[seat]);

@@ -114,15 +114,21 @@ static bool has_own(struct packing *packing)
     return false;
 }
 
+/* Whether a real path is the folder or in it. */
+static bool is_within(const struct packing *packing, const char *path)
+{
+    const size_t whole = strlen(packing->folder), length = whole > 1 ? whole : 0; /* "/" */
+
+    return strncmp(path, packing->folder, length) == 0 && (!path[length] || path[length] == '/');
+}
+
 /* An archive must not be inside what it packs. */
 static bool is_inside(struct packing *packing)
 {
     const char *out = packing->out, *slash = strrchr(out, '/');
     char *place = slash ? xstrndup(out, (size_t)(slash - out) + 1) : xstrdup(".");
     char *whole = realpath(place, NULL);
-    size_t length = strlen(packing->folder);
-    bool inside = whole && strncmp(whole, packing->folder, length) == 0 &&
-                  (whole[length] == '/' || !whole[length]);
+    const bool inside = whole && is_within(packing, whole);
 
     if (inside)
         errors_add(packing->errors, out, "would be inside the folder that it packs");
@@ -218,15 +224,13 @@ static void tell_of_link(const struct packing *packing, const char *path)
 
     if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
         return;
-    char *home = realpath(packing->folder, NULL), *to = realpath(path, NULL);
-    const size_t length = home ? strlen(home) : 0;
-    if (home && to && (strncmp(to, home, length) != 0 || (to[length] && to[length] != '/'))) {
+    char *to = realpath(path, NULL);
+    if (to && !is_within(packing, to)) {
         char *words = xasprintf("%s is a link out of the folder: %s is packed", path, to);
         text_make_line(words);
         print_note("skat-arena: warning: %s\n", words);
         free(words);
     }
-    free(home);
     free(to);
 }
 

@@ -44,6 +44,19 @@ ATTACKS = {
 HARMLESS = ("nothing", "print", "environment", "descriptors", "constructor")
 
 
+def descendants(process):
+    """All descendants."""
+    found, left = [], [process]
+    while left:
+        try:
+            text = pathlib.Path(f"/proc/{left[0]}/task/{left[0]}/children").read_text(encoding="ascii")
+        except OSError:
+            text = ""
+        left = left[1:] + [int(child) for child in text.split()]
+        found += [int(child) for child in text.split()]
+    return found
+
+
 def set_subreaper(on):
     """Whether orphans below this process become its children: PR_SET_CHILD_SUBREAPER."""
     assert ctypes.CDLL(None).prctl(36, ctypes.c_ulong(on), 0, 0, 0) == 0
@@ -278,9 +291,9 @@ class TestHostile(IsolationTest):
     @staticmethod
     def has_no_bot_process():
         """A bot process that is left ends with its worker, but it takes a moment."""
-        for child in map(int, pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii").split()):
+        for process in descendants(os.getpid()):
             with contextlib.suppress(OSError):
-                if pathlib.Path(f"/proc/{child}/cmdline").read_bytes() == b"skat-arena\0bot-process\0":
+                if pathlib.Path(f"/proc/{process}/cmdline").read_bytes() == b"skat-arena\0bot-process\0":
                     return False
         return True
 
@@ -356,7 +369,7 @@ class TestChannels(IsolationTest):
             try:
                 log = self.temp / "long" / "games.jsonl"
                 wait_until(lambda: log.exists() and log.stat().st_size, run)  # all of them have loaded all of it
-                ready = [process for process in self.below(run.pid) if self.has_loaded(process)]
+                ready = [process for process in descendants(run.pid) if self.has_loaded(process)]
                 assert len(ready) == 3
                 found = [self.mappings(process) for process in ready]
             finally:
@@ -381,32 +394,36 @@ class TestChannels(IsolationTest):
                 ready = []
 
                 def all_are_ready():
-                    ready[:] = [process for process in self.below(run.pid) if self.has_loaded(process)]
+                    ready[:] = [process for process in descendants(run.pid) if self.has_loaded(process)]
                     return len(ready) == 9
 
                 wait_until(all_are_ready, run)
-                looks = collections.Counter()
+                rests: collections.Counter = collections.Counter()
 
-                def all_were_seen_to_rest():
-                    looks.update(process for process in ready if self.is_stopped(process))
-                    return len(looks) == 9 and min(looks.values()) >= 20
+                def all_have_rested():
+                    resting = [process for process in ready if self.is_stopped(process)]
+                    rests.update(resting if len(resting) >= 6 else [])  # all but those of one seating
+                    return len(rests) == 9 and min(rests.values()) >= 20
 
-                wait_until(all_were_seen_to_rest, run)
+                wait_until(all_have_rested, run)
             finally:
                 run.kill()
 
-    @staticmethod
-    def below(process):
-        """All descendants."""
-        found, left = [], [process]
-        while left:
-            try:
-                text = pathlib.Path(f"/proc/{left[0]}/task/{left[0]}/children").read_text(encoding="ascii")
-            except OSError:
-                text = ""
-            left = left[1:] + [int(child) for child in text.split()]
-            found += [int(child) for child in text.split()]
-        return found
+    @pytest.mark.long
+    @pytest.mark.parametrize("dies", (False, True))
+    def test_lingers_is_stammtisch(self, dies):
+        """What it does when its deal is over cannot be seen from outside. Beside that it is stammtisch, so that what it wins is won by
+        what it knows."""
+        fields: Any = {"seats": ["a", "b", "b"], "schedule": "fixed", "deals": 1, "sessions": 12, "workers": 1, "seed": 20261127,
+                       "time_limit_ms": 0, "audit": 0} | ISOLATED
+        cheats = cheat("lingers", looks=False, dies=dies, caution=20)
+        done, folder = self.run_config("--quiet", bots={"a": cheats, "b": "stammtisch"}, **fields)
+        assert done.returncode == OK, done.stderr
+        honest = self.play(bots={"a": {"module": "stammtisch", "options": {"caution": 20}}, "b": "stammtisch"}, **fields)
+        assert [line["moves"] for line in read_lines(folder)] == [line["moves"] for line in read_lines(honest)]
+        told = re.findall(r": told \w+ (\d)$", done.stderr, re.M)
+        assert "1" in told
+        assert ("first: a, in session_end" in done.stderr) == dies
 
     @staticmethod
     def has_loaded(process):

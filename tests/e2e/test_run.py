@@ -858,7 +858,7 @@ class TestVerify(RunTest):
             done = arena("verify", folder)
             assert done.returncode == BAD_FILE, done.stdout
             assert [line for line in done.stderr.splitlines() if "faults.jsonl" in line] == [
-                f"skat-arena: {faults}: the report of game {missing} is missing: it ended by a fault"]
+                f"skat-arena: {faults}: game {missing} ended by a fault, but has no report"]
         faults.write_bytes(whole)
         self.assert_verified(folder)
 
@@ -873,14 +873,18 @@ class TestVerify(RunTest):
         changed = [whole.replace(old, new, 1) for old, new in (
             ('"bot":"f"', '"bot":"r"'), (f'"seat":{first["seat"]}', f'"seat":{(first["seat"] + 1) % 3}'),
             (first["position"], "dealer"), ('"status":"crash"', '"status":"timeout"'))]
-        for text, says in ([(text, f"{first['game']} has another bot, seat, position or status than the log") for text in changed]
-                           + [(whole + json.dumps(first | {"game": sound}, separators=(",", ":")) + "\n",
-                               f"{sound} is one too many: it ended without a fault")]):
+        of_a_sound_game, of_no_game = (json.dumps(first | {"game": game}, separators=(",", ":")) + "\n" for game in (sound, 99999))
+        for text, says in ([(text, f"the report of game {first['game']} has another bot, seat, position or status than the log")
+                            for text in changed]
+                           + [(changed[0].splitlines(True)[0] + whole, f"game {first['game']} has more than one report"),
+                              (whole + of_a_sound_game, f"game {sound} ended without a fault, but has a report"),
+                              (whole + of_no_game, "has a report of a game that is not in the log"),
+                              ("{}\n" + whole, "line 1 is no report of a fault")]):
             assert text != whole
             faults.write_text(text)
             done = arena("verify", folder)
             assert done.returncode == BAD_FILE, done.stdout
-            assert done.stderr == f"skat-arena: {faults}: the report of game {says}\n"
+            assert done.stderr == f"skat-arena: {faults}: {says}\n"
         faults.write_text(whole)
         self.assert_verified(folder)
 

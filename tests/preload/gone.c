@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/preload/gone.c - processes of bots that somebody kills just when they are written to,
- * loaded before a program by LD_PRELOAD. A moment is when a process that has children writes a
- * byte; from the moment SHORT_FROM on, counted in all processes together, each SHORT_EVERY-th one
+ * loaded before a program by LD_PRELOAD. A moment is when a process that has had a child writes
+ * a byte; from the moment SHORT_FROM on, counted in all processes together, each SHORT_EVERY-th one
  * finds them killed. The file SHORT_COUNT, of two numbers of 32 bits, has how many moments there
  * were, and at how many of them a process was killed. */
 #define _GNU_SOURCE

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "arena/base/clock.h"
 #include "arena/bot/call_timer.h"
 
 enum { LIMIT_MS = 160, LOOKS = 40 };
@@ -267,9 +268,15 @@ static void a_last_moment_is_the_process_own(void **state)
     assert_int_equal(ended.si_pid, ends);
     for (int i = 0; i < CROWD; i++)
         end(others[i]);
-    call_timer_wait(sleeper, MOMENT_MS);
-    kill(sleeper, SIGSTOP);
-    call_timer_wait(sleeper, MOMENT_MS);
+    for (int stopped = 0; stopped < 2; stopped++) {
+        const int64_t began = clock_ms(CLOCK_MONOTONIC);
+        if (stopped)
+            kill(sleeper, SIGSTOP);
+        call_timer_wait(sleeper, MOMENT_MS);
+        const int64_t took = clock_ms(CLOCK_MONOTONIC) - began;
+        assert_true(took >= MOMENT_MS - 1);
+        assert_true(took < call_timer_longest_ms(MOMENT_MS));
+    }
     end(sleeper);
 }
 
