@@ -470,8 +470,12 @@ class TestBudgets(IsolationTest):
         """T4: what a bot computes after its answer counts to the next one, however busy the machine is."""
         fields = {"bots": {"t": cheat("thinks_on", ms=100 if late else 30), "b": "basic"}, "seats": ["t", "b", "b"],
                   "schedule": "rotations", "deals": 3} | ISOLATED | limits
-        statuses = [line["status"] for line in read_lines(self.play(**fields))]
+        folder = self.play(**fields)
+        statuses = [line["status"] for line in read_lines(folder)]
         assert ("timeout" in statuses) == late and set(statuses) <= {"ok", "timeout"}
+        # One that was stopped when it was found late still says where it was.
+        faults = folder / "faults.jsonl"
+        assert all("backtrace" in json.loads(line) for line in faults.read_text().splitlines()) if late else not faults.exists()
 
     def test_who_waits_is_not_stopped(self):
         """Bots that think within their answers only are never charged for what lies between."""
