@@ -8,6 +8,7 @@ import os
 import pathlib
 import platform
 import re
+import struct
 import subprocess
 import sys
 import time
@@ -38,6 +39,7 @@ ATTACKS = {
     "wake_others": ("crash", "tried futex"),
     "close_all": ("crash", ""),
     "forge_start": ("crash", "left with exit status 3"),
+    "leave_note": ("crash", "left with exit status 3"),
     "forge_crash": ("crash", "left with exit status 3"),
     "loop": ("timeout", "no answer in time"),
 }
@@ -279,6 +281,10 @@ class TestHostile(IsolationTest):
         assert done.returncode == OK, done.stderr
         assert "the seed has" not in done.stderr
 
+    def test_a_process_finds_nothing_of_the_one_before(self):
+        done, folder = self.hostile("leave_note")
+        assert len(self.faults(folder)) == 9 and "a note" not in done.stderr
+
     @pytest.mark.long
     def test_nothing_stays_behind(self):
         """Whoever has lost its parent becomes a child of this process, which no other test's does."""
@@ -408,6 +414,20 @@ class TestChannels(IsolationTest):
                 wait_until(all_have_rested, run)
             finally:
                 run.kill()
+
+    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+    def test_nobody_plays_on_before_it_is_stopped(self):
+        """A process that is told to stop may be in the kernel, where it goes on for a while."""
+        counts = self.temp / "counts"
+        counts.write_bytes(bytes(4 * 130))
+        config = self.write_config(bots={"a": "random", "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=3, workers=1,
+                                   audit=0, **ISOLATED)
+        done = subprocess.run([program(), "run", config, "--quiet", "--out", self.temp / "late"], cwd=ROOT, capture_output=True,
+                              timeout=TIMEOUT, check=False,
+                              env=os.environ | {"LD_PRELOAD": preload("late_stops", self.temp), "LATE_COUNT": str(counts)})
+        assert done.returncode == OK, done.stderr
+        looks, running = struct.unpack("2I", counts.read_bytes()[:8])
+        assert looks > 100 and not running
 
     @pytest.mark.long
     @pytest.mark.parametrize("dies", (False, True))

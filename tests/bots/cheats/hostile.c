@@ -31,7 +31,7 @@ static const char *const hows[] = {
     "descriptors", "map_code",     "constructor",   "forge_start",
     "be_reborn",   "choke",        "forge_crash",   "disguise_sigsys",
     "wake_others", "read_counter", "requeue",       "share_memory",
-    NULL,
+    "leave_note",  NULL,
 };
 enum how {
     NOTHING,
@@ -66,6 +66,7 @@ enum how {
     READ_COUNTER,
     REQUEUE,
     SHARE_MEMORY,
+    LEAVE_NOTE,
 };
 
 struct hostile_bot {
@@ -170,6 +171,20 @@ static void forge_start(const struct hostile_bot *bot)
     memory->memory_limit = 0;
     memory->limits.node_budget = 12345;
     memory->module.settings[0].value = BE_REBORN;
+    _exit(3);
+}
+
+/* Tells the next process of this life, which has seen no deal, that there was one before it: at the
+ * end of the messages, which are never so long. */
+static void leave_note(const struct hostile_bot *bot)
+{
+    static const char note[] = "I was here";
+    struct bot_process_shm *memory = shared_memory(bot);
+    char *end = memory->messages + sizeof memory->messages - sizeof note;
+
+    if (memcmp(end, note, sizeof note) == 0)
+        bot->host->log(bot->host->context, "the process before has left a note");
+    memcpy(end, note, sizeof note);
     _exit(3);
 }
 
@@ -312,6 +327,9 @@ static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
         forge_start(bot);
         break;
     case BE_REBORN:
+        break;
+    case LEAVE_NOTE:
+        leave_note(bot);
         break;
     case CHOKE:
         choke(bot);
