@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/result/fault_line.h"
 #include "engine/variant.h"
@@ -39,6 +40,34 @@ static int backtrace_of(const struct crash *crash, char texts[CRASH_FRAMES][FRAM
     return count;
 }
 
+/* What the game itself says of its fault: with it each line begins. */
+static struct fault_line fault_of(const struct skat_game *game, const struct game_outcome *outcome,
+                                  const char *bot)
+{
+    return (struct fault_line){
+        .game = (int64_t)outcome->id.game,
+        .bot = bot,
+        .seat = outcome->seat_of[game->fault],
+        .position = skat_position_name(game->rules->derived.deck, game->fault),
+        .status = game_status_names[outcome->status],
+        .what = "",
+    };
+}
+
+bool fault_report_is_of(const struct skat_game *game, const struct game_outcome *outcome,
+                        const char *bot, const char *line)
+{
+    const struct fault_line fault = fault_of(game, outcome, bot);
+    cJSON *object = fields_to_json(&fault_line_fields, &fault);
+    char *text = xcheck(cJSON_PrintUnformatted(object));
+    const char *end = strstr(text, "\"what\":"); /* of which the game knows nothing */
+    const bool same = end && strncmp(line, text, (size_t)(end - text)) == 0;
+
+    cJSON_free(text);
+    cJSON_Delete(object);
+    return same;
+}
+
 size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome,
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE])
@@ -53,17 +82,11 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
     text_make_printable(output); /* a crashing bot may print anything */
     for (int i = 0; i < CRASH_FRAMES; i++)
         backtrace[i] = texts[i];
-    const struct fault_line fault = {
-        .game = (int64_t)outcome->id.game,
-        .bot = bot,
-        .seat = outcome->seat_of[game->fault],
-        .position = skat_position_name(game->rules->derived.deck, game->fault),
-        .status = game_status_names[outcome->status],
-        .what = what,
-        .backtrace = backtrace,
-        .backtrace_count = backtrace_of(report->crash, texts),
-        .output = *output ? output : NULL,
-    };
+    struct fault_line fault = fault_of(game, outcome, bot);
+    fault.what = what;
+    fault.backtrace = backtrace;
+    fault.backtrace_count = backtrace_of(report->crash, texts);
+    fault.output = *output ? output : NULL;
     cJSON *object = fields_to_json(&fault_line_fields, &fault);
     bool fits = cJSON_PrintPreallocated(object, line, FAULT_REPORT_SIZE - 2, false);
     cJSON_Delete(object);

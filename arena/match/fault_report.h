@@ -4,6 +4,7 @@
 #ifndef ARENA_MATCH_FAULT_REPORT_H
 #define ARENA_MATCH_FAULT_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "arena/sandbox/crash_trace.h"
@@ -25,5 +26,10 @@ struct fault_report {
 size_t fault_report_write(const struct skat_game *game, const struct game_outcome *outcome,
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE]);
+
+/* Whether a line, as fault_report_write() writes it, is one of this game: with the same bot at
+ * fault, in the same seat and position, and the same status. */
+bool fault_report_is_of(const struct skat_game *game, const struct game_outcome *outcome,
+                        const char *bot, const char *line);
 
 #endif

@@ -20,6 +20,7 @@
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
 #include "arena/match/audit_check.h"
+#include "arena/match/fault_report.h"
 #include "arena/match/journal_check.h"
 #include "arena/match/summary.h"
 #include "arena/match/unit_journal.h"
@@ -158,26 +159,11 @@ static const char *report_of(struct fault_reports *faults, uint64_t game)
                : "";
 }
 
-/* Whether a report names the bot that its game says was at fault, and how: what
- * fault_report_write() begins it with. */
 static bool is_report_of(const char *report, const struct game_json *line)
 {
-    const unsigned position = line->game.fault;
-    const uint8_t seat = line->outcome.seat_of[position];
-    cJSON *says = cJSON_CreateObject();
+    const char *bot = line->table[line->outcome.seat_of[line->game.fault]];
 
-    cJSON_AddNumberToObject(says, "game", (double)line->id.game);
-    cJSON_AddStringToObject(says, "bot", line->table[seat]);
-    cJSON_AddNumberToObject(says, "seat", seat);
-    cJSON_AddStringToObject(says, "position",
-                            skat_position_name(line->game.rules->derived.deck, position));
-    cJSON_AddStringToObject(says, "status", game_status_names[line->outcome.status]);
-    char *text = xcheck(cJSON_PrintUnformatted(says));
-    const size_t length = strlen(text) - 1; /* without the brace */
-    const bool same = strncmp(report, text, length) == 0 && report[length] == ',';
-    cJSON_free(text);
-    cJSON_Delete(says);
-    return same;
+    return fault_report_is_of(&line->game, &line->outcome, bot, report);
 }
 
 /* A game that ended by a fault has a report, and no other game has one. One error is enough: what
