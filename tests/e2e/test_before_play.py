@@ -47,10 +47,7 @@ class AloneTest(RunTest):
         process = subprocess.Popen([program(), "regress", *map(str, arguments), "--quiet", "--out", "out"], cwd=self.temp, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.cleanup.callback(process.kill)
-        until = time.monotonic() + TIMEOUT
-        while not self.plays_alone(out, bot):
-            assert time.monotonic() < until and process.poll() is None
-            time.sleep(0.002)
+        wait_until(lambda: self.plays_alone(out, bot), process)
         send_heard(process, how)
         self.go.touch()
         told, said = process.communicate(timeout=TIMEOUT)
@@ -112,10 +109,7 @@ class TestInterrupted(AloneTest):
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.cleanup.callback(process.wait)
         self.cleanup.callback(process.kill)
-        until = time.monotonic() + TIMEOUT
-        while not self.plays_alone(self.temp / "out", "new"):
-            assert time.monotonic() < until and process.poll() is None
-            time.sleep(0.002)
+        wait_until(lambda: self.plays_alone(self.temp / "out", "new"), process)
         for done in (self.resume(Path("out")), self.regress(*CRASHES, "--out", "out", "--force")):
             assert done.returncode in (BAD_FILE, USAGE) and "another skat-arena is playing this run" in done.stderr
 
@@ -128,11 +122,8 @@ class TestInterrupted(AloneTest):
         assert self.resume(self.temp / "copy").returncode == UNDECIDED
         process = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, stderr=subprocess.DEVNULL)
         self.cleanup.callback(process.kill)
-        until = time.monotonic() + TIMEOUT
-        while not (self.temp / "out" / "manifest.json").exists() or self.plays_alone(self.temp / "out", "old") \
-                or self.plays_alone(self.temp / "out", "new"):
-            assert time.monotonic() < until and process.poll() is None
-            time.sleep(0.002)
+        wait_until(lambda: (self.temp / "out" / "manifest.json").exists() and not self.plays_alone(self.temp / "out", "old")
+                   and not self.plays_alone(self.temp / "out", "new"), process)
         process.send_signal(signal.SIGTERM)
         assert process.wait(TIMEOUT) == INTERRUPTED
         after = read_json(self.temp / "out", "resume.json")
@@ -162,10 +153,8 @@ class TestParts(AloneTest):
         process = subprocess.Popen([program(), "regress", *map(str, command), "1/2", "--quiet", "--out", "out"], cwd=self.temp,
                                    stderr=subprocess.DEVNULL)
         self.cleanup.callback(process.kill)
-        until, journal = time.monotonic() + TIMEOUT, self.temp / "out" / "journal.bin"
-        while not (journal.exists() and journal.stat().st_size > 10000):
-            assert time.monotonic() < until and process.poll() is None
-            time.sleep(0.002)
+        journal = self.temp / "out" / "journal.bin"
+        wait_until(lambda: journal.exists() and journal.stat().st_size > 10000, process)
         process.send_signal(signal.SIGTERM)
         assert process.wait(TIMEOUT) == INTERRUPTED
         before = (self.temp / "board" / "board.json").read_bytes()
@@ -175,9 +164,7 @@ class TestParts(AloneTest):
         shutil.rmtree(self.temp / "board")
         process = subprocess.Popen([program(), "run", "--resume", "out", "--quiet"], cwd=self.temp, stderr=subprocess.DEVNULL)
         self.cleanup.callback(process.kill)
-        while not (self.temp / "board" / "part-1").exists():
-            assert time.monotonic() < until and process.poll() is None
-            time.sleep(0.002)
+        wait_until((self.temp / "board" / "part-1").exists, process)
         process.send_signal(signal.SIGTERM)
         assert process.wait(TIMEOUT) == INTERRUPTED
         assert (self.temp / "board" / "board.json").read_bytes() == before

@@ -179,10 +179,7 @@ class TestInterrupted(BoardTest):
         log, size = self.parts / "1" / "games.jsonl", 500000
         process = subprocess.Popen([program(), "run", config, "--shard", "1/8", "--board", self.board, "--out",
                                     self.parts / "1", "--quiet", "--workers", "1"], cwd=ROOT)
-        until = time.monotonic() + TIMEOUT
-        while process.poll() is None and not (log.exists() and log.stat().st_size > size):
-            assert time.monotonic() < until
-            time.sleep(0.002)
+        wait_until(lambda: process.poll() is not None or log.exists() and log.stat().st_size > size)
         process.kill()
         if process.wait() == -signal.SIGKILL:
             written = self.status()["parts"][0]["units"]
@@ -325,10 +322,8 @@ class TestStatusOfFolder(BoardTest):
         """Begins a run that takes long, and waits until it has some games."""
         process = subprocess.Popen([program(), "run", config, "--out", out, "--quiet", "--workers", "1"], cwd=ROOT,
                                    stderr=subprocess.DEVNULL)
-        until = time.monotonic() + TIMEOUT
-        while process.poll() is None and not ((out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 500000):
-            assert time.monotonic() < until
-            time.sleep(0.002)
+        log = out / "games.jsonl"
+        wait_until(lambda: process.poll() is not None or log.exists() and log.stat().st_size > 500000)
         return process
 
     def assert_of_summary(self, shown, out):
@@ -389,10 +384,7 @@ class TestStatusOfFolder(BoardTest):
         out = self.temp / "out"
         run = RUNS["no test"] | {"log": "none", "deals": 4000000}
         process = subprocess.Popen([program(), "run", self.write_config(**run), "--out", out, "--quiet"], cwd=ROOT)
-        until = time.monotonic() + TIMEOUT
-        while not (out / "manifest.json").exists():
-            assert time.monotonic() < until
-            time.sleep(0.002)
+        wait_until((out / "manifest.json").exists)
         shown = self.of(out)
         assert (shown["units"], shown["units_per_second"], shown["seconds_left"]) == (None, None, None)
         assert shown["parts"][0]["state"] == "playing" and "sentence" not in shown

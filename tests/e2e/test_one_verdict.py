@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any, Callable
@@ -271,10 +270,7 @@ class TestOneVerdict(BrowserTest):
         out, junit = self.temp / "cut", self.temp / "junit.xml"
         process = subprocess.Popen(list(map(str, [program(), *command, "--out", out, "--junit", junit])), text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        until = time.monotonic() + TIMEOUT
-        while not (size_of(out / "games.jsonl") > 100000 and size_of(out / "resume.json")) and process.poll() is None:
-            assert time.monotonic() < until
-            time.sleep(0.002)
+        wait_until(lambda: process.poll() is not None or size_of(out / "games.jsonl") > 100000 and size_of(out / "resume.json"))
         process.send_signal(signal.SIGTERM)
         told = process.communicate(timeout=TIMEOUT)[0]
         if process.returncode == INTERRUPTED:

@@ -747,10 +747,7 @@ class TestProcesses(PipeTest):
         process = subprocess.Popen(
             [program(), "run", config, "--out", self.temp / f"out{self.count}"], cwd=ROOT,
             stderr=subprocess.DEVNULL)
-        until = time.monotonic() + TIMEOUT
-        while not self.processes(mark):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_until(lambda: self.processes(mark))
         time.sleep(0.2)  # into the first game, mostly: it must hold at any moment
         process.kill()
         process.wait()

@@ -47,11 +47,8 @@ class ResumeTest(RunTest):
         return done
 
     def wait_for_log(self, out, process, size=1):
-        until = time.monotonic() + TIMEOUT
         log = out / "games.jsonl"
-        while not (log.exists() and log.stat().st_size >= size) and process.poll() is None:
-            assert time.monotonic() < until, "waited in vain"
-            time.sleep(0.002)
+        wait_until(lambda: process.poll() is not None or log.exists() and log.stat().st_size >= size)
 
 
 def workers_of(process):

@@ -1567,12 +1567,6 @@ class TestInterruption(RunTest):
             process.kill()
         process.wait()
 
-    def wait_for(self, condition):
-        until = time.monotonic() + TIMEOUT
-        while not condition():
-            assert time.monotonic() < until, "waited in vain"
-            time.sleep(0.01)
-
     def check(self, process, out):
         _, message = process.communicate(timeout=TIMEOUT)
         assert process.returncode == INTERRUPTED, message
@@ -1595,14 +1589,14 @@ class TestInterruption(RunTest):
         process, out = self.start(deals=100000000, workers=2, bots={
             "r": RANDOM, "f": bad_bot("faulty", what="abort", percent=1)},
             seats=["r", "r", "f"])
-        self.wait_for(self.started(out))
+        wait_until(self.started(out))
         process.send_signal(number)
         assert self.check(process, out)["games"] > 0
 
     def test_run_with_a_remembering_bot(self):
         process, out = self.start(sessions=1000000, deals=36, workers=2,
                                   bots={"m": cheat("remembers")}, seats=["m"] * 3)
-        self.wait_for(self.started(out))
+        wait_until(self.started(out))
         process.send_signal(signal.SIGINT)
         self.check(process, out)
 
@@ -1610,7 +1604,7 @@ class TestInterruption(RunTest):
         process, out = self.start(
             deals=1000, workers=1, time_limit_ms=0, seats=["r", "r", "f"],
             bots={"r": RANDOM, "f": bad_bot("faulty", what="hang", when="bid", percent=50)})
-        self.wait_for(lambda: (out / "manifest.json").exists())
+        wait_until(lambda: (out / "manifest.json").exists())
         wait_until_it_hears(process)
         time.sleep(0.5)  # it hangs by now, or soon
         send_heard(process)

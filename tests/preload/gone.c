@@ -6,13 +6,13 @@
  * were, and at how many of them a process was killed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "shared_counts.h"
 
 pid_t fork(void);
 
@@ -26,16 +26,11 @@ static pid_t children[MOST_CHILDREN], first;
 
 __attribute__((constructor)) static void begin(void)
 {
-    const int file = open(getenv("SHORT_COUNT"), O_RDWR | O_CLOEXEC);
-
-    if (file < 0)
-        return; /* a program that may not: nobody is killed there */
+    moments = shared_counts("SHORT_COUNT", sizeof *moments);
+    if (!moments)
+        return; /* a program that may not: nothing happens there */
     from = (uint32_t)atoi(getenv("SHORT_FROM"));
     every = (uint32_t)atoi(getenv("SHORT_EVERY"));
-    moments = mmap(NULL, sizeof *moments, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (moments == MAP_FAILED)
-        abort();
-    close(file);
     first = getpid();
 }
 

@@ -7,27 +7,20 @@
  * 32 bits, has how many moments there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+
+#include "shared_counts.h"
 
 static uint32_t *moments; /* shared with processes that can open no file */
 static pid_t first;       /* the program itself */
 
 __attribute__((constructor)) static void begin(void)
 {
-    const int file = open(getenv("KILL_COUNT"), O_RDWR | O_CLOEXEC);
-
-    if (file < 0)
-        return;
-    moments = mmap(NULL, sizeof *moments, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (moments == MAP_FAILED)
-        abort();
-    close(file);
+    moments = shared_counts("KILL_COUNT", sizeof *moments);
     first = getpid();
 }
 

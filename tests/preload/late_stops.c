@@ -7,15 +7,15 @@
  * needs itself. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+
+#include "shared_counts.h"
 
 enum { MOST_PROCESSES = 64, LATE_US = 20000 };
 struct late_counts {
@@ -27,14 +27,7 @@ static struct late_counts *counts; /* shared with processes that can open no fil
 
 __attribute__((constructor)) static void begin(void)
 {
-    const int file = open(getenv("LATE_COUNT"), O_RDWR | O_CLOEXEC);
-
-    if (file < 0)
-        return;
-    counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (counts == MAP_FAILED)
-        abort();
-    close(file);
+    counts = shared_counts("LATE_COUNT", sizeof *counts);
 }
 
 static int real_kill(pid_t pid, int number)

@@ -6,12 +6,12 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#include "shared_counts.h"
 
 pid_t fork(void);
 void *calloc(size_t count, size_t size);
@@ -26,16 +26,11 @@ static int depth, short_depth;
 
 __attribute__((constructor)) static void begin(void)
 {
-    const int file = open(getenv("SHORT_COUNT"), O_RDWR | O_CLOEXEC);
-
-    if (file < 0)
-        return; /* a program that may not: nothing is short there */
+    counts = shared_counts("SHORT_COUNT", sizeof *counts);
+    if (!counts)
+        return; /* a program that may not: nothing happens there */
     every = (uint32_t)atoi(getenv("SHORT_EVERY"));
     short_depth = atoi(getenv("SHORT_DEPTH"));
-    counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (counts == MAP_FAILED)
-        abort();
-    close(file);
 }
 
 pid_t fork(void)

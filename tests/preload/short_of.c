@@ -7,13 +7,13 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#include "shared_counts.h"
 
 pid_t fork(void);
 int pipe2(int ends[2], int flags);
@@ -27,14 +27,7 @@ static struct counts *counts; /* shared with processes that can open no file */
 
 __attribute__((constructor)) static void begin(void)
 {
-    const int file = open(getenv("SHORT_COUNT"), O_RDWR | O_CLOEXEC);
-
-    if (file < 0)
-        return; /* a program that may not: nothing is short there */
-    counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (counts == MAP_FAILED)
-        abort();
-    close(file);
+    counts = shared_counts("SHORT_COUNT", sizeof *counts);
 }
 
 /* True, and errno, if this call is to fail. */
