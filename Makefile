@@ -3,9 +3,7 @@
 #
 ## make             build the program and the bots into build/plain
 ## make run         build, then play the sample tournament
-## make test        unit tests, the bench signature, end-to-end tests but for long ones;
-##                  WHOLE=1 plays these too, REST=1 what SAN=asan leaves out, FULL=1 also repeats more and fuzzes;
-##                  CHANGED=1, or CHANGED=COMMIT, only those that a change can break, in a minute
+## make test        all tests: unit tests, the bench signature, end-to-end tests
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
 ## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
@@ -13,8 +11,10 @@
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
-## make long-tests  write anew which tests are left to WHOLE=1: those that take long (ten minutes)
-## make reach       record which tests reach which sources, for CHANGED=1
+## make attacks     hostile bots, one by one, in every place where they can act (minutes)
+## make rule-sets   play N=10000 rule sets drawn at random, and score each game a second time (a quarter of an hour)
+## make test-times  the processor time that each end-to-end test takes, the dearest first
+## make test-without  the tests without what a machine may lack: tests/README.md
 ## make bench       games per second, and the speed of the solver
 ## make price       what a difference costs in answers of bots, with re-deals and without
 ## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
@@ -104,7 +104,7 @@ BOTS     := $(patsubst bots/%.c,$(OUT)/bots/%.so,$(wildcard bots/*.c)) \
             $(patsubst bots/%/,$(OUT)/bots/%.so,$(wildcard bots/*/))
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c tests/bots/cheats/*.c))
 TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
-# Compiled, though only clang links them: a change of a header must not wait for FULL=1.
+# Compiled, though only clang links them: a change of a header must not wait for `make fuzz`.
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
@@ -117,7 +117,7 @@ STAMP_FLAGS   := $(OUT)/flags
 STAMP_SOURCES := $(OUT)/sources
 keep = mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
 $(STAMP_FLAGS): FORCE
-	$(call keep,$(foreach flags,$(CC) $(CFLAGS) / $(CXX) $(CXXFLAGS) / $(CPPFLAGS) $(COMMON) $(LDFLAGS),'$(flags)'))
+	$(call keep,$(foreach flags,$(CC) $(CFLAGS) / $(CXX) $(CXXFLAGS) / $(CPPFLAGS) $(subst $(CURDIR),.,$(COMMON)) $(LDFLAGS),'$(flags)'))
 # Bots whose source is gone go too: the program would still find them.
 $(STAMP_SOURCES): FORCE
 	$(call keep,$(patsubst $(OUT)/%,%,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS)) $(wildcard bots/*/*.c)); \
@@ -249,15 +249,10 @@ bench: all
 	$(PYTHON) tests/verdict_price.py --program $(PROGRAM)
 
 # ---- test ----
-# Unit tests, the signature over every card and score that the bots in the tree play from a fixed
-# seed (a commit that means to change it says so), the end-to-end tests but for those of
-# tests/quick/long_tests.txt. WHOLE=1 plays all, REST=1 what `make SAN=asan test` leaves out; FULL=1 repeats more, too, and
-# fuzzes; tests/README.md lists what.
-# CHANGED=1 runs what a change that is not committed (or else the last commit) can break,
-# CHANGED=COMMIT what all since a commit can.
+# Unit tests, the signature over every card and score that the bots in the tree play from a fixed seed (a commit that means to
+# change it says so), and the end-to-end tests. What takes minutes has a target of its own.
 test: everything
-	@for part in $(if $(CHANGED),changed,unit signature e2e $(if $(FULL),fuzz)); do \
-	    $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
+	@for part in unit signature e2e; do $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
 
 # What `test` has built is not looked through again for each part: a second or two each time.
 BUILT ?=
@@ -284,22 +279,28 @@ test-threads: $(to_test)
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
-# Three times as many processes as processors: much of the time tests wait, for a limit or for a bot.
-TEST_JOBS ?= $(shell expr 3 \* $$(nproc))
-# Who names tests wants them all.
-PART = $(if $(WHOLE)$(FULL)$(K),,--part=$(if $(REST),rest,quick))
+# Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
+TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
+pytest = $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST)
 test-e2e: $(to_test)
-	@FULL=$(FULL) $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(PART) $(if $(K),-k "$(K)") $(PYTEST) tests
+	@$(pytest) tests
+test-times: everything
+	@$(pytest) --times=$(OUT)/test-times.json tests
+	@head -60 $(OUT)/test-times.json
 
-# By the processor time that each test takes in a build as users have it (tests/quick/long_tests.py).
-long-tests: everything
-	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --renew-long-tests $(PYTEST) tests
-.PHONY: long-tests
+# What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
+attacks: everything
+	@$(pytest) tests/long/test_attacks.py
+rule-sets: everything
+	@RULE_SETS=$(or $(N),10000) $(pytest) tests/long/test_rule_sets.py
+test-without: everything
+	@tests/without.sh $(OUT)
+.PHONY: attacks rule-sets test-times test-without
 
 # Small changes of the sources that a test must notice (tests/README.md).
 mutants: deps
 	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
-	    $(if $(ONLY),--only $(ONLY)) $(if $(LIMIT),--limit $(LIMIT)) $(MUTANTS)
+	    $(if $(ONLY),--only $(ONLY)) $(MUTANTS)
 .PHONY: mutants
 
 # The same commit, built into packages twice, in two places: the same bytes.
@@ -314,17 +315,6 @@ kills: everything
 calibrate: everything
 	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")
 .PHONY: calibrate
-
-SINCE = $(filter-out 1,$(CHANGED))
-test-changed: $(to_test)
-	@$(PYTHON) -B tests/reach/changed.py $(SINCE) | xargs -P $$(nproc) -I TEST sh -c \
-	    '$(OUT)/tests/TEST > $(OUT)/tests/TEST.log 2>&1 || { cat $(OUT)/tests/TEST.log; exit 1; }'
-	@$(MAKE) --no-print-directory test-signature
-	@$(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) --changed=$(SINCE) $(PYTEST) tests
-
-test-fuzz: everything
-	@if [ -n "$(SAN)" ]; then :; elif $(HAVE_FUZZER); then $(MAKE) -s fuzz FUZZ_RUNS=2000; \
-	    else echo "fuzz: skipped, there is no clang with libFuzzer (clang, libclang-rt-14-dev)"; fi
 
 # ---- what is made from tables of the sources and committed: packaging/generate.py ----
 FORMAT_DEPS := clang-format='command -v clang-format'
@@ -387,23 +377,12 @@ lint-python: lint-deps
 	    --warn-unreachable --python-version 3.10 $(STRICT_PY)
 .PHONY: lint-deps lint-layout lint-c lint-shell lint-javascript lint-python
 
-# ---- which tests reach what: for `make test CHANGED=1` ----
-# In the environment, where the tests that call make find the same flags.
-REACH := CFLAGS="-O1 -g -DWORKERS_WRITE -fsanitize-coverage=trace-pc" CXXFLAGS="-O1 -g -fsanitize-coverage=trace-pc" \
-         LDFLAGS=$(CURDIR)/build/reach/reach.o
-reach: everything
-	@mkdir -p build/reach
-	@$(CC) -O2 -fPIC -fvisibility=hidden -D_GNU_SOURCE -c -o build/reach/reach.o tests/reach/reach.c
-	@$(REACH) $(MAKE) -s OUT=build/reach everything
-	@$(REACH) $(PYTHON) -B tests/reach/record.py $(OUT) build/reach
-.PHONY: reach
-
 # ---- coverage: a build without optimisation, all tests, a table by folder ----
 coverage: deps
 	@$(call install,gcovr='command -v gcovr')
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage everything
-	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage WHOLE=1 test-unit test-e2e || true
+	@$(MAKE) -s OUT=build/coverage CFLAGS="-O0 -g -DWORKERS_WRITE --coverage" LDFLAGS=--coverage test-unit test-e2e || true
 	@gcovr --root . --object-directory build/coverage --filter 'engine/' --filter 'arena/' --filter 'bots/' \
 	    --gcov-ignore-parse-errors --print-summary --txt build/coverage/report.txt --html-details build/coverage/report.html
 	@echo "by file: build/coverage/report.txt; line by line: build/coverage/report.html"
@@ -469,7 +448,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e test-changed test-fuzz bench price fuzz clean
+.PHONY: generate format all everything help deps deps-build lint coverage run test test-unit test-signature test-e2e bench price fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)

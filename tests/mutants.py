@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Changes the sources in small ways and looks whether a test fails: `make mutants N=30 SEED=1`.
+"""Changes the sources in small ways and looks whether a test fails: `make mutants N=40 SEED=1`.
 
-    mutants.py [--count N] [--seed N] [--only KEY ...] [--jobs N] [--limit SECONDS]
-               [--folder FOLDER] [--unchecked] [--changed] [--quick]
+    mutants.py [--count N] [--seed N] [--kinds KIND ...] [--only KEY ...] [--jobs N]
+               [--pytest=ARGUMENT ...] [--folder FOLDER]
 
-Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed
-line (mutation_operators.py). It is built and tested: first the unit tests, then the bench
-signature, then the end-to-end tests. A mutant is killed by the first test that fails, or by the
-time limit. One that does not build does not count; another is drawn.
+Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed line
+(mutation_operators.py). There are two passes:
 
-build/mutants/results.jsonl keeps what was found, so that a run that was interrupted continues, and
-report.md sums it up. --only tests single mutants again, for example after a test was added.
+1. Each mutant is built by itself and tested by the unit tests, the bench signature, and the end-to-end modules whose
+   names share a word with the mutated file. The first failing test has killed it.
+2. The mutants that are left are built together, and all tests are run once. A test that fails there is run against each of
+   these mutants alone, which tells which of them it kills. If they fail so badly together that little can be told
+   (no program, no test passes), they are tested in two halves.
+
+A mutant that survives both passes survives `make test`. build/mutants/results.jsonl keeps what was found, so that an
+interrupted run continues; report.md sums it up. --only tests single mutants again, for example after a test was added.
 """
 import argparse
 import json
@@ -28,15 +32,12 @@ import mutation_operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = "build/plain"
-WHOLE_ONLY = "(WHOLE=1)"  # follows the name of a test that `make test` leaves out
-# In this order kinds are drawn, again and again.
-PATTERN = ("code json code docs code code templates code json code "
-           "docs code code page code json code docs code code").split()
-# Documents, pages and schemas are read by end-to-end tests only.
-END_TO_END_ONLY = ("docs", "templates", "page")
+HANG = 1800  # seconds after which a mutant counts as killed
+# In this order kinds are drawn, again and again: about by the lines of the folders.
+PATTERN = "arena engine page arena bots arena python arena engine page".split()
 
-# A mutant may signal processes and remove files that are not its own: it sees no process but those
-# that it started, can write to nothing but the tree and /tmp, and what it started ends with it.
+# A mutant may signal processes and remove files that are not its own. It sees no process but those that it started, can
+# write to nothing but the tree and /tmp, and what it started ends with it.
 ISOLATED = ["unshare", *(["--map-root-user"] if os.getuid() else []), "--pid", "--mount", "--fork",
             "--kill-child", "--mount-proc", "sh", "-c", """
 set -e
@@ -51,58 +52,45 @@ exit $?
 """, "sh"]
 
 
-def isolation():
-    """What comes before a command to isolate it; nothing where that is not possible."""
-    prefix = [*ISOLATED, str(TREE)]
-    if subprocess.run([*prefix, "true"], capture_output=True).returncode == 0:
-        return prefix
-    print("no isolation here: a mutant may signal processes of yours and remove files")
-    return []
-
-
 class TimeIsUp(Exception):
     pass
 
 
 class Runner:
-    """Runs commands in the tree until a time."""
+    """Runs commands in the copy, until a time."""
 
     def __init__(self):
-        self.prefix = isolation()
+        self.prefix = [*ISOLATED, str(TREE)]
         self.end = None
-        self.commit = None  # of the copy
         # Where make runs this, its variables are not for the makes that this runs.
-        self.environment = {name: value for name, value in os.environ.items()
-                            if not name.startswith("MAKE")}
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+        if subprocess.run([*self.prefix, "true"], capture_output=True).returncode != 0:
+            print("no isolation here: a mutant may signal processes of yours and remove files")
+            self.prefix = []
 
     def run(self, *command):
         """Whether the command succeeds, and what it prints."""
-        process = subprocess.Popen(
-            [*self.prefix, *map(str, command)], cwd=TREE, env=self.environment, encoding="utf-8",
-            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, start_new_session=True)
-        left = self.end and max(1, self.end - time.monotonic())
-        try:
-            printed, _ = process.communicate(timeout=left)
-        except BaseException as reason:
-            os.killpg(process.pid, 9)
-            process.wait()
-            if isinstance(reason, subprocess.TimeoutExpired):
-                raise TimeIsUp from None
-            raise
+        with subprocess.Popen([*self.prefix, *map(str, command)], cwd=TREE, env=self.environment, encoding="utf-8",
+                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, start_new_session=True) as process:
+            try:
+                printed, _ = process.communicate(timeout=self.end and max(1, self.end - time.monotonic()))
+            except BaseException as reason:
+                os.killpg(process.pid, signal.SIGKILL)
+                if isinstance(reason, subprocess.TimeoutExpired):
+                    raise TimeIsUp from None
+                raise
         return process.returncode == 0, printed
 
 
-# ---- the copy ------------------------------------------------------------------------------------
-
-def stamp(path):
-    """What differs if a file was written again."""
-    status = os.lstat(path)
-    return status.st_size, status.st_mtime_ns, status.st_mode
-
+# ---- the copy ----------------------------------------------------------------------------------------------------------
 
 def mirror(source, target, names):
-    """Makes the files `names` of target those of source, with the times of those that differ."""
+    """Makes the files `names` of target those of source, with their times, and removes the others but build/ and .git/."""
+    for path in list(target.rglob("*")):
+        name = path.relative_to(target)
+        if not path.is_dir() and name not in names and name.parts[0] not in ("build", ".git"):
+            path.unlink()
     for name in names:
         old, new = source / name, target / name
         if os.path.lexists(new) and stamp(old) == stamp(new):
@@ -112,208 +100,187 @@ def mirror(source, target, names):
         shutil.copy2(old, new, follow_symlinks=False)
 
 
+def stamp(path):
+    """What differs if a file was written again."""
+    status = os.lstat(path)
+    return status.st_size, status.st_mtime_ns, status.st_mode
+
+
 def files_below(folder):
-    return {path.relative_to(folder) for path in folder.rglob("*")
-            if path.is_symlink() or path.is_file()}
+    return {path.relative_to(folder) for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
 
 
 def copy_sources():
-    """Brings the copy up to date with the tree: all files that git knows or would add."""
+    """Brings the copy up to date: all files that git knows or would add. Some tests ask git for the files of the tree, so the
+    copy is a repository of its own."""
     listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, encoding="utf-8").stdout.split("\0")
-    names = {pathlib.Path(name) for name in listed if name and os.path.lexists(ROOT / name)}
-    for name in files_below(TREE) - names:
-        if name.parts[0] not in ("build", ".git"):
-            (TREE / name).unlink()
-    mirror(ROOT, TREE, names)
-    commit_copy()
-
-
-def commit_copy():
-    """Some tests ask git for the files of the tree, which therefore is a repository of its own."""
+    mirror(ROOT, TREE, {pathlib.Path(name) for name in listed if name and os.path.lexists(ROOT / name)})
     git = ["git", "-c", "user.name=mutants", "-c", "user.email=mutants@localhost"]
     for command in ("init -q", "add -A", "commit -q --allow-empty -m copy"):
         subprocess.run([*git, *command.split()], cwd=TREE, check=True)
-
-
-def restore_build():
-    names = files_below(BUILT)
-    for name in files_below(TREE / OUT) - names:
-        (TREE / OUT / name).unlink()
-    mirror(BUILT, TREE / OUT, names)
 
 
 def build(runner):
     return runner.run("make", f"JOBS={ARGUMENTS.jobs}", f"OUT={OUT}", "everything")
 
 
-# ---- the tests: each returns the name of the test that fails, or None ----------------------------
+def keep_build():
+    """A copy of the build without a mutant, which restore_build() brings back: quicker than building again."""
+    BUILT.mkdir(exist_ok=True)
+    mirror(TREE / OUT, BUILT, files_below(TREE / OUT))
+
+
+def restore_build():
+    mirror(BUILT, TREE / OUT, files_below(BUILT))
+
+
+# ---- the tests: each returns the names of those that fail --------------------------------------------------------------
 
 def words(name):
     return set(re.split(r"[^a-z0-9]+", str(name))) - {"", "test", "arena", "bots", "engine"}
 
 
-def nearest_first(paths, mutant):
-    """Tests whose names share words with the mutant's file come first: most kill sooner."""
-    return sorted(paths, key=lambda path: (-len(words(path.stem) & words(mutant.path)), path.name))
+def nearest_first(paths, mutants):
+    """Tests whose names share words with the mutated files come first: most mutants are killed sooner."""
+    near = set().union(*(words(mutant.path) for mutant in mutants))
+    return sorted(paths, key=lambda path: (-len(words(path.stem) & near), path.name))
 
 
-def unit_tests(runner, mutant):
-    programs = [path for path in (TREE / OUT / "tests" / "unit").glob("test_*") if not path.suffix]
-    for program in nearest_first(programs, mutant):
+def unit_tests(runner, mutants, every):
+    failed = []
+    for program in nearest_first((path for path in (TREE / OUT / "tests" / "unit").glob("test_*") if not path.suffix), mutants):
         passed, printed = runner.run(program)
         if not passed:
             found = re.search(r"^\[  FAILED  \] (\w+)$", printed, re.M)
-            return f"{program.name}: {found[1] if found else 'crash'}"
-    return None
+            failed.append(f"{program.name}: {found[1] if found else 'crash'}")
+            if not every:
+                break
+    return failed
 
 
-def signature(runner, mutant):
+def signature(runner):
     passed, printed = runner.run(f"{OUT}/skat-arena", "bench", "--signature")
     expected = (TREE / "tests" / "data" / "bench.expected").read_text(encoding="utf-8")
-    return None if passed and printed == expected else "bench signature"
+    return [] if passed and printed == expected else ["bench signature"]
 
 
-def pytest(runner, *arguments):
-    """A test that fails once, but not again alone, fails because the machine is busy: without it."""
-    common = [sys.executable, "-B", "-m", "pytest", "-x", f"--build={OUT}"]
-    unsteady = []
-    while True:
-        passed, printed = runner.run(*common, "-n", 2 * ARGUMENTS.jobs, *arguments, *unsteady)
-        if passed:
-            return None
-        found = re.search(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", printed, re.M)
-        if not found:
-            return "pytest: " + printed.strip()[-200:]
-        passed, _ = runner.run(*common, "-n", 0, found[1])
-        if not passed or f"--deselect={found[1]}" in unsteady:
-            return found[1].removeprefix("tests/")
-        unsteady.append(f"--deselect={found[1]}")
+def pytest(runner, tests, every=False, jobs=None):
+    """A test that fails among others must fail again alone: else it fails because the machine is busy."""
+    common = [sys.executable, "-B", "-m", "pytest", f"--build={OUT}", *ARGUMENTS.pytest]
+    passed, printed = runner.run(*common, "-n", 2 * ARGUMENTS.jobs if jobs is None else jobs, *([] if every else ["-x"]), *tests)
+    if passed:
+        return []
+    found = re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", printed, re.M)
+    if not found:
+        return ["pytest: " + printed.strip()[-200:]]
+    if jobs == 0 or every:
+        return found
+    return pytest(runner, found, jobs=0) or pytest(runner, tests, every=True)
 
 
 def near_modules(mutant):
     modules = TREE.glob("tests/e2e/test_*.py")
-    return [path.relative_to(TREE) for path in nearest_first(modules, mutant)
-            if words(path.stem) & words(mutant.path)] or ["tests/e2e/test_run.py"]
+    return [path.relative_to(TREE) for path in nearest_first(modules, [mutant])
+            if words(path.stem) & words(mutant.path)] or [pathlib.Path("tests/e2e/test_run.py")]
 
 
-def quick_tests(runner, mutant):
-    """Those of `make test`."""
-    return pytest(runner, "--part=quick", *near_modules(mutant)) or pytest(runner, "--part=quick", "tests")
-
-
-def long_tests(runner, _mutant):
-    """Those that WHOLE=1 adds. Where they alone kill a mutant, the report says so."""
-    failed = pytest(runner, "--part=long", "tests")
-    return failed and f"{failed} {WHOLE_ONLY}"
-
-
-def changed_tests(runner, _mutant):
-    """Those that `make test CHANGED=1` runs."""
-    _, printed = runner.run(sys.executable, "-B", "tests/reach/changed.py")
-    for name in printed.split():
-        passed, _ = runner.run(f"{OUT}/tests/{name}")
-        if not passed:
-            return name.removeprefix("unit/")
-    return signature(runner, _mutant) or pytest(runner, "--changed=", "tests")
-
-
-def failing_test(runner, mutant):
-    short = () if mutant.kind in END_TO_END_ONLY else (unit_tests, signature)
-    for tests in (*short, quick_tests, *(() if ARGUMENTS.quick else (long_tests,))):
-        failed = tests(runner, mutant)
-        if failed:
-            return failed
+def rerun(runner, names):
+    """Of tests named as above, the first that fails."""
+    for name in names:
+        if ": " in name:
+            if not runner.run(f"{OUT}/tests/unit/{name.split(': ')[0]}")[0]:
+                return name
+        elif name == "bench signature":
+            if signature(runner):
+                return name
+        elif pytest(runner, [name], jobs=0):
+            return name
     return None
 
 
-# ---- one mutant ----------------------------------------------------------------------------------
+# ---- mutants -----------------------------------------------------------------------------------------------------------
 
-def verdict_of(runner, mutant):
-    """"does not build", "killed" or "survived", and the test that killed it; with --changed "killed at
-    once", where `make test CHANGED=1` does."""
-    try:
-        built, _ = build(runner)
-        if not built:
-            return "does not build", None
-        failed = ARGUMENTS.changed and changed_tests(runner, mutant)
-        if failed:
-            return "killed at once", failed
-        failed = failing_test(runner, mutant)
-        return ("killed", failed) if failed else ("survived", None)
-    except TimeIsUp:
-        return "killed", "time limit"
+class Applied:
+    """The copy with these mutants, built. `built` says whether that worked."""
 
+    def __init__(self, runner, mutants):
+        self.runner, self.mutants, self.texts, self.built = runner, mutants, {}, False
 
-def try_mutant(runner, mutant):
-    path = TREE / mutant.path
-    text, status, start = path.read_text(encoding="utf-8"), path.stat(), time.monotonic()
-    lines = text.split("\n")
-    lines[mutant.line - 1] = mutant.new
-    path.write_text("\n".join(lines), encoding="utf-8")
-    runner.end = start + ARGUMENTS.limit
-    try:
-        verdict, by = verdict_of(runner, mutant)
-    finally:
-        path.write_text(text, encoding="utf-8")
-        # Older than what was built from it, so that make leaves that alone.
-        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    def __enter__(self):
+        for mutant in self.mutants:
+            path = TREE / mutant.path
+            text = path.read_text(encoding="utf-8")
+            self.texts.setdefault(path, (text, path.stat()))
+            lines = text.split("\n")
+            lines[mutant.line - 1] = mutant.new
+            path.write_text("\n".join(lines), encoding="utf-8")
+        self.runner.end = time.monotonic() + HANG
+        self.built = build(self.runner)[0]
+        return self
+
+    def __exit__(self, *_):
+        for path, (text, status) in self.texts.items():
+            path.write_text(text, encoding="utf-8")
+            # Older than what was built from it, so that make leaves that alone.
+            os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
         restore_build()
-    return mutant._asdict() | {"verdict": verdict, "by": by, "commit": runner.commit,
-                               "seconds": round(time.monotonic() - start)}
 
 
-def described():
-    """The commit of the tree, with "-dirty" if something is not committed."""
-    return subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True,
-                          encoding="utf-8").stdout.strip()
+def first_pass(runner, mutant):
+    """"does not build", "killed" or "left", and the test that killed it."""
+    with Applied(runner, [mutant]) as applied:
+        if not applied.built:
+            return "does not build", None
+        try:
+            in_c = mutant.kind in mutation_operators.CODE
+            failed = (in_c and (unit_tests(runner, [mutant], every=False) or signature(runner))) or \
+                pytest(runner, near_modules(mutant))
+        except TimeIsUp:
+            return "killed", "time limit"
+    return ("killed", failed[0]) if failed else ("left", None)
 
 
-# ---- results -------------------------------------------------------------------------------------
-
-def read_results():
-    """The last result of each mutant, by key."""
-    if not RESULTS.exists():
-        return {}
-    rows = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
-    return {row["key"]: row for row in rows}
-
-
-def summary(rows):
-    at_once = sum(row["verdict"] == "killed at once" for row in rows)
-    killed = at_once + sum(row["verdict"] == "killed" for row in rows)
-    unbuilt = sum(row["verdict"] == "does not build" for row in rows)
-    built = len(rows) - unbuilt
-    quick = f" ({at_once} of them by CHANGED=1)" if ARGUMENTS.changed else ""
-    whole = sum((row["by"] or "").endswith(WHOLE_ONLY) for row in rows)
-    return f"{built} mutants: {killed} killed{quick}, {whole} of them by WHOLE=1 alone; {built - killed} survived ({unbuilt} did not build)"
+def all_tests(runner, mutants):
+    """The tests that fail with all of these mutants, or None if too many do to tell anything."""
+    with Applied(runner, mutants) as applied:
+        if not applied.built:
+            return None
+        try:
+            failed = unit_tests(runner, mutants, every=True) + signature(runner) + pytest(runner, ["tests"], every=True)
+        except TimeIsUp:
+            return None
+    return None if len(failed) > 60 else failed
 
 
-def change_of(row):
-    return f"`{row['old'].strip()}` → `{row['new'].strip()}`".replace("|", "\\|")
+def second_pass(runner, mutants):
+    """{key: the test that kills it, or None}"""
+    failed = all_tests(runner, mutants)
+    if failed is None and len(mutants) > 1:
+        half = len(mutants) // 2
+        return second_pass(runner, mutants[:half]) | second_pass(runner, mutants[half:])
+    if failed is None:
+        return {mutants[0].key: "most tests"}
+    print(f"{len(mutants)} mutants together: {len(failed)} tests fail", flush=True)
+    found = {mutant.key: None for mutant in mutants}
+    for mutant in mutants if failed else []:
+        with Applied(runner, [mutant]):
+            try:
+                found[mutant.key] = rerun(runner, failed)
+            except TimeIsUp:
+                found[mutant.key] = "time limit"
+    return found
 
 
-def write_report(rows, commit):
-    lines = [f"# Mutants of {commit}, seed {ARGUMENTS.seed}", "", summary(rows), "",
-             "| mutant | place | change | result | by |", "| --- | --- | --- | --- | --- |"]
-    for row in rows:
-        lines.append(f"| {row['key']} | {row['path']}:{row['line']} | {change_of(row)} |"
-                     f" {row['verdict']} | {row['by'] or ''} |")
-    (WORK / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-# ---- the sample ----------------------------------------------------------------------------------
+# ---- the sample --------------------------------------------------------------------------------------------------------
 
 def drawn():
-    """Mutants without end, in the order of PATTERN, from the kinds whose tests can run here."""
-    left = {kind: iter(mutation_operators.sample(TREE, kind, ARGUMENTS.seed))
-            for kind in mutation_operators.SOURCES}
-    if not shutil.which("chromium"):
-        print("no mutants of the report's page: its tests need Chromium (make deps-browser)")
-        left["page"] = left["code"]
+    """Mutants without end, in the order of PATTERN."""
+    kinds = ARGUMENTS.kinds or PATTERN
+    left = {kind: iter(mutation_operators.sample(TREE, kind, ARGUMENTS.seed)) for kind in set(kinds)}
     while True:
-        for kind in PATTERN:
-            yield next(left[kind], None) or next(left["code"])
+        for kind in kinds:
+            yield next(left[kind])
 
 
 def named(keys):
@@ -325,64 +292,45 @@ def named(keys):
     return found
 
 
-def show(row):
-    print(f"{row['key']}  {row['verdict']:14}  {row['path']}:{row['line']}  {row['operator']}"
-          f"{'  by ' + row['by'] if row['by'] else ''}  ({row['seconds']} s)", flush=True)
+def read_results():
+    """The last result of each mutant, by key."""
+    if not RESULTS.exists():
+        return {}
+    rows = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+    return {row["key"]: row for row in rows}
 
 
-def mutants():
-    """Those to try, each with the result that is known, or None."""
-    if ARGUMENTS.only:
-        for mutant in named(ARGUMENTS.only):
-            yield mutant, None
-        return
-    known = read_results()
-    for mutant in drawn():
-        yield mutant, known.get(mutant.key)
+def record(mutant, verdict, by):
+    row = mutant._asdict() | {"verdict": verdict, "by": by}
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+    print(f"{mutant.key}  {verdict:14}  {mutant.path}:{mutant.line}  {mutant.operator}{'  by ' + by if by else ''}", flush=True)
+    return row
 
 
-def run_all(runner):
-    rows, counted = [], 0
-    for mutant, known in mutants():
-        row = known or try_mutant(runner, mutant)
-        if not known:
-            with RESULTS.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
-        rows.append(row)
-        show(row)
-        if not ARGUMENTS.only:
-            write_report(rows, runner.commit)
-        counted += row["verdict"] != "does not build"
-        if counted == ARGUMENTS.count:
+def write_report(rows):
+    built = [row for row in rows if row["verdict"] != "does not build"]
+    total = f"{len(built)} mutants: {sum(row['verdict'] == 'killed' for row in built)} killed"
+    lines = [f"# Mutants, seed {ARGUMENTS.seed}", "", total, "", "| mutant | place | change | result | by |",
+             "| --- | --- | --- | --- | --- |"]
+    for row in built:
+        change = f"`{row['old'].strip()}` → `{row['new'].strip()}`".replace("|", "\\|")
+        lines.append(f"| {row['key']} | {row['path']}:{row['line']} | {change} | {row['verdict']} | {row['by'] or ''} |")
+    (WORK / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(total)
+
+
+def try_all(runner):
+    known, mutants, rows = {} if ARGUMENTS.only else read_results(), {}, {}
+    for mutant in named(ARGUMENTS.only) if ARGUMENTS.only else drawn():
+        row = known.get(mutant.key) or record(mutant, *first_pass(runner, mutant))
+        mutants[mutant.key], rows[mutant.key] = mutant, row
+        if not ARGUMENTS.only and sum(row["verdict"] != "does not build" for row in rows.values()) == ARGUMENTS.count:
             break
-    print(summary(rows))
-
-
-def prepare(runner):
-    runner.commit = described()
-    copy_sources()
-    if BUILT.exists():
-        restore_build()
-    built, printed = build(runner)
-    if not built:
-        sys.exit(f"the tree does not build:\n{printed}")
-    BUILT.mkdir(exist_ok=True)
-    for name in files_below(BUILT) - files_below(TREE / OUT):
-        (BUILT / name).unlink()
-    mirror(TREE / OUT, BUILT, files_below(TREE / OUT))
-
-
-def check_tests(runner):
-    """Tests that fail without a mutant would kill each. Once for each commit."""
-    passed = WORK / "passed"
-    if "-dirty" not in runner.commit and passed.exists() and passed.read_text() == runner.commit:
-        return
-    print("the tests without a mutant ...", flush=True)
-    failed = failing_test(runner, mutation_operators.Mutant(None, "code", "", 0, "", "", ""))
-    restore_build()
-    if failed:
-        sys.exit(f"fails without a mutant: {failed}")
-    passed.write_text(runner.commit)
+    left = [mutants[key] for key, row in rows.items() if row["verdict"] == "left"]
+    for key, by in (second_pass(runner, left) if left else {}).items():
+        rows[key] = record(mutants[key], "killed" if by else "survived", by)
+    write_report(list(rows.values()))
 
 
 def main():
@@ -391,10 +339,12 @@ def main():
     for number in (signal.SIGINT, signal.SIGTERM):  # in the background, too
         signal.signal(number, signal.default_int_handler)
     try:
-        prepare(runner)
-        if not ARGUMENTS.unchecked:
-            check_tests(runner)
-        run_all(runner)
+        copy_sources()
+        built, printed = build(runner)
+        if not built:
+            sys.exit(f"the tree does not build:\n{printed}")
+        keep_build()
+        try_all(runner)
     except KeyboardInterrupt:
         sys.exit("interrupted; the same command continues")
 
@@ -403,17 +353,11 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=30, help="mutants that build (30)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
-    parser.add_argument("--only", nargs="*", default=[], metavar="KEY",
-                        help="these mutants, also again")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
-                        help="of make and pytest (processors)")
-    parser.add_argument("--limit", type=int, default=3600, help="seconds for a mutant; all tests must fit in (3600)")
-    parser.add_argument("--quick", action="store_true", help="without the tests that only `make test WHOLE=1` runs")
+    parser.add_argument("--kinds", nargs="*", choices=mutation_operators.SOURCES, help="draw from these, in turn")
+    parser.add_argument("--only", nargs="*", default=[], metavar="KEY", help="these mutants, also again")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of make and pytest (processors)")
+    parser.add_argument("--pytest", action="append", default=[], metavar="ARGUMENT", help="one more argument of pytest")
     parser.add_argument("--folder", default="build/mutants", help="where to work (build/mutants)")
-    parser.add_argument("--unchecked", action="store_true",
-                        help="do not run the tests without a mutant first")
-    parser.add_argument("--changed", action="store_true",
-                        help="first the tests of `make test CHANGED=1`: do they find each that all tests find?")
     return parser.parse_args()
 
 

@@ -12,16 +12,19 @@ import re
 
 Mutant = collections.namedtuple("Mutant", "key kind path line operator old new")
 
-# What is read, by kind. solver.c is built for WebAssembly only, which few machines can.
+# What is read, by kind.
 SOURCES = {
-    "code": ("engine/**/*.[ch]", "engine/**/*.cc", "arena/**/*.[ch]", "arena/**/*.cc",
-             "bots/**/*.[ch]"),
+    "engine": ("engine/**/*.[ch]", "engine/**/*.cc"),
+    "arena": ("arena/**/*.[ch]", "arena/**/*.cc"),
+    "bots": ("bots/**/*.[ch]",),
+    "python": ("python/skat_arena/*.py",),
     "json": ("configs/**/*.json", "results/schemas/*.json"),
     "docs": ("docs/*.md",),
     "templates": ("arena/new_bot/templates/*.c", "arena/new_bot/templates/*.cc",
                   "arena/new_bot/templates/*.py", "arena/new_bot/templates/*.json"),
     "page": ("arena/report/page/*.js",),
 }
+CODE = ("engine", "arena", "bots")
 NOT_CODE = ("arena/new_bot/templates/", "arena/report/page/",
             "bots/neural/network_weights.c", "bots/neural/hand_weights.c")  # learned numbers: no test says what each should be
 
@@ -190,7 +193,7 @@ def candidates(root, kind):
              for folder in {path.parent for path in paths}}
     for path in paths:
         name = path.relative_to(root).as_posix()
-        if kind == "code" and name.startswith(NOT_CODE):
+        if kind in CODE and name.startswith(NOT_CODE):
             continue
         text = path.read_text(encoding="utf-8")
         lines = text.split("\n")

@@ -105,7 +105,7 @@ struct cli_option play_options_audit(struct play_options *options)
                                CLI_INT,
                                "N",
                                "ask one decision in N again, in a fresh process with other hidden "
-                               "cards (default 1000, 0: none)",
+                               "cards (default 0: none)",
                                &options->overrides.audit,
                                0,
                                1000000000};

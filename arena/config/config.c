@@ -337,10 +337,9 @@ static void read_isolation(struct config *config, const struct json_value *root,
 static void read_audit(struct config *config, const struct json_value *root,
                        const struct config_overrides *overrides)
 {
-    enum { AUDIT = 1000 };
     struct json_value value = json_member(root, "audit");
 
-    config->audit = json_int(&value, 0, JSON_INT_MAX, AUDIT);
+    config->audit = json_int(&value, 0, JSON_INT_MAX, 0);
     if (overrides->audit >= 0)
         config->audit = overrides->audit;
     if (overrides->purpose != CONFIG_PLAY)

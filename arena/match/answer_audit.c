@@ -226,7 +226,7 @@ static _Noreturn void ask_some(struct audit_share *share, const struct cgroup_tr
     snprintf(name, sizeof name, "audit%d", share->first);
     audit_groups_open(&share->groups, config, tree, name);
     if (!config_starts_programs(config))
-        no_writing_begin(); /* here, since it takes longer than a question */
+        no_writing_begin(no_writing_rules()); /* here, since it takes longer than a question */
     for (int bot = 0; bot < config->bot_count && ok; bot++)
         if (audit_question_has_copies(&config->bots[bot]))
             ok = ask_in_copies(share, bot);

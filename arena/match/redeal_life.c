@@ -33,16 +33,15 @@ static void settle_in(struct life *life, const struct redeal_life_start *start)
 {
     const struct rlimit none = {0, 0};
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    int kept[2 + MODULE_FILES_MAX] = {start->orders, start->replies};
+    int kept[3 + MODULE_FILES_MAX] = {start->orders, start->replies, start->no_writing};
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     child_set_streams(nowhere, nowhere);
-    child_close_others(kept, 2 + module_files_descriptors(life->config->modules, kept + 2));
+    child_close_others(kept, 3 + module_files_descriptors(life->config->modules, kept + 3));
     worker_bots_open_groups(&life->bots, life->config, start->groups, start->name,
                             WORKER_ANY_PLACE);
-    if (!config_starts_programs(life->config))
-        no_writing_begin();
+    no_writing_begin(start->no_writing);
     own_clock_watch();
 }
 

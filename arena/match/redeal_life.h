@@ -59,6 +59,7 @@ struct redeal_life_start {
     const struct cgroup_tree *groups; /* in which it makes its own, */
     const char *name;                 /* by this name (cgroup_set_open()) */
     int orders, replies;              /* pipes */
+    int no_writing;                   /* rules (sandbox/no_writing.h), or -1 */
 };
 
 /* The life's process: does a task for each byte on `orders`, and says so with one on `replies`,

@@ -19,6 +19,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/call_timer.h"
+#include "arena/sandbox/no_writing.h"
 #include "engine/session.h"
 
 enum { WAYS = 2, OUR_FAULT = 70, KILLS = 20 };
@@ -40,6 +41,7 @@ struct team {
     const struct schedule *schedule;
     const struct comparison_plan *compared;
     struct redeal_team *outside;
+    int no_writing;            /* rules for lives (sandbox/no_writing.h), or -1 */
     struct life_handle *lives; /* all of them: */
     int life_count;
     struct life_handle *bases; /* one for each base of a deal */
@@ -105,8 +107,8 @@ static void forget_others(const struct team *team, const struct redeal_life_shm 
 static _Noreturn void be_life(const struct team *team, const struct life_handle *life)
 {
     char name[40];
-    const struct redeal_life_start start = {team->config, team->outside->groups, name, life->orders,
-                                            life->replies};
+    const struct redeal_life_start start = {team->config,  team->outside->groups, name,
+                                            life->orders, life->replies,          team->no_writing};
 
     snprintf(name, sizeof name, "team%d-life%td", team->outside->number, life - team->lives);
     forget_others(team, life->shared);
@@ -510,6 +512,7 @@ static struct team *new_team(struct redeal_team *outside)
         for (int way = 0; way < WAYS; way++)
             team->ways[n][way] = xcalloc(1, sizeof *team->ways[n][way]);
     config_names(config, team->names);
+    team->no_writing = config_starts_programs(config) ? -1 : no_writing_rules();
     return team;
 }
 

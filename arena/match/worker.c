@@ -326,16 +326,11 @@ static void recover(struct worker *worker)
     shm->crash = (struct crash){0};
 }
 
-/* A build that measures which lines are reached (make coverage, make reach) writes that from here.
- */
+/* A build that measures which lines are reached (make coverage) writes that from here. */
 #ifdef WORKERS_WRITE
-static void write_no_files(const struct config *config) { (void)config; }
+static void write_no_files(int rules) { (void)rules; }
 #else
-static void write_no_files(const struct config *config)
-{
-    if (!config_starts_programs(config))
-        no_writing_begin();
-}
+static void write_no_files(int rules) { no_writing_begin(rules); }
 #endif
 
 /* A worker whose bots are all in processes without a time stamp counter does without, too. Going
@@ -362,7 +357,7 @@ static void settle_in(struct worker *worker)
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output[1], output[1]);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
-    write_no_files(worker->config);
+    write_no_files(worker->pool->no_writing);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
     do_without_counter(worker->config);

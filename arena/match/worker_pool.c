@@ -13,6 +13,7 @@
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/config/log_plan.h"
+#include "arena/sandbox/no_writing.h"
 
 /* Workers of a place that together can have parts of as many units as play at a time, if all parts
  * of a unit are played one after the other. */
@@ -113,6 +114,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     allow_descriptors(pool);
     if (config_starts_bot_processes(config))
         cgroup_tree_open(&pool->groups);
+    pool->no_writing = config_starts_programs(config) ? -1 : no_writing_rules();
     if (!pool->areas || !pool->stop)
         errors_add(errors, NULL, "no shared memory for %d workers: %s", pool->count,
                    strerror(errno));
@@ -137,6 +139,8 @@ void worker_pool_close(struct worker_pool *pool)
         close_pipe(pool->pipes[i].passed);
     }
     cgroup_tree_close(&pool->groups);
+    if (pool->no_writing >= 0)
+        close(pool->no_writing);
     free(pool->pipes);
     free(pool->printed);
 }
@@ -171,12 +175,13 @@ int worker_shm_exit(const struct worker_shm *shm, const struct config *config, i
                : 0;
 }
 
-enum { PIPES_KEPT = 5, POOL_KEPT_MAX = PIPES_KEPT + MODULE_FILES_MAX };
+enum { OWN_KEPT = 6, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
 {
     const struct worker_pipes *own = &pool->pipes[worker];
-    int kept[POOL_KEPT_MAX] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
+    int kept[POOL_KEPT_MAX] = {
+        orders, reports, own->output[0], own->output[1], own->passed[1], pool->no_writing};
     char *area = pool->areas + (size_t)worker * pool->area_size,
          *end = pool->areas + (size_t)pool->count * pool->area_size;
 
@@ -185,8 +190,8 @@ void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, in
     if (area + pool->area_size < end)
         munmap(area + pool->area_size, (size_t)(end - area) - pool->area_size);
     mprotect(pool->stop, sizeof *pool->stop, PROT_READ);
-    const int modules = module_files_descriptors(pool->config->modules, kept + PIPES_KEPT);
-    child_close_others(kept, PIPES_KEPT + modules);
+    const int modules = module_files_descriptors(pool->config->modules, kept + OWN_KEPT);
+    child_close_others(kept, OWN_KEPT + modules);
 }
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot)

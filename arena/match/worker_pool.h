@@ -127,6 +127,7 @@ struct worker_pool {
     struct slot_sizes sizes;       /* of the buffers of a slot */
     struct worker_pool_stop *stop; /* shared; workers can only read it */
     struct cgroup_tree groups;     /* of bot processes */
+    int no_writing;                /* rules for workers (sandbox/no_writing.h), or -1 */
     /* The memory that each worker shares with the supervisor, and with no other worker. */
     char *areas;
     size_t area_size;

@@ -66,16 +66,22 @@ static void permit_devices(int ruleset)
         closedir(folder);
 }
 
-void no_writing_begin(void)
+int no_writing_rules(void)
 {
     const struct landlock_ruleset_attr attributes = {.handled_access_fs = writing()};
-    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes,
-                               sizeof attributes.handled_access_fs, 0u);
+    const int rules = (int)syscall(SYS_landlock_create_ruleset, &attributes,
+                                   sizeof attributes.handled_access_fs, 0u);
 
-    if (ruleset < 0)
+    if (rules >= 0)
+        permit_devices(rules);
+    return rules;
+}
+
+void no_writing_begin(int rules)
+{
+    if (rules < 0)
         return;
-    permit_devices(ruleset);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    syscall(SYS_landlock_restrict_self, ruleset, 0u);
-    close(ruleset);
+    syscall(SYS_landlock_restrict_self, rules, 0u);
+    close(rules);
 }

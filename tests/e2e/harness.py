@@ -5,11 +5,14 @@ Everything goes to a temporary folder. No elapsed time is asserted; TIMEOUT only
 """
 import collections
 import contextlib
+import fcntl
 import functools
+import hashlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,30 +32,66 @@ OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
 SEED = 9  # of the deals of a config that names none
 SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
 FAULTS = ("illegal", "timeout", "crash")
-BUILD = None  # the build folder, and whether FULL is set: conftest.py sets both
-FULL = False
+BUILD = None  # the build folder, set by conftest.py
+SAMPLES = None  # what tests share, a folder of this run of the tests
 
 
-def configure(build, full):
-    global BUILD, FULL
+def configure(build, run):
+    """`run`: a name of this run of the tests, the same in all of its processes."""
+    global BUILD, SAMPLES
     BUILD = (ROOT / build).resolve()
-    FULL = full
+    SAMPLES = ROOT / "build" / "samples" / run
 
 
-def repeat(full, short):
-    """How often something random is drawn: `full` times with FULL=1, else `short` times."""
-    return full if FULL else short
+FULL = False  # going: tests have one size
+
+
+def repeat(_full, short):
+    return short
 
 
 def covering(cases):
-    """All pairs with FULL=1; else so many that each first and each second word occurs."""
+    """Of pairs, so many that each first and each second word occurs."""
     kept, seen = [], (set(), set())
     for case in cases:
-        if FULL or case[0] not in seen[0] or case[1] not in seen[1]:
+        if case[0] not in seen[0] or case[1] not in seen[1]:
             kept.append(case)
         seen[0].add(case[0])
         seen[1].add(case[1])
     return kept
+
+
+# ---- samples: results that several tests read ----------------------------------------------------
+
+def listing(folder):
+    """What differs if anything in a folder was written."""
+    return sorted((str(path.relative_to(folder)), path.lstat().st_size, path.lstat().st_mtime_ns)
+                  for path in folder.rglob("*"))
+
+
+def shared(name, make):
+    """The folder of this name, which the first test that asks for it makes by make(folder), whatever process it runs in. Tests
+    read it, and write only to copies."""
+    SAMPLES.mkdir(parents=True, exist_ok=True)
+    folder = SAMPLES / name
+    with open(SAMPLES / f"{name}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            unfinished = SAMPLES / f"{name}.unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            (SAMPLES / f"{name}.json").write_text(json.dumps(listing(unfinished)), encoding="utf-8")
+            unfinished.rename(folder)
+    return folder
+
+
+def remove_samples():
+    """Returns the names of those that a test has written to."""
+    written = [path.stem for path in SAMPLES.glob("*.json")
+               if json.loads(path.read_text(encoding="utf-8")) != json.loads(json.dumps(listing(SAMPLES / path.stem)))]
+    shutil.rmtree(SAMPLES, ignore_errors=True)
+    return written
 
 
 def program():
@@ -71,11 +110,6 @@ def use_package(*folders):
     if has_sanitizer():
         pytest.skip("a library with sanitizers cannot be loaded into a Python without them", allow_module_level=True)
     sys.path[:0] = [str(ROOT / "python"), *map(str, folders)]
-
-
-def unaudited():
-    """What a config says so that no decision is asked again: under the sanitizers each takes a tenth of a second."""
-    return {"audit": 0} if has_sanitizer() else {}
 
 
 def some(cases):
@@ -203,6 +237,11 @@ def games_of_deals(folder):
     return deals
 
 
+def config_of(fields):
+    """A config with these fields, and what a test usually wants of the others."""
+    return {"name": "test", "seed": SEED, "deals": 36, "workers": 1, "bots": {"r": RANDOM}, "seats": ["r", "r", "r"]} | fields
+
+
 class RunTest:
     """A test has a folder, `temp`, and a stack of what to do at its end, `cleanup`."""
 
@@ -219,11 +258,24 @@ class RunTest:
 
     def write_config(self, **fields):
         self.count += 1
-        config = {"name": "test", "seed": SEED, "deals": 36, "workers": 1, "bots": {"r": RANDOM},
-                  "seats": ["r", "r", "r"]} | unaudited() | fields
         path = self.temp / f"config{self.count}.json"
-        path.write_text(json.dumps(config))
+        path.write_text(json.dumps(config_of(fields)))
         return path
+
+    def sample(self, *arguments, **fields):
+        """As play(), but for all tests that ask for the same: it is played once, and must not be written to."""
+        asked = json.dumps([list(map(str, arguments)), config_of(fields)], sort_keys=True)
+
+        def make(folder):
+            (folder / "config.json").write_text(json.dumps(config_of(fields)))
+            done = arena("run", folder / "config.json", "--out", folder / "out", "--quiet", *arguments)
+            assert done.returncode == OK, done.stderr
+        return shared(hashlib.sha256(asked.encode()).hexdigest()[:16], make) / "out"
+
+    def sample_copy(self, *arguments, **fields):
+        """A copy of a sample, in a folder of its own, which may be written to."""
+        self.count += 1
+        return pathlib.Path(shutil.copytree(self.sample(*arguments, **fields), self.temp / f"out{self.count}"))
 
     def run_config(self, *arguments, **fields):
         """Plays a config; returns the process and the result folder, which may not exist."""

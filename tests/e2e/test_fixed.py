@@ -424,7 +424,7 @@ class TestGoingOn(FixedTest):
                       "started_in": str(ROOT), "workers": 1,
                       "overrides": {"seed": hex(SEED), "deals": -1, "shard": 0, "shards": 0,
                                     "play": "solver"},
-                      "config": {"name": "test", "seed": 3} | unaudited() | self.fields() | {"play": "bots"}}
+                      "config": {"name": "test", "seed": 3} | self.fields() | {"play": "bots"}}
             (out / "resume.json").write_text(json.dumps(resume))
             done = arena("run", "--resume", out, "--play", "bots")
             assert done.returncode == USAGE

@@ -59,8 +59,7 @@ class TestKept(RunTest):
     def test_a_bot_in_a_worker_can_find_earlier_seatings(self):
         """What docs/security.md says of the moves that kept answers need: a bot that looks for them finds them, but where answers are not
         kept there are none, and an isolated bot cannot look."""
-        fields: Any = dict(bots={"a": cheat("rereads"), "b": ponders()}, seats=["a", "b"], schedule="duel", seatings="all", workers=1,
-                           **unaudited())
+        fields: Any = dict(bots={"a": cheat("rereads"), "b": ponders()}, seats=["a", "b"], schedule="duel", seatings="all", workers=1)
         says = "has seen this deal"
         done, _ = self.run_config(**fields, deals=16)
         assert says in done.stderr

@@ -49,7 +49,7 @@ def sample() -> pathlib.Path:
     config, out = pathlib.Path(parent) / "config.json", pathlib.Path(parent) / "run"
     faulty = bad_bot("faulty", what="abort", when="card", percent=20)
     config.write_text(json.dumps({"name": "test", "seed": SEED, "deals": 3, "workers": 1, "seats": ["f", "b"],
-                                  "schedule": "duel", "bots": {"f": faulty, "b": "basic"}} | unaudited()))
+                                  "schedule": "duel", "bots": {"f": faulty, "b": "basic"}}))
     assert arena("run", config, "--out", out, "--quiet").returncode in (0, 1, 2)
     assert arena("analyze", out, "--quiet").returncode == OK
     assert (out / "faults.jsonl").stat().st_size > 0
@@ -64,7 +64,7 @@ def unfinished_sample() -> pathlib.Path:
     faulty = bad_bot("faulty", what="abort", when="card", percent=2)
     held = bad_bot("dawdles", ms=0, until=str(parent / "go"), after=200)  # until it is interrupted
     config.write_text(json.dumps({"name": "test", "seed": SEED, "deals": 1000, "workers": 1, "seats": ["f", "b"], "schedule": "duel",
-                                  "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0} | unaudited()))
+                                  "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0}))
     with subprocess.Popen([program(), "run", config, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as run:
         while run.poll() is None and not ((out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 8000):
             time.sleep(0.002)
@@ -84,7 +84,7 @@ def board_sample() -> pathlib.Path:
     parent = pathlib.Path(tempfile.mkdtemp(prefix="skat-arena-test-strangers-"))
     (parent / "config.json").write_text(json.dumps({
         "name": "test", "seed": SEED, "deals": 8, "workers": 1, "seats": ["r", "b"], "schedule": "duel",
-        "bots": {"r": "random", "b": "basic"}, "test": {"h0": 0, "h1": 1}} | unaudited()))
+        "bots": {"r": "random", "b": "basic"}, "test": {"h0": 0, "h1": 1}}))
     words = [str(parent / "board") if word == "FOLDER" else word for word in run_of_board(parent, 1)]
     assert arena(*words, parent / "part").returncode == OK
     return parent / "board"

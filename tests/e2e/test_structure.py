@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-import changed
 import harness
-import long_tests
 from harness import *
 
 # Templates are for users' folders.
@@ -554,79 +552,3 @@ def test_figures_of_pages_are_those_of_the_sources(page, pattern, source, consta
     said = re.search(pattern, (ROOT / page).read_text())
     meant = re.search(rf"\b{constant} = (\d+)\b", (ROOT / source).read_text())
     assert said and meant and said[1] == meant[1]
-
-
-# ---- the tests that a change can break (tests/reach) ------------------------------------------
-
-def test_the_table_of_what_tests_reach_is_of_this_tree():
-    """`make test CHANGED=1` would run nothing for what is gone."""
-    groups = {f"e2e/{path.name}::{name}" for path in (ROOT / "tests" / "e2e").glob("test_*.py")
-              for name in re.findall(r"^(?:class|def) (\w+)", path.read_text(), re.M)}
-    groups |= {f"oracle/{path.name}::{name}" for path in (ROOT / "tests" / "oracle").glob("test_*.py")
-               for name in re.findall(r"^(?:class|def) (\w+)", path.read_text(), re.M)}
-    groups |= {f"unit/{path.stem}" for path in (ROOT / "tests" / "unit").glob("test_*.c")}
-    gone = [name for name, _ in changed.table()["groups"] if name not in groups]
-    gone += [source for source in changed.table()["sources"] if not (ROOT / source).is_file()]
-    assert not gone, "run `make reach`: tests/reach/reach.json has tests or sources that are gone"
-
-
-def test_what_a_change_is_tested_by(monkeypatch):
-    """A source by what reaches it, a header by what its users are, a page and a config by what reads or names them."""
-    def groups(*files):
-        monkeypatch.setattr(changed, "changed_files", lambda commit="": list(files))
-        changed.chosen.cache_clear()
-        return changed.chosen()
-    assert "unit/test_value" in groups("engine/value.c")
-    assert "unit/test_auction" in groups("engine/game/auction.c")
-    assert groups("engine/game/auction.h") and groups("bots/stammtisch/weights.c")
-    assert any(name.startswith("e2e/test_tune.py") for name in groups("arena/tune/tune.c"))
-    assert any(name.startswith("e2e/test_docs.py") for name in groups("docs/tune.md"))
-    assert any(name.startswith("e2e/test_docs.py") for name in groups("configs/duel.json"))
-    assert groups("tests/unit/test_value.c") == {"unit/test_value"}
-    assert not groups(f"arena/{'q' * 9}.txt")  # spelt so that this test does not name it
-    changed.chosen.cache_clear()
-
-
-# ---- which tests are left to WHOLE=1 (tests/quick) --------------------------------------------
-
-def test_the_list_of_long_tests_is_of_this_tree():
-    """Each row names a function that is there, takes more than the budget, and stands in order."""
-    rows = [line.split(" ", 1) for line in long_tests.LIST.read_text().splitlines()]
-    assert [test for _, test in rows] == sorted({test for _, test in rows})
-    texts = {name: (ROOT / "tests" / name).read_text() for name in {test.split("::")[0] for _, test in rows}}
-    for seconds, test in rows:
-        module, *names = test.split("[")[0].split("::")
-        assert float(seconds) >= round(long_tests.SHORTER * long_tests.BUDGET, 1), test  # as the list rounds
-        assert all(re.search(rf"^ *(class|def) {name}\b", texts[module], re.M) for name in names), \
-            f"{test} is gone: run `make long-tests`, or write its new name into tests/quick/long_tests.txt"
-
-
-def test_parts_that_are_asked_for_are_parts():
-    """A name that pytest refuses fails as a test does: to mutants.py, every mutant was killed then."""
-    sources = [ROOT / "Makefile", ROOT / ".ci/run", *(ROOT / "tests").glob("**/*.py")]
-    found = [re.findall(r"--part=(?:\$\(if \$\(\w+\),(\w+),(\w+)\)|(\w+))", path.read_text()) for path in sources]
-    asked = {part for parts in itertools.chain(*found) for part in parts if part}
-    choices = re.search(r"^PARTS = \((.*)\)$", (ROOT / "tests/conftest.py").read_text(), re.M)
-    assert asked == {"quick", "long", "rest"}
-    assert asked < set(re.findall(r'"(\w+)"', choices[1]))
-
-
-def test_every_class_has_tests_in_the_quick_part(monkeypatch):
-    """What is long is left out, but for the cheapest case of a test that has several, unless that is longer still, and the cheapest
-    test of a class of which nothing would be left; what is new is played."""
-    taken = {"m.py::A::x[1]": 3.0, "m.py::A::x[2]": 2.0, "m.py::B::y": 1.0, "m.py::B::v[1::2]": 0.9, "m.py::B::v[2]": 0.8,
-             "m.py::C::u[1]": 3.0, "m.py::C::u[2]": 2.0, "m.py::z": 1.0}
-    monkeypatch.setattr(long_tests, "known", lambda: taken)
-    assert long_tests.quick_part([*taken, "m.py::C::new", "m.py::w[a::b]"]) \
-        == {"m.py::A::x[2]", "m.py::B::v[2]", "m.py::C::new", "m.py::w[a::b]"}
-
-
-def test_the_list_is_renewed_from_times(monkeypatch, tmp_path):
-    """What is near the budget stays where it is; what was skipped is kept, what is gone leaves; no time is asserted."""
-    monkeypatch.setattr(long_tests, "LIST", tmp_path / "list")
-    monkeypatch.setattr(long_tests, "known", lambda: {"near": 0.3, "skipped": 2.0, "gone": 2.0, "short now": 1.0})
-    taken = {"near": 0.9, "skipped": 0.0, "short now": 0.1, "new": 2.0, "new and near": 1.2}
-    seconds = {test: part * long_tests.BUDGET for test, part in taken.items()}
-    long_tests.renew(seconds, {"skipped"})
-    assert [line.split(" ", 1)[1] for line in long_tests.LIST.read_text().splitlines()] == ["near", "new", "skipped"]
-    assert long_tests.grown(seconds) == {"new": 2.0 * long_tests.BUDGET}
