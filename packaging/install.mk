@@ -21,30 +21,19 @@ DATE    := $(shell sed -n 's/^\#define ARENA_DATE "\(.*\)".*/\1/p' arena/base/ve
 # Rises with each incompatible change of what libskat exports; then the Debian package has its number, too.
 SOVERSION := 2
 
-# ---- libskat as a shared library: the same sources, whose functions others may call ----
-SHARED := $(ENGINE:$(OUT)/%=$(OUT)/shared/%)
+# ---- libskat as a shared library: the objects of the archive, of which others may call what libskat.map names ----
 LIBSKAT_SO := $(OUT)/libskat.so.$(VERSION)
-$(OUT)/shared/%.o: %.c Makefile $(STAMP_FLAGS) | deps-build
-	$(call say,CC,$@) mkdir -p $(@D); \
-	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
-$(OUT)/shared/%.o: %.cc Makefile $(STAMP_FLAGS) | deps-build
-	$(call say,CXX,$@) mkdir -p $(@D); \
-	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(filter-out -fvisibility=hidden,$(COMMON)) $(WARN) $(CXXFLAGS) -c -o $@ $<
-$(LIBSKAT_SO): $(SHARED) packaging/libskat.map $(STAMP_SOURCES)
+$(LIBSKAT_SO): $(ENGINE) packaging/libskat.map $(STAMP_SOURCES)
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(SOVERSION) -Wl,--version-script=packaging/libskat.map \
-	    -Wl,-z,defs -o $@ $(SHARED) $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm
+	    -Wl,-z,defs -o $@ $(ENGINE) $(shell $(PKG) --libs libcjson libmd) -lstdc++ -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----
 MAN := $(OUT)/man
-MAN_DEPS := lowdown='command -v lowdown' python3='command -v python3'
-# After the others, since apt-get runs once at a time.
-deps-man: deps-build
-	@$(call install,$(MAN_DEPS))
 PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
 PAGES := configs/README.md docs/rules.md docs/formats.md bots/README.md
 man: $(MAN)/made
-$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-man
+$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-missing
 	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
 	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
 	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
@@ -69,7 +58,7 @@ PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
 DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
-install: all lib man sbom
+install: all
 	$(call put,$(PROGRAM),$(bindir),755)
 	$(call put,$(BOTS),$(botdir))
 	$(call put,$(FFI),$(DESTDIR)$(PREFIX)/lib/skat-arena)
@@ -126,7 +115,7 @@ dist:
 DEB_DEPS := debhelper='command -v dh' dpkg-dev='command -v dpkg-buildpackage' lintian='command -v lintian' \
             libcmocka-dev='$(PKG) --exists cmocka' fakeroot='command -v fakeroot'
 deb: dist
-	@$(call install,$(DEB_DEPS) $(MAN_DEPS) $(BUILD_DEPS) $(WASM_DEPS))
+	@$(call install,$(DEB_DEPS) $(BUILD_DEPS) $(WASM_DEPS))
 	rm -rf build/deb && mkdir -p build/deb
 	tar -xzf build/$(DIST).tar.gz -C build/deb
 	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian
@@ -136,14 +125,15 @@ deb: dist
 	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
 
 # ---- the wheel of the Python package, and whether it plays on a machine without a compiler ----
-wheel: all
+# Whoever builds a wheel may not want packages of the system changed: it says what is missing, and installs nothing.
+wheel:
 	mkdir -p build/wheel && rm -f build/wheel/*.whl
 	cd python && python3 -B -c 'import build_backend; print(build_backend.build_wheel("../build/wheel"))'
 test-wheel: wheel
 	@$(call install,debootstrap='command -v debootstrap')
 	packaging/try_wheel.sh build/wheel/*.whl build/wheel
 
-.PHONY: lib man deps-man install uninstall dist deb wheel test-wheel
+.PHONY: lib man install uninstall dist deb wheel test-wheel
 
 # ---- pictures of the documentation, photographed from real runs ----
 PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant'
