@@ -311,8 +311,9 @@ static void read_limits(struct config *config, const struct json_value *root,
         limits->node_budget = (uint64_t)overrides->node_budget;
 }
 
-/* Read before the bots, like the limits: they are probed in the same sandbox. */
-static void read_isolation(struct config *config, const struct json_value *root,
+/* Read before the bots, like the limits: they are probed in the same sandbox. False where it is
+ * asked for and there is none. */
+static bool read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
     enum { LEAST_MB = 64, MOST_MB = 1 << 20 };
@@ -324,13 +325,16 @@ static void read_isolation(struct config *config, const struct json_value *root,
         config->isolation = strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0
                                 ? ISOLATION_PROCESS
                                 : ISOLATION_NONE;
-    if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason))
+    if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason)) {
         errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
+        return false;
+    }
     value = json_member(root, "memory_mb");
     config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, CONFIG_MEMORY_MB);
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");
+    return true;
 }
 
 /* Only commands that leave a log or a summary audit. */
@@ -718,7 +722,8 @@ static void read_config(struct config *config, const struct config_overrides *ov
     seat_population(config, overrides, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
-    read_isolation(config, &root, overrides);
+    if (!read_isolation(config, &root, overrides))
+        return;
     read_limits(config, &root, overrides);
     read_audit(config, &root, overrides);
     read_parts(config, &root, overrides);
