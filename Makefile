@@ -279,6 +279,9 @@ test-signature: $(to_test)
 	@$(PROGRAM) bench --signature > $(OUT)/bench.signature
 	@diff tests/data/bench.expected $(OUT)/bench.signature && echo "the bench signature is the expected one"
 
+$(OUT)/tests/without: tests/without.c
+	$(call say,CC,$<) $(CC) $(DEFS) -std=c11 $(WARN) $(WARNC) $(CFLAGS) -o $@ $< $(shell $(PKG) --libs libseccomp)
+
 # Threads with tables of their own, under ThreadSanitizer, where the compiler has it and it runs here.
 HAVE_TSAN = printf '\43ifndef __SANITIZE_THREAD__\n\43error\n\43endif\nint main(void) { return 0; }\n' | \
     $(CC) -fsanitize=thread -x c - -o $(OUT)/has-tsan 2> /dev/null && $(OUT)/has-tsan
@@ -304,7 +307,7 @@ attacks: everything
 	@$(pytest) tests/long/test_attacks.py
 rule-sets: everything
 	@RULE_SETS=$(or $(N),10000) $(pytest) tests/long/test_rule_sets.py
-test-without: everything
+test-without: everything $(OUT)/tests/without
 	@tests/without.sh $(OUT)
 .PHONY: attacks rule-sets test-times test-without
 
@@ -437,8 +440,9 @@ if [ -n "$$missing" ]; then \
     if [ -n "$(NO_INSTALL)" ]; then \
         echo "missing: the Debian packages$$missing; install them, or run \`make deps\`" >&2; exit 1; fi; \
     echo "installing the Debian packages$$missing"; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-    $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null || \
-    { echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
+    said=$$($$sudo apt-get update -qq 2>&1 && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing 2>&1) || \
+    { printf '%s\n' "$$said" | tail -5 >&2; \
+      echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 # All that the goals of this make need, in one go.
 BUILD_GOALS := all run install install-python uninstall lib man sbom wheel bench dist
 deps-missing:
