@@ -35,7 +35,7 @@ no_terminals() { mounted 'mount --bind /dev/null /dev/ptmx && mount -t tmpfs non
 no_cgroups() { mounted 'mount -t tmpfs -o ro none /sys/fs/cgroup' "$@"; }
 # Programs: a PATH that has all others.
 no_tools() {
-    rm -rf "$out/bin" && mkdir "$out/bin"
+    rm -rf "${out:?}/bin" && mkdir "$out/bin"
     local folder
     for folder in /usr/sbin /usr/bin /bin; do ln -sf "$folder"/* "$out/bin/" 2>/dev/null; done
     (cd "$out/bin" && rm -f chromium node npm nodejs sbatch srun parallel strace valgrind perf gdb clang qemu-* mandoc script)
@@ -55,7 +55,7 @@ not_root() {
     cd "$out/tree" && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent "$@"
     local status=$?
     cd "$home" || exit 70
-    return $status
+    return "$status"
 }
 all_at_once() { not_root "$without" 32bit,landlock,seccomp,namespaces,ptrace,perf,ipv6 env -i PATH=/usr/local/bin:/usr/bin:/bin "$@"; }
 
