@@ -63,9 +63,11 @@ DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
 # A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
-MODULES := jsonschema, fastjsonschema, pytest, xdist
-PYTHON = $(shell for p in python3 /usr/bin/python3; do $$p -c 'import $(MODULES)' 2>/dev/null && \
-                 echo $$p && break; done)
+MODULES := jsonschema fastjsonschema pytest xdist
+PYTHON = $(shell for p in python3 /usr/bin/python3; do $(call finds,$$p,$(MODULES)) 2>/dev/null && echo $$p && break; done)
+# Whether a Python has these modules. It looks for them, since importing them takes a second.
+finds = $(1) -c "import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1:])))" $(2)
+has_module = $(call finds,python3,$(1)) || $(call finds,/usr/bin/python3,$(1))
 LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
 
 , := ,
@@ -91,13 +93,10 @@ BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
         lowdown='command -v lowdown' python3='command -v python3'
 TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
-        python3-jsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import jsonschema"' \
-        python3-fastjsonschema='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import fastjsonschema"' \
-        python3-pytest='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import pytest"' \
-        mandoc='command -v mandoc' strace='command -v strace' \
-        python3-pandas='/usr/bin/python3 -c "import pandas" || python3 -c "import pandas"' \
-        python3-numpy='/usr/bin/python3 -c "import numpy" || python3 -c "import numpy"' \
-        python3-pytest-xdist='python3 -c "import $(MODULES)" || /usr/bin/python3 -c "import xdist"'
+        $(foreach module,jsonschema fastjsonschema pytest,python3-$(module)='test -n "$(PYTHON)" || $(call finds,/usr/bin/python3,$(module))') \
+        python3-pytest-xdist='test -n "$(PYTHON)" || $(call finds,/usr/bin/python3,xdist)' \
+        $(foreach module,numpy pandas,python3-$(module)='$(call has_module,$(module))') \
+        mandoc='command -v mandoc' strace='command -v strace'
 
 ENGINE   := $(patsubst %.c,$(OUT)/%.o,$(wildcard engine/*.c engine/*/*.c)) $(OUT)/engine/random.o
 ARENA    := $(patsubst %,$(OUT)/%.o,$(basename $(wildcard arena/*.c arena/*/*.c arena/*/*.cc)))
@@ -346,8 +345,7 @@ format:
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck' \
              eslint='command -v eslint' node-typescript='command -v tsc' mypy='command -v mypy' \
-             flake8='command -v flake8' python3-flake8-docstrings='/usr/bin/python3 -c "import flake8_docstrings"' \
-             python3-numpy='/usr/bin/python3 -c "import numpy"' python3-pytest='/usr/bin/python3 -c "import pytest"'
+             flake8='command -v flake8' $(foreach module,flake8_docstrings numpy pytest,python3-$(subst _,-,$(module))='$(call finds,/usr/bin/python3,$(module))')
 # The files of the tree that are named so, in whatever folder, and new ones that git does not ignore. A folder of
 # which git knows nothing may be a user's own: skat-arena new-bot mine.
 OURS     = $(shell git ls-tree -d --name-only HEAD)
