@@ -12,6 +12,8 @@
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
 ## make attacks     hostile bots, one by one, in every place where they can act (minutes)
+## make docs-examples  the examples of the documentation that take long
+## make test-install   install, move, compile against what is installed
 ## make rule-sets   play N=10000 rule sets drawn at random, and score each game a second time (a quarter of an hour)
 ## make test-times  the processor time that each end-to-end test takes, the dearest first
 ## make test-without  the tests without what a machine may lack: tests/README.md
@@ -294,21 +296,22 @@ test-threads: $(to_test)
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
 # Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
 TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
+E2E := tests/e2e tests/oracle
 pytest = $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST)
 test-e2e: $(to_test)
-	@$(pytest) tests
+	@$(pytest) $(E2E)
 test-times: everything
-	@$(pytest) --times=$(OUT)/test-times.json tests
+	@$(pytest) --times=$(OUT)/test-times.json $(E2E)
 	@head -60 $(OUT)/test-times.json
 
 # What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
-attacks: everything
-	@$(pytest) tests/long/test_attacks.py
+attacks docs-examples test-install: everything
+	@$(pytest) tests/long/test_$(subst -,_,$(patsubst docs-examples,docs,$(@:test-%=%))).py
 rule-sets: everything
 	@RULE_SETS=$(or $(N),10000) $(pytest) tests/long/test_rule_sets.py
 test-without: everything $(OUT)/tests/without
 	@tests/without.sh $(OUT)
-.PHONY: attacks rule-sets test-times test-without
+.PHONY: attacks docs-examples test-install rule-sets test-times test-without
 
 # Small changes of the sources that a test must notice (tests/README.md).
 mutants: deps

@@ -247,7 +247,7 @@ def all_tests(runner, mutants):
         if not applied.built:
             return None
         try:
-            failed = unit_tests(runner, mutants, every=True) + signature(runner) + pytest(runner, ["tests"], every=True)
+            failed = unit_tests(runner, mutants, every=True) + signature(runner) + pytest(runner, ["tests/e2e", "tests/oracle"], every=True)
         except TimeIsUp:
             return None
     return None if len(failed) > 60 else failed
