@@ -8,7 +8,7 @@
 Works in a copy of the tree, build/mutants/tree, and on no other file. Each mutant is one changed line
 (mutation_operators.py). There are two passes:
 
-1. Each mutant is built by itself and tested by the unit tests, the bench signature, and the end-to-end modules whose
+1. Each mutant is built by itself and tested by the bench signature, and by the unit tests and end-to-end modules whose
    names share a word with the mutated file. The first failing test has killed it.
 2. The mutants that are left are built together, and all tests are run once. A test that fails there is run against each of
    these mutants alone, which tells which of them it kills. If they fail so badly together that little can be told
@@ -18,6 +18,7 @@ A mutant that survives both passes survives `make test`. build/mutants/results.j
 interrupted run continues; report.md sums it up. --only tests single mutants again, for example after a test was added.
 """
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -141,22 +142,22 @@ def words(name):
     return set(re.split(r"[^a-z0-9]+", str(name))) - {"", "test", "arena", "bots", "engine"}
 
 
-def nearest_first(paths, mutants):
-    """Tests whose names share words with the mutated files come first: most mutants are killed sooner."""
-    near = set().union(*(words(mutant.path) for mutant in mutants))
-    return sorted(paths, key=lambda path: (-len(words(path.stem) & near), path.name))
+def near(paths, mutant):
+    """Tests whose names share words with the mutated file, the most words first."""
+    shared = {path: len(words(path.stem) & words(mutant.path)) for path in paths}
+    return sorted((path for path in paths if shared[path]), key=lambda path: (-shared[path], path.name))
 
 
-def unit_tests(runner, mutants, every):
-    failed = []
-    for program in nearest_first((path for path in (TREE / OUT / "tests" / "unit").glob("test_*") if not path.suffix), mutants):
+def unit_tests(runner, programs):
+    for program in programs:
         passed, printed = runner.run(program)
         if not passed:
             found = re.search(r"^\[  FAILED  \] (\w+)$", printed, re.M)
-            failed.append(f"{program.name}: {found[1] if found else 'crash'}")
-            if not every:
-                break
-    return failed
+            yield f"{program.name}: {found[1] if found else 'crash'}"
+
+
+def unit_programs():
+    return [path for path in (TREE / OUT / "tests" / "unit").glob("test_*") if not path.suffix]
 
 
 def signature(runner):
@@ -180,9 +181,8 @@ def pytest(runner, tests, every=False, jobs=None):
 
 
 def near_modules(mutant):
-    modules = TREE.glob("tests/e2e/test_*.py")
-    return [path.relative_to(TREE) for path in nearest_first(modules, [mutant])
-            if words(path.stem) & words(mutant.path)] or [pathlib.Path("tests/e2e/test_run.py")]
+    found = near(list(TREE.glob("tests/e2e/test_*.py")), mutant)
+    return [path.relative_to(TREE) for path in found] or [pathlib.Path("tests/e2e/test_run.py")]
 
 
 def rerun(runner, names):
@@ -234,8 +234,8 @@ def first_pass(runner, mutant):
             return "does not build", None
         try:
             in_c = mutant.kind in mutation_operators.CODE
-            failed = (in_c and (unit_tests(runner, [mutant], every=False) or signature(runner))) or \
-                pytest(runner, near_modules(mutant))
+            failed = in_c and (list(itertools.islice(unit_tests(runner, near(unit_programs(), mutant)), 1)) or signature(runner)) \
+                or pytest(runner, near_modules(mutant))
         except TimeIsUp:
             return "killed", "time limit"
     return ("killed", failed[0]) if failed else ("left", None)
@@ -247,7 +247,7 @@ def all_tests(runner, mutants):
         if not applied.built:
             return None
         try:
-            failed = unit_tests(runner, mutants, every=True) + signature(runner) + pytest(runner, ["tests/e2e", "tests/oracle"], every=True)
+            failed = list(unit_tests(runner, unit_programs())) + signature(runner) + pytest(runner, ["tests/e2e", "tests/oracle"], every=True)
         except TimeIsUp:
             return None
     return None if len(failed) > 60 else failed
