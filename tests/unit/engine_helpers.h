@@ -110,12 +110,12 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
         fail_msg("option %s: \"%s\" is no number", name, value);
 }
 
-/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single". */
-static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id game,
-                                 const char *options)
+/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single"; false if
+ * they do not go together. */
+static inline bool rules_read(struct skat_rules *rules, enum skat_variant_id game,
+                              const char *options, struct skat_error *error)
 {
     char text[512], *save = NULL;
-    struct skat_error error = {""};
     skat_rules_of_game(rules, game);
     snprintf(text, sizeof text, "%s", options ? options : "");
     for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
@@ -124,7 +124,14 @@ static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id 
         *equals = 0;
         rules_set(rules, word, equals + 1);
     }
-    if (!skat_rules_prepare(rules, &error))
+    return skat_rules_prepare(rules, error);
+}
+
+static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id game,
+                                 const char *options)
+{
+    struct skat_error error = {""};
+    if (!rules_read(rules, game, options, &error))
         fail_msg("%s \"%s\": %s", skat_variant_names[game], options ? options : "", error.text);
 }
 
