@@ -276,8 +276,7 @@ static inline void rules_random_of_any(struct skat_rules *rules, int number, uin
 static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
                                 uint64_t *random)
 {
-    bool ramsch =
-        rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+    const bool ramsch = skat_rules_ramsch_rounds(rules);
     memset(terms, 0, sizeof *terms);
     if (rules->derived.carries)
         for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -356,17 +355,6 @@ static inline void deal_random_of(struct skat_deal *deal, const struct skat_deck
 static inline void deal_random(struct skat_deal *deal, uint64_t *random)
 {
     deal_random_of(deal, &skat_deck_32, random);
-}
-
-/* A game of always the same deal under rules with these options. */
-static inline void start_first_game(struct skat_game *game, struct skat_rules *rules,
-                                    const char *options)
-{
-    struct skat_deal deal;
-    uint64_t random = 1;
-    rules_of(rules, options);
-    deal_random(&deal, &random);
-    skat_game_start(game, rules, &deal, NULL);
 }
 
 /* ---- playing ---- */

@@ -4,7 +4,6 @@
  * by a fault than by legal answers. tests/data/games/faults.txt has worked examples. */
 #include "engine/variants.h"
 #include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
 
 #include <inttypes.h>
 
@@ -323,7 +322,7 @@ static void no_fault_is_cheaper(const struct skat_game *game, uint64_t *random)
 
 static void check_games(struct skat_rules *rules, uint64_t *random)
 {
-    enum { GAMES = 4 };
+    enum { GAMES = 1 };
 
     for (int i = 0; i < GAMES; i++) {
         struct skat_game game;
@@ -339,15 +338,15 @@ static void no_fault_pays(void **state)
     uint64_t random = 20261126;
     (void)state;
     memset(&seen, 0, sizeof seen);
-    for (int set = 0; set < full_or(4000, 300); set++) {
+    for (int set = 0; set < 300; set++) {
         struct skat_rules rules;
         rules_random_of_any(&rules, set, &random);
         rules.fault_value = SKAT_FAULT_WORST;
         check_games(&rules, &random);
     }
-    assert_true(seen.undeclared > 1000 && seen.announcing > 1000 && seen.ramsch > 1000);
-    assert_true(seen.declarers > 1000 && seen.defenders > 1000 && seen.equal > 1000);
-    assert_true(seen.partners > 1000 && seen.rounds > 100);
+    assert_true(seen.undeclared > 250 && seen.announcing > 250 && seen.ramsch > 250);
+    assert_true(seen.declarers > 250 && seen.defenders > 250 && seen.equal > 250);
+    assert_true(seen.partners > 250 && seen.rounds > 20);
 }
 
 int main(void)

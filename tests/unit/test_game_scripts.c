@@ -529,11 +529,25 @@ static const struct script_field facts_fields[] = {OF_FACTS(announced),
                                                    OF_FACTS(kontra_limits.by_defenders),
                                                    OF_FACTS(kontra_limits.by_both)};
 
+/* docs/formats.md: the multiplier is the one before the overbid rule, and has all levels. */
+static void check_multiplier(void)
+{
+    const struct skat_result *of = &now.result;
+    const int levels = __builtin_popcount(of->levels) + of->spitzen + of->gifts_refused;
+    if (now.variant != SKAT_VARIANT_SKAT || !now.facts.announced || !of->matadors ||
+        now.facts.matadors != now.facts.matadors_hand || rules()->scoring == SKAT_SCORING_OPPONENTS)
+        return;
+    if (rules()->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_LEVELS)
+        assert_int_equal(of->multiplier, abs(of->matadors) + 1 + levels);
+    assert_int_equal(of->overbid ? of->value % of->base : of->value - of->base * of->multiplier, 0);
+}
+
 static void count(enum skat_ending ending)
 {
     now.facts.ending = ending;
     memset(&now.result, 0x55, sizeof now.result);
     skat_value(rules(), &now.facts, &now.result);
+    check_multiplier();
 }
 
 /* "played CH bid=18 matadors=-2 points=95 tricks=9": the facts that are counted. Without bid=,

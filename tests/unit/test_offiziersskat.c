@@ -106,7 +106,7 @@ static void random_games_are_as_a_second_reading(void **state)
     uint64_t random = 61;
     int kontra = 0, won = 0;
     (void)state;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 800; i++) {
         struct skat_rules rules;
         struct skat_game game, again;
         struct skat_result result;
@@ -142,7 +142,7 @@ static void random_games_are_as_a_second_reading(void **state)
         kontra += game.extra.kontra > 0;
         won += result.won;
     }
-    assert_true(kontra > 300 && won > 300);
+    assert_true(kontra > 80 && won > 80);
 }
 
 int main(void)

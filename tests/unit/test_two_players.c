@@ -134,7 +134,7 @@ static void random_games_are_as_the_text_says(void **state)
     uint64_t random = 51;
     (void)state;
     memset(&seen, 0, sizeof seen);
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < 1500; i++) {
         struct skat_rules rules;
         struct skat_game game;
         rules_random_of_game(&rules, games_of_two[i % (int)COUNT_OF(games_of_two)], &random);
@@ -146,8 +146,8 @@ static void random_games_are_as_the_text_says(void **state)
         check_game(&game);
         replay_gives_the_same(&game);
     }
-    assert_true(seen.played_out > 1000 && seen.given > 50 && seen.kept_back > 50);
-    assert_true(seen.ties > 2 && seen.turned > 5000);
+    assert_true(seen.played_out > 200 && seen.given > 10 && seen.kept_back > 10);
+    assert_true(seen.ties && seen.turned > 1000);
 }
 
 int main(void)

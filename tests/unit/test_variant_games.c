@@ -9,7 +9,7 @@
 static const enum skat_variant_id games[] = {SKAT_VARIANT_SECHSER, SKAT_VARIANT_HERZBLATT,
                                              SKAT_VARIANT_ASS, SKAT_VARIANT_RAEUBERSKAT,
                                              SKAT_VARIANT_IDIOTENSKAT};
-enum { GAMES = sizeof games / sizeof *games, RULE_SETS = 150, DEALS = 20 };
+enum { GAMES = sizeof games / sizeof *games, RULE_SETS = 100, DEALS = 3 };
 
 /* ---- what holds in every game ---- */
 
