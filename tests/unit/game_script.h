@@ -11,7 +11,7 @@
 /* Lines that describe cases: those before the first one are said before each case. */
 struct script_test {
     const char *file;
-    char *name;
+    const char *name;
     char **lines; /* words and what follows them; "- " begins a case */
     int first_number, count;
 };
@@ -79,51 +79,58 @@ static inline int script_tell_case(void **state)
     return 0;
 }
 
-/* The lines of a file without the comments; numbers stay those of the file. */
-static inline char **script_lines(const char *path, int *count)
+/* What all scripts have, while the program runs. */
+static char script_text[1 << 20];
+static char *script_lines[1 << 14];
+static struct script_test script_tests[512];
+static struct CMUnitTest script_units[512];
+static size_t script_text_length, script_line_count, script_test_count;
+
+static inline void script_add(const char *file, char *line, int number)
 {
-    FILE *file = fopen(path, "r");
-    char line[2048], **lines = NULL;
-    if (!file) {
-        perror(path);
-        exit(1);
+    const bool begins = strncmp(line, "== ", 3) == 0;
+    assert_true(script_line_count < COUNT_OF(script_lines));
+    script_lines[script_line_count++] = *line == '#' ? line + strlen(line) : line;
+    if (begins) {
+        struct script_test *test = &script_tests[script_test_count];
+        assert_true(script_test_count < COUNT_OF(script_tests));
+        *test =
+            (struct script_test){file, line + 3, &script_lines[script_line_count], number + 1, 0};
+        script_units[script_test_count++] =
+            (struct CMUnitTest){test->name, script_run, NULL, script_tell_case, test};
+    } else if (script_test_count) {
+        script_tests[script_test_count - 1].count++;
     }
-    for (*count = 0; fgets(line, sizeof line, file); (*count)++) {
-        line[strcspn(line, "\n")] = 0;
-        lines = realloc(lines, ((size_t)*count + 1) * sizeof *lines);
-        lines[*count] = strdup(*line == '#' ? "" : line);
-    }
-    fclose(file);
-    return lines;
 }
 
-/* Plays all scripts, beside other tests. Returns how many failed. */
+static inline void script_read(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = script_text + script_text_length;
+    int number = 0;
+    assert_non_null(file);
+    script_text_length += fread(text, 1, sizeof script_text - script_text_length - 1, file) + 1;
+    assert_true(script_text_length < sizeof script_text);
+    fclose(file);
+    for (char *line = strsep(&text, "\n"); line; line = strsep(&text, "\n"))
+        script_add(path, line, ++number);
+}
+
+/* Plays all scripts. Returns how many failed. */
 static inline int script_play_all(const struct script *script, const char *pattern)
 {
-    struct CMUnitTest *tests = NULL;
-    size_t test_count = 0;
     glob_t files;
     script_now = script;
-    if (glob(pattern, 0, NULL, &files) != 0)
-        return fprintf(stderr, "no scripts: %s\n", pattern);
-    for (size_t f = 0; f < files.gl_pathc; f++) {
-        int count;
-        char **lines = script_lines(files.gl_pathv[f], &count);
-        struct script_test *test = NULL;
-        for (int i = 0; i < count; i++) {
-            if (strncmp(lines[i], "== ", 3) != 0) {
-                if (test)
-                    test->count++;
-                continue;
-            }
-            test = malloc(sizeof *test);
-            *test = (struct script_test){files.gl_pathv[f], lines[i] + 3, lines + i + 1, i + 2, 0};
-            tests = realloc(tests, (test_count + 1) * sizeof *tests);
-            tests[test_count++] =
-                (struct CMUnitTest){test->name, script_run, NULL, script_tell_case, test};
-        }
+    if (glob(pattern, 0, NULL, &files) != 0) {
+        fprintf(stderr, "no scripts: %s\n", pattern);
+        return 1;
     }
-    return _cmocka_run_group_tests("scripts", tests, test_count, NULL, NULL);
+    for (size_t f = 0; f < files.gl_pathc; f++)
+        script_read(files.gl_pathv[f]);
+    const int failed =
+        _cmocka_run_group_tests("scripts", script_units, script_test_count, NULL, NULL);
+    globfree(&files);
+    return failed;
 }
 
 #endif

@@ -855,6 +855,11 @@ static void say_grand_hand(char *rest)
     expect_text("seats", got, rest);
 }
 
+static const struct script_field event_fields[] = {
+    FIELD(struct skat_deal_event, kontra), FIELD(struct skat_deal_event, rest_points),
+    FIELD(struct skat_deal_event, played_out), FIELD(struct skat_deal_event, faulted),
+    FIELD(struct skat_deal_event, ended_by_fault)};
+
 /* "GH won 120 70 kontra=2 played_out=0": the value and the points of a deal, and more. */
 static void say_event(char *rest)
 {
@@ -863,12 +868,8 @@ static void say_event(char *rest)
     struct skat_result of;
     struct skat_deal_event event;
     declared_event(&event, &of, code, won, next_number(&rest));
-    static const struct script_field fields[] = {
-        FIELD(struct skat_deal_event, kontra), FIELD(struct skat_deal_event, rest_points),
-        FIELD(struct skat_deal_event, played_out), FIELD(struct skat_deal_event, faulted),
-        FIELD(struct skat_deal_event, ended_by_fault)};
     of.points = (int16_t)next_number(&rest);
-    set_fields(&event, fields, COUNT_OF(fields), rest);
+    set_fields(&event, event_fields, COUNT_OF(event_fields), rest);
     of.doubling = (int16_t)(1 << event.kontra);
     add_event(&event);
 }
