@@ -270,7 +270,7 @@ test: everything
 BUILT ?=
 to_test = $(if $(BUILT),,everything)
 # The longest one first, so that no processor idles at the end.
-LONGEST := $(OUT)/tests/unit/test_worlds
+LONGEST := $(OUT)/tests/unit/test_game
 test-unit: $(to_test)
 	@printf '%s\n' $(LONGEST) $(filter-out $(LONGEST),$(TESTS)) | xargs -P $$(nproc) -I TEST sh -c \
 	    'TEST > TEST.log 2>&1 || { cat TEST.log; exit 1; }'

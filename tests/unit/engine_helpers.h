@@ -110,12 +110,12 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
         fail_msg("option %s: \"%s\" is no number", name, value);
 }
 
-/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single". */
-static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id game,
-                                 const char *options)
+/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single"; false if
+ * they do not go together. */
+static inline bool rules_read(struct skat_rules *rules, enum skat_variant_id game,
+                              const char *options, struct skat_error *error)
 {
     char text[512], *save = NULL;
-    struct skat_error error = {""};
     skat_rules_of_game(rules, game);
     snprintf(text, sizeof text, "%s", options ? options : "");
     for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
@@ -124,7 +124,14 @@ static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id 
         *equals = 0;
         rules_set(rules, word, equals + 1);
     }
-    if (!skat_rules_prepare(rules, &error))
+    return skat_rules_prepare(rules, error);
+}
+
+static inline void rules_of_game(struct skat_rules *rules, enum skat_variant_id game,
+                                 const char *options)
+{
+    struct skat_error error = {""};
+    if (!rules_read(rules, game, options, &error))
         fail_msg("%s \"%s\": %s", skat_variant_names[game], options ? options : "", error.text);
 }
 
@@ -269,8 +276,7 @@ static inline void rules_random_of_any(struct skat_rules *rules, int number, uin
 static inline void terms_random(struct skat_terms *terms, const struct skat_rules *rules,
                                 uint64_t *random)
 {
-    bool ramsch =
-        rules->ramsch_round_triggers || (rules->bock_triggers && rules->bock_ramsch_after);
+    const bool ramsch = skat_rules_ramsch_rounds(rules);
     memset(terms, 0, sizeof *terms);
     if (rules->derived.carries)
         for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -349,17 +355,6 @@ static inline void deal_random_of(struct skat_deal *deal, const struct skat_deck
 static inline void deal_random(struct skat_deal *deal, uint64_t *random)
 {
     deal_random_of(deal, &skat_deck_32, random);
-}
-
-/* A game of always the same deal under rules with these options. */
-static inline void start_first_game(struct skat_game *game, struct skat_rules *rules,
-                                    const char *options)
-{
-    struct skat_deal deal;
-    uint64_t random = 1;
-    rules_of(rules, options);
-    deal_random(&deal, &random);
-    skat_game_start(game, rules, &deal, NULL);
 }
 
 /* ---- playing ---- */

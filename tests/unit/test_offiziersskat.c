@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_offiziersskat.c - two hands, half of the cards covered. The state machine beside
- * the published rules (configs/rules/offiziersskat.json), and a second reading of tricks under
- * random play. */
+/* tests/unit/test_offiziersskat.c - two hands, half of the cards covered: a second reading of
+ * tricks under random play. Games by hand are in tests/data/games/offiziersskat.txt. */
 #include "tests/unit/engine_helpers.h"
 
 enum { FIRST = 0, DEALER = 1, ROW = 4 };
@@ -16,119 +15,6 @@ static void start(struct skat_game *game, struct skat_rules *rules, const char *
     rules_of_game(rules, SKAT_VARIANT_OFFIZIERSSKAT, options);
     deal_of_deck(&deal, rules->derived.deck, DEAL);
     skat_game_start(game, rules, &deal, NULL);
-}
-
-static void assert_sees(const struct skat_game *game, unsigned position, const char *own,
-                        const char *across)
-{
-    struct skat_view view;
-    skat_game_view(game, position, &view);
-    assert_true(view.hand == cards_of(own));
-    assert_true(view.seen[1 - position] == cards_of(across));
-}
-
-static struct skat_decision pending(const struct skat_game *game)
-{
-    struct skat_decision decision;
-    skat_game_pending(game, &decision);
-    return decision;
-}
-
-static struct skat_action naming(unsigned type)
-{
-    struct skat_action action = action_of(SKAT_ACTION_DECLARE);
-    action.contract.type = (uint8_t)type;
-    return action;
-}
-
-static void rows_are_dealt_to_both(void **state)
-{
-    struct skat_rules rules;
-    struct skat_deal deal, read;
-    char text[SKAT_DEAL_TEXT_SIZE];
-    uint8_t seats[SKAT_PLAYERS];
-    (void)state;
-
-    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "");
-    assert_int_equal(skat_deck_hands(rules.derived.deck), 2);
-    deal_by_number(&deal, rules.derived.deck, 3, 0, 1);
-    skat_cards first = skat_deal_hand(&deal, rules.derived.deck, FIRST);
-    skat_cards second = skat_deal_hand(&deal, rules.derived.deck, DEALER);
-    assert_true((first & second) == 0 && (first | second) == SKAT_DECK_32);
-    skat_deal_print(&deal, rules.derived.deck, text);
-    deal_of_deck(&read, rules.derived.deck, text);
-    assert_memory_equal(deal.cards, read.cards, 32);
-    assert_int_equal(text[3 * 16 - 1], '|');
-    skat_positions(&rules, 1, seats);
-    assert_int_equal(seats[FIRST], 0);
-    assert_int_equal(seats[DEALER], 1);
-    assert_int_equal(seats[2], SKAT_NOBODY);
-}
-
-/* Forehand names by four cards, the dealer doubles by four, re is said by eight. */
-static void cards_are_shown_in_three_steps(void **state)
-{
-    struct skat_rules rules;
-    struct skat_game game;
-    struct skat_action clubs = naming(SKAT_GAME_CLUBS), null = naming(SKAT_GAME_NULL);
-    struct skat_action kontra = action_of(SKAT_ACTION_KONTRA), on = action_of(SKAT_ACTION_PLAY_ON);
-    (void)state;
-
-    start(&game, &rules, "");
-    assert_int_equal(pending(&game).kind, SKAT_DECIDE_NAME);
-    assert_int_equal(pending(&game).position, FIRST);
-    assert_int_equal(pending(&game).declaration_count, 5); /* four suits, grand */
-    assert_sees(&game, FIRST, "CJ SJ CA HA", "");
-    assert_sees(&game, DEALER, "", "CJ SJ CA HA");
-    assert_int_equal(skat_game_apply(&game, FIRST, &null), SKAT_REFUSED_DECLARATION);
-    assert_int_equal(skat_game_apply(&game, DEALER, &clubs), SKAT_REFUSED_TURN);
-    assert_int_equal(skat_game_apply(&game, FIRST, &clubs), SKAT_ACCEPTED);
-
-    assert_int_equal(pending(&game).kind, SKAT_DECIDE_KONTRA);
-    assert_int_equal(pending(&game).position, DEALER);
-    assert_sees(&game, DEALER, "DJ CQ DT SK", "CJ SJ CA HA");
-    struct skat_game quiet = game;
-    assert_int_equal(skat_game_apply(&game, DEALER, &kontra), SKAT_ACCEPTED);
-    assert_int_equal(pending(&game).kind, SKAT_DECIDE_KONTRA);
-    assert_int_equal(pending(&game).position, FIRST);
-    assert_sees(&game, FIRST, "CJ SJ CA HA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
-    assert_int_equal(skat_game_apply(&game, FIRST, &kontra), SKAT_ACCEPTED);
-    assert_int_equal(game.extra.kontra, 2);
-    assert_int_equal(pending(&game).kind, SKAT_DECIDE_CARD);
-
-    assert_int_equal(skat_game_apply(&quiet, DEALER, &on), SKAT_ACCEPTED);
-    assert_int_equal(pending(&quiet).kind, SKAT_DECIDE_CARD);
-    assert_true(pending(&quiet).cards == cards_of("CJ SJ CA HA CT CK DA HT"));
-
-    start(&game, &rules, "kontra.levels=0");
-    assert_int_equal(skat_game_apply(&game, FIRST, &clubs), SKAT_ACCEPTED);
-    assert_int_equal(pending(&game).kind, SKAT_DECIDE_CARD);
-    assert_sees(&game, FIRST, "CJ SJ CA HA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
-}
-
-/* Open cards follow suit; the card below is turned up after the trick. */
-static void covered_cards_are_turned_behind_the_trick(void **state)
-{
-    struct skat_rules rules;
-    struct skat_game game;
-    struct skat_action revoke = action_of(SKAT_ACTION_CARD);
-    (void)state;
-
-    start(&game, &rules, "");
-    play_moves(&game, "led", "0 C 0 HA");
-    assert_sees(&game, FIRST, "CJ SJ CA CT CK DA HT", "DJ CQ DT SK HJ HK HQ DK");
-    assert_true(pending(&game).cards == cards_of("HK HQ")); /* the jack of hearts is a trump */
-    revoke.count = 1;
-    revoke.cards[0] = skat_card_parse("SK");
-    assert_int_equal(skat_game_apply(&game, DEALER, &revoke), SKAT_REFUSED_REVOKE);
-    revoke.cards[0] = skat_card_parse("SA"); /* covered, under the king of spades */
-    assert_int_equal(skat_game_apply(&game, DEALER, &revoke), SKAT_REFUSED_NOT_HELD);
-    play_moves(&game, "followed", "1 HQ");
-    assert_int_equal(game.table.points[FIRST], 14);
-    assert_sees(&game, FIRST, "CJ SJ CA S7 CT CK DA HT", "DJ CQ DT SK HJ HK D9 DK");
-    /* The card below one in the lower row is turned up only after that one is played. */
-    play_moves(&game, "the turned card is led", "0 S7 1 SK");
-    assert_sees(&game, DEALER, "DJ CQ DT SA HJ HK D9 DK", "CJ SJ CA CT CK DA HT");
 }
 
 /* Matadors are jacks: CJ SJ, not HJ. With 2, game 3, times 12. */
@@ -157,17 +43,6 @@ static void a_game_has_the_value_of_its_jacks(void **state)
         lost += points <= 60;
     }
     assert_true(won > 20 && lost > 0);
-}
-
-static void other_matadors_go_on_with_trumps(void **state)
-{
-    struct skat_rules rules;
-    struct skat_contract clubs = {SKAT_GAME_CLUBS, 0};
-    (void)state;
-    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "");
-    assert_int_equal(skat_matadors_max(&rules, clubs), 4);
-    rules_of_game(&rules, SKAT_VARIANT_OFFIZIERSSKAT, "matadors=trumps");
-    assert_int_equal(skat_matadors_max(&rules, clubs), 11);
 }
 
 /* ---- under random play ---- */
@@ -231,7 +106,7 @@ static void random_games_are_as_a_second_reading(void **state)
     uint64_t random = 61;
     int kontra = 0, won = 0;
     (void)state;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 800; i++) {
         struct skat_rules rules;
         struct skat_game game, again;
         struct skat_result result;
@@ -267,17 +142,13 @@ static void random_games_are_as_a_second_reading(void **state)
         kontra += game.extra.kontra > 0;
         won += result.won;
     }
-    assert_true(kontra > 300 && won > 300);
+    assert_true(kontra > 80 && won > 80);
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_dealt_to_both),
-        cmocka_unit_test(cards_are_shown_in_three_steps),
-        cmocka_unit_test(covered_cards_are_turned_behind_the_trick),
         cmocka_unit_test(a_game_has_the_value_of_its_jacks),
-        cmocka_unit_test(other_matadors_go_on_with_trumps),
         cmocka_unit_test(random_games_are_as_a_second_reading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,9 +3,8 @@
  * all variants and bock and ramsch rounds among them (rules.md 4 to 8). Their values and scores are
  * recomputed by tests/oracle/scorekeeper.py, in tests/e2e/test_variants.py. */
 #include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
 
-enum { RULE_SETS = 3000, FEWER_RULE_SETS = 1000, GAMES_EACH = 12 };
+enum { RULE_SETS = 2500, GAMES_EACH = 2 };
 
 /* Plays a random game to its end. */
 static void play_random(struct skat_game *game, const struct skat_rules *rules, uint64_t *random)
@@ -15,11 +14,10 @@ static void play_random(struct skat_game *game, const struct skat_rules *rules, 
         ;
 }
 
-static void for_each_random_game(uint64_t seed, int rule_sets,
-                                 void (*check)(const struct skat_game *))
+static void for_each_random_game(uint64_t seed, void (*check)(const struct skat_game *))
 {
     uint64_t random = seed;
-    for (int set = 0; set < rule_sets; set++) {
+    for (int set = 0; set < RULE_SETS; set++) {
         struct skat_rules rules;
         rules_random(&rules, &random);
         for (int i = 0; i < GAMES_EACH; i++) {
@@ -94,59 +92,6 @@ static void check_random_result(const struct skat_game *game)
     }
 }
 
-static void random_games_of_every_kind_have_sound_results(void **state)
-{
-    (void)state;
-    memset(&seen, 0, sizeof seen);
-    for_each_random_game(71, RULE_SETS, check_random_result);
-    for (int type = 0; type < SKAT_GAME_TYPES; type++)
-        assert_true(seen.types[type] > 100);
-    assert_true(seen.endings[SKAT_ENDED_PLAYED] > 1000);
-    assert_true(seen.endings[SKAT_ENDED_CONCEDED] > 100);
-    assert_true(seen.endings[SKAT_ENDED_GIFT] > 100);
-    assert_true(seen.endings[SKAT_ENDED_RESIGNED] > 20 && seen.endings[SKAT_ENDED_YIELDED] > 20);
-    assert_true(seen.passed_in > 100 && seen.bock > 100 && seen.kontra > 100 && seen.rum > 100);
-    assert_true(seen.refused_gifts > 100 && seen.second_gifts > 20);
-    assert_true(seen.spitzen > 100 && seen.spitzen_made > 0);
-    assert_true(seen.unseen > 100 && seen.ties > 20);
-    for (int i = 0; i < 3; i++)
-        assert_true(seen.ramsch_score[i] > 100 && seen.skat_to[i] > 100);
-    assert_true(seen.ramsch_score[SKAT_RAMSCH_AMOUNTS] > 100);
-    assert_true(seen.virgin[SKAT_RAMSCH_NO_TRICK] > 20 && seen.virgin[SKAT_RAMSCH_NO_POINTS] > 20);
-    assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
-}
-
-/* ---- views that are brought up to date ---- */
-
-/* At each decision, what skat_game_view_again() makes of the view before is the view. */
-static void views_can_be_brought_up_to_date(void **state)
-{
-    uint64_t random = 72;
-    int auctions = 0, cards = 0;
-    (void)state;
-    for (int set = 0; set < FEWER_RULE_SETS; set++) {
-        struct skat_rules rules;
-        struct skat_game game;
-        struct skat_view kept[SKAT_PLAYERS], fresh;
-        rules_random(&rules, &random);
-        start_random(&game, &rules, &random);
-        memset(kept, 0, sizeof kept);
-        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
-            skat_game_view(&game, position, &kept[position]);
-        do {
-            auctions += game.phase <= SKAT_PHASE_HOLD;
-            cards += game.phase == SKAT_PHASE_PLAY;
-            for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-                memset(&fresh, 0, sizeof fresh);
-                skat_game_view(&game, position, &fresh);
-                skat_game_view_again(&game, position, &kept[position]);
-                assert_memory_equal(&kept[position], &fresh, sizeof fresh);
-            }
-        } while (random_step(&game, &random));
-    }
-    assert_true(auctions > FEWER_RULE_SETS && cards > FEWER_RULE_SETS);
-}
-
 /* ---- 120 points ---- */
 
 static void check_points(const struct skat_game *game)
@@ -169,12 +114,6 @@ static void check_points(const struct skat_game *game)
         const int16_t *counted = result.ramsch.points;
         assert_int_equal(counted[0] + counted[1] + counted[2], 120);
     }
-}
-
-static void points_of_tricks_and_skat_are_120_in_games_played_out(void **state)
-{
-    (void)state;
-    for_each_random_game(73, full_or(RULE_SETS, FEWER_RULE_SETS), check_points);
 }
 
 /* ---- doublings ---- */
@@ -208,14 +147,6 @@ static void check_doubling(const struct skat_game *game)
     }
 }
 
-static void doubling_comes_last_and_never_reaches_the_bid(void **state)
-{
-    (void)state;
-    doubled_overbids = 0;
-    for_each_random_game(79, full_or(RULE_SETS, FEWER_RULE_SETS), check_doubling);
-    assert_true(doubled_overbids > 50);
-}
-
 /* ---- records ---- */
 
 static void check_replay(const struct skat_game *game)
@@ -234,10 +165,67 @@ static void check_replay(const struct skat_game *game)
     assert_memory_equal(&result, &again, sizeof result);
 }
 
-static void a_replayed_record_has_the_same_result(void **state)
+static void check_game(const struct skat_game *game)
+{
+    check_random_result(game);
+    check_points(game);
+    check_doubling(game);
+    check_replay(game);
+}
+
+static void random_games_of_every_kind_have_sound_results(void **state)
 {
     (void)state;
-    for_each_random_game(83, full_or(RULE_SETS, FEWER_RULE_SETS), check_replay);
+    memset(&seen, 0, sizeof seen);
+    doubled_overbids = 0;
+    for_each_random_game(71, check_game);
+    for (int type = 0; type < SKAT_GAME_TYPES; type++)
+        assert_true(seen.types[type] > 15);
+    assert_true(seen.endings[SKAT_ENDED_PLAYED] > 200);
+    assert_true(seen.endings[SKAT_ENDED_CONCEDED] > 20 && seen.endings[SKAT_ENDED_GIFT] > 20);
+    assert_true(seen.endings[SKAT_ENDED_RESIGNED] > 5 && seen.endings[SKAT_ENDED_YIELDED] > 5);
+    assert_true(seen.passed_in > 20 && seen.bock > 20 && seen.kontra > 20 && seen.rum > 20);
+    assert_true(seen.refused_gifts > 20 && seen.second_gifts > 5);
+    assert_true(seen.spitzen > 20 && seen.spitzen_made > 0);
+    assert_true(seen.unseen > 20 && seen.ties > 5 && doubled_overbids > 10);
+    for (int i = 0; i < 3; i++)
+        assert_true(seen.ramsch_score[i] > 20 && seen.skat_to[i] > 20);
+    assert_true(seen.ramsch_score[SKAT_RAMSCH_AMOUNTS] > 20);
+    assert_true(seen.virgin[SKAT_RAMSCH_NO_TRICK] > 5 && seen.virgin[SKAT_RAMSCH_NO_POINTS] > 5);
+    assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
+}
+
+/* ---- views that are brought up to date ---- */
+
+enum { VIEWED = 400 };
+
+/* At each decision, what skat_game_view_again() makes of the view before is the view. */
+static void views_can_be_brought_up_to_date(void **state)
+{
+    uint64_t random = 72;
+    int auctions = 0, cards = 0;
+    (void)state;
+    for (int set = 0; set < VIEWED; set++) {
+        struct skat_rules rules;
+        struct skat_game game;
+        struct skat_view kept[SKAT_PLAYERS], fresh;
+        rules_random(&rules, &random);
+        start_random(&game, &rules, &random);
+        memset(kept, 0, sizeof kept);
+        for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+            skat_game_view(&game, position, &kept[position]);
+        do {
+            auctions += game.phase <= SKAT_PHASE_HOLD;
+            cards += game.phase == SKAT_PHASE_PLAY;
+            for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+                memset(&fresh, 0, sizeof fresh);
+                skat_game_view(&game, position, &fresh);
+                skat_game_view_again(&game, position, &kept[position]);
+                assert_memory_equal(&kept[position], &fresh, sizeof fresh);
+            }
+        } while (random_step(&game, &random));
+    }
+    assert_true(auctions > VIEWED && cards > VIEWED);
 }
 
 /* ---- sessions of random games ---- */
@@ -350,7 +338,7 @@ static void sessions_of_random_games_add_up(void **state)
     uint64_t random = 89;
     int rounds = 0, sessions = 0;
     (void)state;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 150; i++) {
         struct skat_rules rules;
         rules_random(&rules, &random);
         if (!rules.derived.carries)
@@ -360,16 +348,13 @@ static void sessions_of_random_games_add_up(void **state)
         rounds += play_session(&rules, &random);
         sessions++;
     }
-    assert_true(sessions > 100 && rounds > 1000);
+    assert_true(sessions > 40 && rounds > 300);
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_games_of_every_kind_have_sound_results),
-        cmocka_unit_test(points_of_tricks_and_skat_are_120_in_games_played_out),
-        cmocka_unit_test(doubling_comes_last_and_never_reaches_the_bid),
-        cmocka_unit_test(a_replayed_record_has_the_same_result),
         cmocka_unit_test(views_can_be_brought_up_to_date),
         cmocka_unit_test(sessions_of_random_games_add_up),
     };

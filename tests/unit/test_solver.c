@@ -13,7 +13,6 @@
 #include "engine/deal.h"
 #include "engine/random.h"
 #include "engine/solver/solver.h"
-#include "tests/unit/repeat.h"
 
 static struct skat_solver *make_solver(unsigned bits)
 {
@@ -159,7 +158,7 @@ static void test_solved_deals(void **state)
     struct skat_solver *solver = make_solver(18);
     FILE *file = fopen("tests/data/solver-deals.txt", "r");
     char line[400], trump, hand[3][32], skat[8];
-    int alone, leader, value, deals = 0, each = full_or(1, 7);
+    int alone, leader, value, deals = 0, each = 12;
 
     (void)state;
     assert_non_null(file);
@@ -234,7 +233,7 @@ static void test_late_positions(void **state)
 
     (void)state;
     skat_random_start_number(&random, 7);
-    for (int i = 0; i < full_or(6000, 3000); i++) {
+    for (int i = 0; i < 2000; i++) {
         int cards = 1 + (int)skat_random_below(&random, 4);
         struct skat_solver_deal deal =
             draw_deal(&random, cards, i % 3 ? SKAT_DECK_32 : SKAT_DECK_36);
@@ -306,7 +305,7 @@ static void test_techniques_change_nothing(void **state)
 
     (void)state;
     skat_random_start_number(&random, 9);
-    for (int i = 0; i < full_or(1500, 700); i++) {
+    for (int i = 0; i < 400; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 5 + i % 2, SKAT_DECK_32);
         unsigned without = skat_random_below(&random, SKAT_SOLVER_TECHNIQUES + 1);
         skat_solver_use(some, i % 3 ? without : SKAT_SOLVER_TECHNIQUES ^ 1u << i / 3 % 7);
@@ -365,7 +364,7 @@ static void test_limit(void **state)
 
     (void)state;
     skat_random_start_number(&random, 11);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 25; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 8, SKAT_DECK_32);
         struct skat_solver_position start = skat_solver_start(&deal);
         uint64_t limit = 1 + skat_random_below(&random, 3000);
@@ -385,7 +384,7 @@ static void test_limit(void **state)
         skat_solver_deal(fresh, &deal);
         assert_int_equal(skat_solver_value(solver, &start), skat_solver_value(fresh, &start));
     }
-    assert_true(gave_up > 5);
+    assert_true(gave_up > 2);
     free(solver);
     free(fresh);
 }
@@ -398,7 +397,7 @@ static void test_bounds_of_the_value(void **state)
 
     (void)state;
     skat_random_start_number(&random, 12);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 50; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 7, SKAT_DECK_32);
         if (skat_games[deal.game].fixed_value)
             continue;

@@ -136,7 +136,7 @@ static void both_sides_do_their_best(void **state)
     (void)state;
     assert_non_null(play);
     skat_random_start_number(&random, 20261121);
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 800; i++) {
         struct skat_solver_deal deal = draw_deal(&random, i % 3 > 0);
         unsigned leader = skat_random_below(&random, 3);
         struct plain_game plain = {&skat_rankings[skat_games[deal.game].ranking],
@@ -151,7 +151,7 @@ static void both_sides_do_their_best(void **state)
         swept += !plain.null && want == 2 * all + 1;
         stopped += !plain.null && want == 2 * all;
     }
-    assert_true(swept > 20 && stopped > 20); /* both were met */
+    assert_true(swept > 10 && stopped > 10); /* both were met */
     solver_player_free(play);
 }
 

@@ -4,7 +4,6 @@
  * often. */
 #include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
 
 /* ---- the true cards ---- */
 
@@ -100,23 +99,23 @@ static void the_true_cards_are_a_world_under_all_rules(void **state)
 
     (void)state;
     skat_random_start_number(&random, 5);
-    for (int set = 0; set < full_or(2000, 160); set++) {
+    for (int set = 0; set < 220; set++) {
         struct skat_rules rules;
         enum skat_variant_id game_id = (enum skat_variant_id)(set % SKAT_VARIANTS);
         if (set % 3)
             rules_random(&rules, &numbers);
         else
             rules_random_of_game(&rules, game_id, &numbers);
-        for (int i = 0; i < 4; i++) {
-            struct skat_game game;
-            start_random(&game, &rules, &numbers);
-            do {
-                if (game.phase == SKAT_PHASE_OVER)
-                    break;
-                asked[rules.game] += 3;
-                seen[rules.game] += check_positions(&game, &random);
-            } while (random_step(&game, &numbers));
-        }
+        struct skat_game game;
+        start_random(&game, &rules, &numbers);
+        do {
+            if (game.phase == SKAT_PHASE_OVER)
+                break;
+            if (test_below(&numbers, 5))
+                continue;
+            asked[rules.game] += 3;
+            seen[rules.game] += check_positions(&game, &random);
+        } while (random_step(&game, &numbers));
     }
     /* Where worlds are said to be supported, every view has some. */
     assert_int_equal(seen[SKAT_VARIANT_SKAT], asked[SKAT_VARIANT_SKAT]);
@@ -287,7 +286,7 @@ static void worlds_are_those_that_explain_the_view(void **state)
     (void)state;
     rules_of(&rules, "");
     skat_random_start_number(&random, 6);
-    for (int i = 0; i < full_or(400, 60); i++) {
+    for (int i = 0; i < 20; i++) {
         struct skat_game game;
         start_random(&game, &rules, &numbers);
         while (random_step(&game, &numbers) && game.phase != SKAT_PHASE_OVER)
@@ -308,7 +307,7 @@ static void worlds_are_those_that_explain_the_view(void **state)
                 }
             }
     }
-    assert_true(looked > 300 && drawn > 3000);
+    assert_true(looked > 100 && drawn > 1000);
 }
 
 /* ---- numbers ---- */
@@ -354,7 +353,7 @@ static void all_are_drawn_equally_often(void **state)
     (void)state;
     rules_of(&rules, "");
     skat_random_start_number(&random, 7);
-    while (looked < full_or(20, 8)) {
+    while (looked < 4) {
         struct skat_game game;
         start_random(&game, &rules, &numbers);
         while (random_step(&game, &numbers) && game.phase != SKAT_PHASE_OVER) {
