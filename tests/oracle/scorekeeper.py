@@ -395,11 +395,15 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
     return {name: int(count) for name, count in levels.items() if count}
 
 
+def weight_of(levels, rules):
+    """How many levels add one each, and how many double."""
+    doubled = {"schneider", "schwarz"} & set(levels) if rules["schneider_schwarz"] == "double" else ()
+    return sum(levels.values()) - sum(levels[name] for name in doubled), len(doubled)
+
+
 def multiplier_of(matadors, levels, rules):
-    doubled = ("schneider", "schwarz") if rules["schneider_schwarz"] == "double" else ()
-    count = abs(matadors) + 1
-    count += sum(number for name, number in levels.items() if name not in doubled)
-    return count << sum(1 for name in levels if name in doubled)
+    added, doubled = weight_of(levels, rules)
+    return (abs(matadors) + 1 + added) << doubled
 
 
 def plain_value(contract, matadors, levels, rules):
@@ -442,6 +446,7 @@ def new_bid_ladder(rules):
         values = {rules["null_values"][1]}
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
+    ways, weights = set(), {}  # weights: by what is announced, which all suits have in common
     for contract in all_contracts(rules):
         if calls.by_suits(rules) and not calls.rank_of(contract):
             continue
@@ -450,11 +455,14 @@ def new_bid_ladder(rules):
             most = len(JACKS)
         if contract.kind == "G" and contract.spitzen and not contract.hand:
             most -= 1  # all four jacks would be known
-        for schneider, schwarz in ((False, False), (True, False), (True, True)):
-            levels = levels_of(contract, schneider, schwarz, rules)
-            values.update(plain_value(contract, matadors, levels, rules)
-                          for matadors in range(1, most + 1))
-    return sorted(values)
+        said = (contract.is_suit or contract.kind, contract.hand, contract.schneider, contract.schwarz, contract.ouvert, contract.rum,
+                contract.spitzen)
+        if said not in weights:
+            weights[said] = {weight_of(levels_of(contract, *reached, rules), rules)
+                             for reached in ((False, False), (True, False), (True, True))}
+        ways |= {(base_of(contract, rules), most, *weight) for weight in weights[said]}
+    return sorted(values | {base * (matadors + 1 + added) << doubled
+                            for base, most, added, doubled in ways for matadors in range(1, most + 1)})
 
 
 # ---- play [1, 5, 7] ----
