@@ -4,6 +4,7 @@
 The options and counters are asked of the program, so a new one fails here until the tests and pages have it.
 """
 import dataclasses
+import functools
 import json
 import re
 from typing import Any
@@ -18,6 +19,7 @@ from harness import *
 from report_pages import DATA
 
 
+@functools.cache
 def reference():
     """The schema of each option, by dotted name."""
     schemas = {}
