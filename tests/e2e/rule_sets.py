@@ -86,8 +86,7 @@ def tokens(line):
 # ---- the other games ----
 
 # Options of Skat that games do not have.
-NO_AUCTION = ("no_auction", "auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after",
-              "ramsch_round", "schieben")
+NO_AUCTION = ("no_auction", "auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after", "ramsch_round", "schieben")
 SUITS_ONLY = ("grand_base", "grand_ouvert_base", "null_values", "revolution",
               "sachsenspitze_base", "kontra.re_in_null", "revolution_grand")
 SUITS = {"diamonds": "D", "hearts": "H", "spades": "S", "clubs": "C"}
@@ -107,8 +106,7 @@ class Game:
             if name in self.without:
                 continue
             if isinstance(value, dict):
-                value = {member: inner for member, inner in value.items()
-                         if f"{name}.{member}" not in self.without}
+                value = {member: inner for member, inner in value.items() if f"{name}.{member}" not in self.without}
             kept[name] = value
         return kept | {"game": self.name}
 

@@ -249,7 +249,7 @@ class TestEffects(OptionTest):
         for option, value, given in SWITCHED_OFF:
             groups[json.dumps(given)][option] = value
         for given, rules in groups.items():
-            one, other = self.played(json.loads(given)), self.played(json.loads(given) | rules)
+            one, other = (self.played(rule_set, deals=18) for rule_set in (json.loads(given), json.loads(given) | rules))
             assert (one.lines, one.summary) == (other.lines, other.summary), (given, rules)
 
     def test_every_value_of_concede_changes_something(self):

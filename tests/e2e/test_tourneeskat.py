@@ -35,12 +35,10 @@ class TestTourneeskat(RunTest):
         assert {line["result"]["signed"] for line in lines if line["contract"] == "NO"} == {30, -60}
         assert {-sum(line["score"]) for line in lines if line["contract"] == "R"} <= {20, 30, 50}
 
-    def test_workers_isolation_and_parts_change_nothing(self):
+    def test_workers_and_parts_change_nothing(self):
         fields = TURN | {"sessions": 3, "deals": 6}
         whole = self.play(**fields)
         self.assert_same_bytes(whole, self.play("--workers", 3, **fields))
-        isolated = self.play(isolation="process", **fields)
-        assert (isolated / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()
         parts = [self.play("--shard", shard, **fields) for shard in ("1/2", "2/2")]
         merged = self.temp / "merged"
         assert arena("merge", *parts, "--out", merged).returncode == OK
@@ -48,10 +46,10 @@ class TestTourneeskat(RunTest):
 
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turn is given up now and then; they beat chance."""
-        folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"], deals=400)
+        folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"], deals=250)
         assert {line["status"] for line in read_lines(folder)} == {"ok", "conceded"}
         played = collections.Counter(kind_of(line) for line in read_lines(folder))
-        assert all(played[kind] > 5 for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch")), played
+        assert all(played[kind] > 3 for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch")), played
         assert 0.6 < read_json(folder, "summary.json")["won_share"] < 0.9
         out = self.temp / "sample"
         done = arena("run", "configs/tourneeskat.json", "--deals", 100, "--out", out, "--quiet", "--log", "none")
@@ -108,8 +106,6 @@ class TestTourneeskat(RunTest):
         done = arena("compare", "random", "basic", "--rules", "tourneeskat", "--deals", 6, "--out", self.temp / "compared", "--quiet")
         assert done.returncode == OK and "basic does not know" in done.stderr, done.stderr
         self.assert_sound(self.temp / "compared")
-        done = arena("check", "random", "--rules", "tourneeskat", "--deals", 10, timeout=180)
-        assert done.returncode == OK and "turn" in done.stdout, done.stdout + done.stderr
 
     def test_rules_shows_only_what_the_game_has(self):
         shown = arena("rules", "show", "tourneeskat").stdout
