@@ -281,7 +281,7 @@ class TestBotsAndVariants(VariantTest):
         "consent", which would answer what is illegal: they name no game, do not knock, and grant no request."""
         silent = bad_bot("abi_1_4") if silent is bad_bot else silent
         rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | LATER
-        _, lines = self.without_faults(rules=rules, bots={"e": silent, "r": HAND}, seats=["e", "r", "e"], deals=12)
+        _, lines = self.without_faults(rules=rules, bots={"e": silent, "r": HAND}, seats=["e", "r", "r"], deals=12)
         assert not [line for line in lines if {"k", "CL", "RE"} & set(of_bot(line, "e")) or "f." in " ".join(of_bot(line, "e"))]
         assert {"k", "RE"} <= {action for line in lines for action in of_bot(line, "r")}
 
@@ -320,12 +320,11 @@ class TestGivingUp(VariantTest):
 
     def test_players_claim_what_is_certain(self):
         """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
-        for bot, options, deals, claims in (("stammtisch", {}, 72, 10), ("pimc", FAST["options"] | {"bids": False}, 4, 0)):
-            said, silent = (read_lines(self.play(rules=LATER, seats=["s"] * 3, deals=deals, bots={
-                "s": {"module": bot, "options": options | {"claims": talks, "concede": 0}}})) for talks in (True, False))
-            assert [line["score"] for line in said] == [line["score"] for line in silent]
-            found = self.endings(said)
-            assert found["CL", True] > claims and not found["CL", False] and not self.endings(silent), found
+        said, silent = (read_lines(self.play(rules=LATER, seats=["s"] * 3, deals=72, bots={
+            "s": {"module": "stammtisch", "options": {"claims": talks, "concede": 0}}})) for talks in (True, False))
+        assert [line["score"] for line in said] == [line["score"] for line in silent]
+        found = self.endings(said)
+        assert found["CL", True] > 10 and not found["CL", False] and not self.endings(silent), found
 
     def test_stammtisch_gives_up_before_its_first_card(self):
         """By default, and never where its option says so; what it declares about the rule option `concede` holds in both cases."""
