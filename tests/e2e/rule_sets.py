@@ -3,7 +3,7 @@
 import dataclasses
 
 import scorekeeper
-from harness import PASS, RANDOM, UNIFORM, bad_bot, mixed
+from harness import PASS, UNIFORM, bad_bot, mixed
 
 TRIGGERS = list(scorekeeper.TRIGGERS)
 HAND = {"module": "random", "options": {"hand": 40}}

@@ -30,7 +30,8 @@ def deals(seed, session=0, count=20, **more):
 class TestDealer:
     def test_cards_of_a_seed(self):
         """As docs/formats.md says, computed a second time."""
-        for seed, session in ((0, 0), (1, 3), (20261121, 2**62), (2**53 - 1, 0), (2**53, 0), (2**64 - 1, 0), (2**64, 3), (2**256 - 1, 2**62)):
+        for seed, session in ((0, 0), (1, 3), (20261121, 2**62), (2**53 - 1, 0), (2**53, 0), (2**64 - 1, 0), (2**64, 3),
+                              (2**256 - 1, 2**62)):
             dealer = Dealer(seed)
             assert deals(hex(seed), session) == [printed(dealer.deal(session, number, *DECKS["skat"][:2])) for number in range(20)], seed
 

@@ -191,7 +191,7 @@ class TestRaeuberskat(GameTest):
         assert done.returncode == USAGE or len(read_lines(out)) == 12
 
     def test_comparing_says_what_was_chosen(self):
-        folder = self.play(rules=self.ROBBERS, sessions=2, schedule="duel", deals=12, bots={"s": "stammtisch", "r": RANDOM}, seats=["s", "r"])
+        folder = self.play(rules=self.ROBBERS, sessions=2, schedule="duel", deals=12, bots={"s": CLUB, "r": RANDOM}, seats=["s", "r"])
         text = arena("compare", folder, "--details").stdout
         assert re.search(r"move 1, forehand: s chooses (a suit game|grand|null|ramsch) in", text) and "c." not in text
 
@@ -222,7 +222,7 @@ class TestIdiotenskat(GameTest):
         revokes = 0
         for line in lines:
             if line["contract"] and line["contract"][0] == "N":
-                hands = [hand.split(".") for hand in line["cards"].split("|")]
+                hands, led = [hand.split(".") for hand in line["cards"].split("|")], None
                 for number, (actor, card) in enumerate(pair for pair in tokens(line) if pair[1] in PACK_32.deck):
                     led = card[0] if number % 3 == 0 else led
                     revokes += card[0] != led and any(held[0] == led for held in hands[int(actor)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make rule-sets`: as test_random_rule_sets, with ten thousand rule sets, a quarter of an hour, or as many as the variable RULE_SETS says."""
+"""`make rule-sets`: as test_random_rule_sets, with ten thousand rule sets, a quarter of an hour, or as many as RULE_SETS says."""
 import os
 import random
 
