@@ -205,7 +205,7 @@ class TestFixedContracts(FixedTest):
             folder, manifest = self.repeated(**TWO, seatings="all", deals={"file": str(path)})
             assert len(manifest["deals"]) == len(contracts) and manifest["deals_from"]["skipped"] == 1  # passed in
             folders.append(folder)
-        self.assert_same_bytes(*folders, ["games.jsonl", "summary.json"])
+        self.assert_same_bytes(folders[0], folders[1], ["games.jsonl", "summary.json"])
         done = arena("export", folders[0], "--out", self.temp / "out.sgf")
         assert done.returncode == OK, done.stderr
 

@@ -9,6 +9,7 @@ import functools
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -52,11 +53,11 @@ def test_random_rule_sets_draw_every_option():
 @dataclasses.dataclass(frozen=True)
 class Effect:
     """A value of an option that changes something, with the rules that it needs for that."""
-    value: object
+    value: Any
     given: dict = dataclasses.field(default_factory=dict)
 
 
-RAMSCH = {"passed_in": "ramsch", "no_auction": True}
+RAMSCH: dict[str, Any] = {"passed_in": "ramsch", "no_auction": True}
 SCHIEBERAMSCH = {"passed_in": "schieberamsch", "no_auction": True}
 KONTRA = {"kontra.levels": 2}
 BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
@@ -85,7 +86,7 @@ EFFECTS = {
     "seeger_loss": Effect(0), "stake": Effect(0.1), "stake_rounding": Effect(1, {"stake": 0.3}),
     "decided_game": Effect("forfeited"), "fault_value": Effect("conceded"), "ace": Effect("clubs", {"game": "ass"}),
 }
-SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
+SWITCHED_OFF: Any = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
     ("ramsch.virgin", "off", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
@@ -123,7 +124,7 @@ def rules_with(options):
 
 
 # Options that all change something in the last session of a run; and its seed, the deals of a session, and the sessions.
-TOGETHER = (
+TOGETHER: Any = (
     ("game seats auction grand_base matadors hand_schwarz lost_factor null_values kontra.levels kontra.when bock.triggers", 3),
     ("no_auction", 1),
     ("passed_in announce_with_skat ouvert_schwarz concede_later claims schneider_schwarz overbid_hand lost_hand "
@@ -230,7 +231,8 @@ class TestEffects(OptionTest):
 
     def test_notes_know_what_it_needs(self):
         """Without the rules that it needs an option is refused or noted, with them it is not; and what switches it off is known."""
-        cases = [(option, {option: value}, bool(effect.given)) for option, effect in EFFECTS.items() for value in other_values(option)]
+        cases: list[Any] = [(option, {option: value}, bool(effect.given)) for option, effect in EFFECTS.items()
+                            for value in other_values(option)]
         cases += [(option, effect.given | {option: effect.value}, False) for option, effect in EFFECTS.items()]
         cases += [(option, given | {option: value}, True) for option, value, given in SWITCHED_OFF]
         told = self.told(*(rules for _, rules, _ in cases))
@@ -273,7 +275,8 @@ class TestEffects(OptionTest):
     def test_ramsch_alone_counts_as_classic(self):
         """The scores say it, and so does a note."""
         four = RAMSCH | {"seats": 4}
-        for rules in ({"scoring": "seeger_fabian"}, {"scoring": "opponents", "sitting_share": True}):
+        several: Any = ({"scoring": "seeger_fabian"}, {"scoring": "opponents", "sitting_share": True})
+        for rules in several:
             self.assert_same_scores(four, four | rules)
             said = self.told(four | rules)[0]
             assert all(is_named(option, said) for option in rules)
@@ -293,8 +296,9 @@ class TestEffects(OptionTest):
         """There the options of declared games count without an auction, too, and no note says otherwise; none opens the first round,
         and nobody doubles it."""
         last = {"triggers": ["last_round"], "grand_hand": True}
-        for opens in ({"ramsch_round.triggers": ["score_multiple_of_100"]}, {"ramsch_round.triggers": ["last_round"]},
-                      {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True}):
+        several: Any = ({"ramsch_round.triggers": ["score_multiple_of_100"]}, {"ramsch_round.triggers": ["last_round"]},
+                        {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True})
+        for opens in several:
             rounds = RAMSCH | opens | {"ramsch_round.grand_hand": True}
             assert self.told(rounds | {"grand_base": 20}, rounds | {"scoring": "opponents"}) == [[], []]
         assert self.told(RAMSCH | {"ramsch_round": last, "bock.triggers": ["value_over_100"]}) == [[]]

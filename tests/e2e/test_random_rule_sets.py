@@ -7,6 +7,7 @@ import pytest
 from harness import *
 from rule_sets import DRAW, draw_run
 
+
 def check(test, game, seed, wild=False):
     """Plays a rule set of a game, by one worker and by two. Returns how its games ended."""
     chance = random.Random(f"{game} {seed}")

@@ -10,6 +10,7 @@ import json
 import re
 import shlex
 import sys
+from typing import Any
 
 import pytest
 
@@ -89,10 +90,11 @@ class TestEveryGame(GameTest):
             assert comparison_of(out)["scorings"]["classic"]["mean"] > least, name
 
     def test_options_that_make_no_sense_are_errors(self):
-        for name, *options in (("herzblatt", {"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20}, {"ace": "clubs"},
-                                {"kontra": {"who": "bidders"}}),
-                               ("pilot", {"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": "skat"}),
-                               ("tourneeskat", {"grand_base": 20}, {"kontra": {"levels": 1}}, {"rum": True})):
+        cases: Any = (("herzblatt", {"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20}, {"ace": "clubs"},
+                       {"kontra": {"who": "bidders"}}),
+                      ("pilot", {"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": "skat"}),
+                      ("tourneeskat", {"grand_base": 20}, {"kontra": {"levels": 1}}, {"rum": True}))
+        for name, *options in cases:
             for option in options:
                 done, out = self.run_config(rules={"game": name} | option, seats=["r"] * (2 if name in FOR_TWO else 3))
                 assert done.returncode == USAGE and f'is not an option of the game "{name}"' in done.stderr, done.stderr

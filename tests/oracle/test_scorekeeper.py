@@ -10,6 +10,7 @@ import copy
 import json
 import pathlib
 import re
+from typing import Any
 
 import pytest
 
@@ -128,11 +129,12 @@ def test_order_of_the_sachsenspitze():
 
 def test_limits_of_triggers():
     """What the games of the rows do not come near enough to."""
-    for facts, fired in (({"value": 100}, []), ({"value": 101}, ["value_over_100"]), ({"value": 96}, []),
-                         ({"value": 96, "won": True}, ["value_at_least_72", "value_at_least_96"]),
-                         ({"value": 95, "won": True}, ["value_at_least_72"]), ({"schneider": True}, []),
-                         ({"schneider": True, "counted_out": True}, ["declarer_schneider"]),
-                         ({"split": True, "counted_out": True}, ["sixty_sixty"])):
+    cases: Any = (({"value": 100}, []), ({"value": 101}, ["value_over_100"]), ({"value": 96}, []),
+                  ({"value": 96, "won": True}, ["value_at_least_72", "value_at_least_96"]),
+                  ({"value": 95, "won": True}, ["value_at_least_72"]), ({"schneider": True}, []),
+                  ({"schneider": True, "counted_out": True}, ["declarer_schneider"]),
+                  ({"split": True, "counted_out": True}, ["sixty_sixty"]))
+    for facts, fired in cases:
         assert triggers_of_deal(DealFacts(declared=True, **facts), [0] * 3, [0] * 3) == fired, facts
 
 
@@ -249,7 +251,7 @@ def test_every_wrong_total_is_found(tmp_path):
     for field in ("ramsch", "bock", "passed_in"):
         assert len(found(summary | {field: 2})) == 1
     for place in (("score", "points"), ("money", "points"), ("money", "amount"), ("kontra",), ("ramsch",), ("rounds_lost",)):
-        forged = copy.deepcopy(summary)
+        forged: Any = copy.deepcopy(summary)
         part = forged["bots"][1]
         for name in place[:-1]:
             part = part[name]
