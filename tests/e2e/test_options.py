@@ -125,20 +125,16 @@ def rules_with(options):
 
 # Options that all change something in the last session of a run; and its seed, the deals of a session, and the sessions.
 TOGETHER: Any = (
-    ("game seats auction grand_base matadors hand_schwarz lost_factor null_values kontra.levels kontra.when bock.triggers", 3),
-    ("no_auction", 1),
+    ("game seats auction grand_base matadors hand_schwarz lost_factor null_values kontra.levels kontra.when bock.triggers "
+     "sachsenspitze_base scoring sitting_share seeger_loss stake", 3),
+    ("no_auction ramsch_round.triggers ramsch.skat_to ramsch.virgin ramsch.score ramsch.klopfen", 1),
     ("passed_in announce_with_skat ouvert_schwarz concede_later claims schneider_schwarz overbid_hand lost_hand "
-     "grand_ouvert_base kontra.before_showing schenken bock.length bock.factor bock.several bock.doubles_trigger "
-     "spitzen.grand spitzen.levels revolution revolution_grand sachsenspitze_base scoring sitting_share seeger_loss stake "
-     "decided_game", 2),
-    ("bock.pending bock.ramsch_after ramsch_round.triggers ramsch_round.grand_hand spitzen.max rum bierlachs_limit "
-     "stake_rounding fault_value", 2),
-    ("ramsch.skat_to ramsch.virgin ramsch.score ramsch.klopfen", 1),
-    ("ramsch.amounts ramsch.tie", 1),
-    ("schieben.jacks", 1),
-    ("ace", 1),
-    ("concede kontra.who kontra.re_in_null", 5), ("guckser_null", 4), ("schneider_points", 13),
-    ("ramsch.three_tie", 1, 12, 52), ("ramsch.march", 12, 12, 5),
+     "grand_ouvert_base kontra.before_showing schenken bock.length bock.factor bock.several bock.doubles_trigger spitzen.grand "
+     "spitzen.levels revolution revolution_grand bierlachs_limit stake_rounding", 1),
+    ("bock.pending bock.ramsch_after ramsch_round.grand_hand spitzen.max rum", 2),
+    ("decided_game", 1), ("fault_value", 1), ("ramsch.amounts ramsch.tie", 1), ("schieben.jacks", 1), ("ace", 1),
+    ("concede kontra.who kontra.re_in_null", 5), ("guckser_null", 4), ("schneider_points", 13), ("ramsch.three_tie", 1, 12, 52),
+    ("ramsch.march", 12, 12, 5),
 )
 
 
@@ -223,11 +219,12 @@ class TestEffects(OptionTest):
         late = bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
         bots = {"w": bad_bot("wild", wild=0), "u": late if {"decided_game", "fault_value"} & set(options) else UNIFORM, "m": mixed()}
         folder = self.folder(rules, bots=bots, seed=seed, deals=deals, sessions=sessions)
-        assert judged(folder, read_json(folder, "manifest.json")["rules"], deals)
-        for option in options:
-            others = {name: value for name, value in rules.items() if name != option}
-            assert not judged(folder, others | ({option: EFFECTS[option].value} if option in STRICTER else {}), deals), \
-                f"{option} changes nothing: try another seed, or another of the rows"
+        played = scorekeeper.flatten(read_json(folder, "manifest.json")["rules"])
+        assert judged(folder, played, deals)
+        for option in options:  # None: its default, but for these
+            value = EFFECTS[option].value if option in STRICTER else {
+                "game": "skat", "decided_game": "stands", "fault_value": "worst"}.get(option)
+            assert not judged(folder, played | {option: value}, deals), f"{option} changes nothing: try another seed, or another row"
 
     def test_notes_know_what_it_needs(self):
         """Without the rules that it needs an option is refused or noted, with them it is not; and what switches it off is known."""

@@ -15,7 +15,7 @@ import pytest
 from harness import *
 from rule_sets import *
 
-CHILD = {"module": "pipe", "options": {"command": f"python3 -S {ROOT / 'bots' / 'pipe' / 'example.py'}"}}  # it greets without new words
+CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}  # it greets without new words
 FAST = {"module": "pimc", "options": {"fast": True, "worlds": 2, "solved": 0}}
 
 
