@@ -9,8 +9,7 @@ import statistician
 from harness import *
 
 RECORDS = ROOT / "configs" / "deals" / "iss-games.sgf"
-SOLVED = [line.split() for line in (ROOT / "tests" / "data" / "solver-deals.txt").read_text()
-          .splitlines() if line and line[0] != "#"]
+SOLVED = [line.split() for line in (ROOT / "tests" / "data" / "solver-deals.txt").read_text() .splitlines() if line and line[0] != "#"]
 SOLVER, FIXED = {"play": "solver"}, {"contract": "fixed"}
 CLUB, BOLD = "stammtisch", {"module": "stammtisch", "options": {"caution": 30}}
 TWO = {"bots": {"club": CLUB, "bold": BOLD}, "seats": ["club", "bold"], "schedule": "duel"}

@@ -55,8 +55,7 @@ def test_games_and_tables():
         if row["declarer"]:
             assert (row["contract"], row["bid"], row["signed"]) == (line["contract"], line["bid"], line["result"]["signed"])
     seats = csv.DictReader(io.StringIO(told("export", OLD / "run", "--csv", "seats")))
-    assert [(row["bot"], int(row["classic"])) for row in seats] == [
-        pair for line in lines for pair in zip(line["table"], line["score"])]
+    assert [(row["bot"], int(row["classic"])) for row in seats] == [pair for line in lines for pair in zip(line["table"], line["score"])]
 
 
 def test_replay_records_and_decisions(tmp_path):

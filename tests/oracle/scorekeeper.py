@@ -135,33 +135,20 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "sitting_share": False, "seeger_loss": 50,
 }
 
-CHOICES = {  # the values of options that are words
-    "game": tuple(KINDS),
-    "passed_in": ("void", "ramsch", "schieberamsch"),
-    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
-    "concede_later": ("never", "consent", "rest"),
-    "matadors": ("trumps", "jacks"),
-    "hand_schwarz": ("additive", "ladder"),
-    "schneider_schwarz": ("levels", "double"),
-    "overbid_hand": ("counts", "hand", "skat"),
-    "lost_hand": ("double", "single"),
-    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
-    "auction": ("dealer_asks", "survivor_asks", "suits"),
-    "kontra.who": ("any", "bidders", "bidders_or_18"),
-    "schenken": ("off", "grand", "all"),
-    "bock.several": ("one", "each", "events"),
-    "bock.pending": ("queue", "restart", "ignore"),
-    "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
-    "ramsch.three_tie": ("all_lose", "nobody"),
-    "ramsch.virgin": ("no_trick", "no_points", "off"),
-    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"),
-    "ramsch.tie": ("all_lose", "last_trick", "shared"),
-    "ramsch.klopfen": ("off", "rounds", "always"),
-    "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
-    "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
-    "ace": ("diamonds", "hearts", "spades", "clubs"),
-    "decided_game": ("stands", "forfeited"),
-    "fault_value": ("worst", "conceded"),
+# The values of options that are words.
+CHOICES = {
+    "game": tuple(KINDS), "passed_in": ("void", "ramsch", "schieberamsch"),
+    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"), "concede_later": ("never", "consent", "rest"),
+    "matadors": ("trumps", "jacks"), "hand_schwarz": ("additive", "ladder"), "schneider_schwarz": ("levels", "double"),
+    "overbid_hand": ("counts", "hand", "skat"), "lost_hand": ("double", "single"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"), "auction": ("dealer_asks", "survivor_asks", "suits"),
+    "kontra.who": ("any", "bidders", "bidders_or_18"), "schenken": ("off", "grand", "all"), "bock.several": ("one", "each", "events"),
+    "bock.pending": ("queue", "restart", "ignore"), "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
+    "ramsch.three_tie": ("all_lose", "nobody"), "ramsch.virgin": ("no_trick", "no_points", "off"),
+    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"), "ramsch.tie": ("all_lose", "last_trick", "shared"),
+    "ramsch.klopfen": ("off", "rounds", "always"), "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
+    "scoring": ("classic", "seeger_fabian", "minus", "opponents"), "ace": ("diamonds", "hearts", "spades", "clubs"),
+    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded"),
 }
 
 
@@ -946,8 +933,7 @@ class Game:
 
     def lost_once(self):
         """Whether this game is lost once by lost_hand and scoring [6, 8]."""
-        return bool(self.contract and self.contract.hand) and (
-            self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
+        return bool(self.contract and self.contract.hand) and (self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
 
     def concede(self, position):
         if position != self.declarer or not self.may_concede():
