@@ -159,7 +159,7 @@ class TestFixedContracts(FixedTest):
         return folder, manifest
 
     def test_of_a_list(self):
-        """In the config, in a file, and with all moves of a game; played by several workers and by isolated bots."""
+        """In the config, in a file, and with all moves of a game; played by several workers."""
         deals = [solved_deal(fields) for fields in SOLVED[:4]]
         out, manifest = self.repeated(**TWO, deals=deals)
         assert manifest["deals"] == deals
@@ -168,8 +168,6 @@ class TestFixedContracts(FixedTest):
         assert read_json(other, "manifest.json")["deals_from"]["skipped"] == 0
         moves = [f"{line['cards']} {line['moves']}" for line in read_lines(out)[::len(read_lines(out)) // 4]]
         self.assert_same_bytes(out, self.play("--workers", 3, **TWO | FIXED, deals=moves), ["games.jsonl", "manifest.json"])
-        isolated = self.play("--isolation", "process", "--deals", 1, **TWO | FIXED, deals=deals)
-        assert read_lines(isolated) == read_lines(out)[:len(read_lines(isolated))]
 
     def test_of_a_run(self):
         """The contract of the first game of a deal that has one; deals without are skipped."""
