@@ -3,21 +3,22 @@
 
 The options and counters are asked of the program, so a new one fails here until the tests and pages have it.
 """
+import collections
 import dataclasses
+import functools
 import json
+import random
 import re
 from typing import Any
 
 import pytest
 
-import scorekeeper
-import test_tourneeskat
-import test_variant_games
-import test_variants
 from harness import *
 from report_pages import DATA
+from rule_sets import *
 
 
+@functools.cache
 def reference():
     """The schema of each option, by dotted name."""
     schemas = {}
@@ -31,51 +32,20 @@ def reference():
 
 # ---- random rule sets ------------------------------------------------------------------------
 
-DRAWN = range(20)  # about as many rule sets of each game as are played without FULL=1
-DRAWERS: dict[str, Any] = {"skat": lambda test, seed: test_variants.TestRandomRules.play_drawn(test, seed, test_variants.BOTS),
-           "tourneeskat": lambda test, seed: test_tourneeskat.play_drawn(test, seed, test_tourneeskat.BOTS)}
-DRAWERS |= {game.name: lambda test, seed, game=game: test_variant_games.TestEveryGame.play_drawn(
-    test, game, seed, test_variants.BOTS) for game in test_variant_games.GAMES}
-DRAWERS |= {game.name: lambda test, seed, game=game: test_variant_games.TestTwoSeats.play_drawn(
-    test, game, seed, test_variants.BOTS) for game in test_variant_games.GAMES_FOR_TWO}
-
-
-class Recorder:
-    """Takes the place of a test: keeps the rules that it is told to play."""
-
-    def __init__(self):
-        self.rules = []
-
-    def play(self, rules, seats, deals, **_):
-        self.rules.append(scorekeeper.flatten(rules) | {"seats": len(seats), "deals": deals})
-
-
-def options_of(rules):
-    """The options that the game of a rule set has, with their values."""
-    done = arena("rules", "show", rules, "--json")
-    assert done.returncode == OK, done.stderr
-    options = scorekeeper.flatten(json.loads(done.stdout))
-    return {name: value for name, value in options.items() if name not in ("game", "ladder")}
-
-
-def drawn_once(options, rules):
-    """The options of which the rule sets have fewer than two values."""
-    return [name for name in options if len({json.dumps(each.get(name)) for each in rules}) < 2]
-
-
-@pytest.mark.parametrize("game", DRAWERS)
-def test_random_rule_sets_draw_every_option(game):
-    recorder = Recorder()
-    for seed in DRAWN:
-        DRAWERS[game](recorder, seed)
-    fixed = {"seats"} if game in test_variant_games.FOR_TWO else set()  # always two
-    missing = set(drawn_once(options_of("isko" if game == "skat" else game), recorder.rules)) - fixed
-    module = "test_tourneeskat" if game == "tourneeskat" else "test_variants"
-    assert not missing, f"draw values of these in draw_rules of {module}.py, unless {game} lacks them (engine/variants.c)"
-
-
-def test_every_game_is_drawn():
-    assert set(DRAWERS) == set(reference()["game"]["enum"])
+def test_random_rule_sets_draw_every_option():
+    """Those that the game has, of each game, and more than one value of each."""
+    assert set(DRAW) == set(reference()["game"]["enum"])
+    for game in DRAW:
+        done = arena("rules", "show", "isko" if game == "skat" else game, "--json")
+        assert done.returncode == OK, done.stderr
+        options = set(scorekeeper.flatten(json.loads(done.stdout))) - {"game", "ladder"} - ({"seats"} if game in FOR_TWO else set())
+        drawn = collections.defaultdict(set)
+        for seed in range(20):
+            run = draw_run(game, random.Random(seed))
+            for name, value in (scorekeeper.flatten(run["rules"]) | {"seats": len(run["seats"]), "deals": run["deals"]}).items():
+                drawn[name].add(json.dumps(value))
+        missing = [name for name in options if len(drawn[name]) < 2]
+        assert not missing, f"draw values of {missing} in rule_sets.py, unless {game} lacks them (engine/variants.c)"
 
 
 # ---- what each option changes ----------------------------------------------------------------
@@ -83,47 +53,40 @@ def test_every_game_is_drawn():
 @dataclasses.dataclass(frozen=True)
 class Effect:
     """A value of an option that changes something, with the rules that it needs for that."""
-    value: object
+    value: Any
     given: dict = dataclasses.field(default_factory=dict)
-    sessions: int = 30
-    late: bool = False  # needs somebody who answers illegally late in a game
 
 
-RAMSCH = {"passed_in": "ramsch", "no_auction": True}
+RAMSCH: dict[str, Any] = {"passed_in": "ramsch", "no_auction": True}
 SCHIEBERAMSCH = {"passed_in": "schieberamsch", "no_auction": True}
 KONTRA = {"kontra.levels": 2}
 BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
-    "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20), "announce_with_skat": Effect(True),
-    "ouvert_schwarz": Effect(False),
-    "concede": Effect("never"), "concede_later": Effect("consent"), "claims": Effect(True),
-    "matadors": Effect("jacks"), "hand_schwarz": Effect("ladder", sessions=100),
-    "schneider_points": Effect(91, sessions=300), "schneider_schwarz": Effect("double"),
-    "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
-    "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]),
-    "kontra.levels": Effect(2), "kontra.when": Effect("first_trick", KONTRA),
-    "kontra.who": Effect("bidders", KONTRA), "kontra.re_in_null": Effect(False, KONTRA, sessions=60),
-    "kontra.before_showing": Effect(True, KONTRA, sessions=60), "schenken": Effect("all"),
+    "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20),
+    "announce_with_skat": Effect(True), "ouvert_schwarz": Effect(False), "concede": Effect("never"),
+    "concede_later": Effect("consent"), "claims": Effect(True), "matadors": Effect("jacks"),
+    "hand_schwarz": Effect("ladder"), "schneider_points": Effect(91),
+    "schneider_schwarz": Effect("double"), "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
+    "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]), "kontra.levels": Effect(2),
+    "kontra.when": Effect("first_trick", KONTRA), "kontra.who": Effect("bidders", KONTRA),
+    "kontra.re_in_null": Effect(False, KONTRA), "kontra.before_showing": Effect(True, KONTRA), "schenken": Effect("all"),
     "bock.triggers": Effect(["value_over_100"]), "bock.length": Effect(5, BOCK), "bock.factor": Effect(3, BOCK),
-    "bock.several": Effect("each", BOCK, sessions=100), "bock.pending": Effect("restart", BOCK),
-    "bock.ramsch_after": Effect(True, BOCK),
+    "bock.several": Effect("each", BOCK), "bock.pending": Effect("restart", BOCK), "bock.ramsch_after": Effect(True, BOCK),
     "bock.doubles_trigger": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
-    "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}),
-    "ramsch.skat_to": Effect("nobody", RAMSCH), "ramsch.three_tie": Effect("nobody", RAMSCH, sessions=500),
-    "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH, sessions=500),
-    "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
-    "ramsch.tie": Effect("shared", RAMSCH, sessions=100), "schieben.jacks": Effect(True, SCHIEBERAMSCH),
-    "ramsch.klopfen": Effect("always", RAMSCH), "spitzen.grand": Effect(True, {"spitzen.max": 2}),
-    "spitzen.levels": Effect(2, {"spitzen.max": 2}),
-    "spitzen.max": Effect(2), "revolution": Effect("exchange"), "revolution_grand": Effect(True, sessions=100), "rum": Effect(True),
-    "sachsenspitze_base": Effect(20), "guckser_null": Effect(False, {"game": "tourneeskat"}),
-    "scoring": Effect("opponents"), "bierlachs_limit": Effect(100, {"scoring": "minus"}),
-    "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}), "seeger_loss": Effect(0, sessions=1),
-    "stake": Effect(0.1, sessions=1), "stake_rounding": Effect(1, {"stake": 0.3}, sessions=1),
-    "decided_game": Effect("forfeited", late=True), "fault_value": Effect("conceded", late=True), "ace": Effect("clubs", {"game": "ass"}),
+    "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}), "ramsch.skat_to": Effect("nobody", RAMSCH),
+    "ramsch.three_tie": Effect("nobody", RAMSCH), "ramsch.virgin": Effect("off", RAMSCH),
+    "ramsch.march": Effect(60, SCHIEBERAMSCH), "ramsch.score": Effect("each", RAMSCH),
+    "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}), "ramsch.tie": Effect("shared", RAMSCH),
+    "schieben.jacks": Effect(True, SCHIEBERAMSCH), "ramsch.klopfen": Effect("always", RAMSCH),
+    "spitzen.grand": Effect(True, {"spitzen.max": 2}), "spitzen.levels": Effect(2, {"spitzen.max": 2}), "spitzen.max": Effect(2),
+    "revolution": Effect("exchange"), "revolution_grand": Effect(True), "rum": Effect(True), "sachsenspitze_base": Effect(20),
+    "guckser_null": Effect(False, {"game": "tourneeskat"}), "scoring": Effect("opponents"),
+    "bierlachs_limit": Effect(100, {"scoring": "minus"}), "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}),
+    "seeger_loss": Effect(0), "stake": Effect(0.1), "stake_rounding": Effect(1, {"stake": 0.3}),
+    "decided_game": Effect("forfeited"), "fault_value": Effect("conceded"), "ace": Effect("clubs", {"game": "ass"}),
 }
-SWITCHED_OFF = (  # options that some rules leave without effect, though nothing that they need is missing
+SWITCHED_OFF: Any = (  # options that some rules leave without effect, though nothing that they need is missing
     ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
     ("ramsch.virgin", "off", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
@@ -147,11 +110,32 @@ SWITCHED_OFF = (  # options that some rules leave without effect, though nothing
         "revolution", "revolution_grand", "rum", "sachsenspitze_base",
         "seeger_loss")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
-DEALS = 36  # of a session
 
 
-def late_fault():
-    return bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
+STRICTER = {"concede", "kontra.who", "kontra.re_in_null", "guckser_null"}  # their values only forbid something
+
+
+def rules_with(options):
+    """Rules in which these options have the values of EFFECTS, but for those that only forbid, and what they need for that."""
+    rules = {}
+    for option in options:
+        rules |= EFFECTS[option].given | ({} if option in STRICTER else {option: EFFECTS[option].value})
+    return rules
+
+
+# Options that all change something in the last session of a run; and its seed, the deals of a session, and the sessions.
+TOGETHER: Any = (
+    ("game seats auction grand_base matadors hand_schwarz lost_factor null_values kontra.levels kontra.when bock.triggers "
+     "sachsenspitze_base scoring sitting_share seeger_loss stake", 3),
+    ("no_auction ramsch_round.triggers ramsch.skat_to ramsch.virgin ramsch.score ramsch.klopfen", 1),
+    ("passed_in announce_with_skat ouvert_schwarz concede_later claims schneider_schwarz overbid_hand lost_hand "
+     "grand_ouvert_base kontra.before_showing schenken bock.length bock.factor bock.several bock.doubles_trigger spitzen.grand "
+     "spitzen.levels revolution revolution_grand bierlachs_limit stake_rounding", 1),
+    ("bock.pending bock.ramsch_after ramsch_round.grand_hand spitzen.max rum", 2),
+    ("decided_game", 1), ("fault_value", 1), ("ramsch.amounts ramsch.tie", 1), ("schieben.jacks", 1), ("ace", 1),
+    ("concede kontra.who kontra.re_in_null", 5), ("guckser_null", 4), ("schneider_points", 13), ("ramsch.three_tie", 1, 12, 52),
+    ("ramsch.march", 12, 12, 5),
+)
 
 
 class Played:
@@ -159,126 +143,140 @@ class Played:
 
     def __init__(self, folder):
         self.manifest, self.summary = read_json(folder, "manifest.json"), read_json(folder, "summary.json")
-        self.lines = (folder / "games.jsonl").read_text().splitlines()
+        self.lines = [re.sub(r',"totals":\[[^]]*\]', "", line) for line in (folder / "games.jsonl").read_text().splitlines()]
         for bot in self.summary["bots"]:  # it lists what could have been declared, too
             bot["games"] = {name: counts for name, counts in bot["games"].items() if counts["declared"]}
 
-    def without_totals(self):
-        return [re.sub(r',"totals":\[[^]]*\]', "", line) for line in self.lines]
-
-    def sessions_unlike(self, other):
-        """The sessions with a game that the other run does not have."""
-        pairs = enumerate(zip(self.without_totals(), other.without_totals()))
-        return sorted({number // DEALS for number, (one, two) in pairs if one != two})
-
-    def judged(self, rules, session):
-        """What the scorekeeper finds wrong in a session if these rules are in force."""
-        keeper = scorekeeper.Scorekeeper(self.manifest | {"rules": rules})
-        try:
-            for index in range(session * DEALS, (session + 1) * DEALS):
-                keeper.check_line(json.loads(self.lines[index]), index)
-        except LookupError as error:  # a line of another number of seats
-            return [repr(error)]
-        if len(self.lines) == DEALS:
-            keeper.check_summary(self.summary)
-        return keeper.differences
-
 
 class OptionTest(RunTest):
-    def played(self, rules, sessions=30, late=False):
-        bots = {"w": bad_bot("wild", wild=0), "u": late_fault() if late else UNIFORM, "m": mixed()}
+    def folder(self, rules, **fields):
+        bots = {"w": bad_bot("wild", wild=0), "u": UNIFORM, "m": mixed()}
         table = ["w", "u", "m", "w"][:rules.get("seats", 3)]
-        return Played(self.play(rules=rules, bots=bots, seats=table, deals=DEALS, sessions=sessions))
+        return self.sample(**{"rules": rules, "bots": bots, "seats": table, "deals": 36} | fields)
 
-    def assert_same(self, rules, others):
-        one, other = self.played(rules), self.played(others)
-        assert not other.sessions_unlike(one) and other.summary == one.summary
+    def played(self, rules, **fields):
+        return Played(self.folder(rules, **fields))
 
-    def told(self, rules):
-        """What is said of a rule set, an error or notes, without the name of its file."""
-        path = self.temp / "rules.json"
-        path.write_text(json.dumps(rules))
-        done = arena("rules", "validate", path)
+    def told(self, *rule_sets):
+        """What is said of each rule set, errors or notes, without the name of its file."""
+        folder = self.temp / "rules"
+        folder.mkdir(exist_ok=True)
+        paths = [folder / f"{number}.json" for number in range(len(rule_sets))]
+        for path, rules in zip(paths, rule_sets):
+            path.write_text(json.dumps(rules))
+        done = arena("rules", "validate", *paths)
         assert done.returncode == OK or done.stderr
-        return [text.split("rules.json: ")[-1] for text in done.stderr.splitlines()]
+        return [[text.split(f"{path}: ")[1] for text in done.stderr.splitlines() if f"{path}: " in text] for path in paths]
 
-    def refused_or_without_effect(self, option, rules):
-        """Is the option named among what is refused, or in a note on what has no effect?"""
-        name = rf"(?<![\w.]){re.escape(option)}(?![\w.])|options of {option.split('.')[0]} "
-        said = "is not an option of|leaves nothing to play|changes? nothing"
-        return any(re.search(name, text) and re.search(said, text) for text in self.told(rules))
+
+def is_named(option, said):
+    """Is the option named among what is refused, or in a note on what has no effect?"""
+    name = rf"(?<![\w.]){re.escape(option)}(?![\w.])|options of {option.split('.')[0]} "
+    return any(re.search(name, text) and re.search("is not an option of|leaves nothing to play|changes? nothing", text) for text in said)
+
+
+@functools.cache
+def defaults():
+    return dict(re.findall(r"^\| `([\w.]+)` \|.*?\| `([^|]*)` \|", arena("rules", "reference").stdout, re.M))
 
 
 def other_values(option):
     """All values except the default where these are few, else the one of the table."""
     schema = reference()[option]
-    default = re.search(rf"^\| `{option}` \|.*?\| `([^|]*)` \|", arena("rules", "reference").stdout, re.M)[1]
-    others: list[Any] = [False, True] if schema.get("type") == "boolean" else [EFFECTS[option].value]
-    values = schema.get("enum", others)
-    return [value for value in values if json.dumps(value).strip('"') != default]
+    values = schema.get("enum", [False, True] if schema.get("type") == "boolean" else [EFFECTS[option].value])
+    return [value for value in values if json.dumps(value).strip('"') != defaults()[option]]
+
+
+def judged(folder, rules, deals):
+    """Whether the scorekeeper finds nothing wrong in the last session if these rules are in force."""
+    keeper, lines = scorekeeper.Scorekeeper(read_json(folder, "manifest.json") | {"rules": rules}), read_lines(folder)
+    try:
+        for index in range(len(lines) - deals, len(lines)):
+            keeper.check_line(lines[index], index)
+            if keeper.differences:
+                return False
+    except LookupError:  # a line of another number of seats
+        return False
+    if len(lines) == deals:
+        keeper.check_summary(read_json(folder, "summary.json"))
+    return not keeper.differences
 
 
 @pytest.mark.no_sanitizer("about numbers, not memory")
 class TestEffects(OptionTest):
-    def test_every_option_is_in_the_table(self):
+    def test_every_option_is_in_the_tables(self):
         assert sorted([*EFFECTS, *NOT_SCORED]) == sorted(reference()), \
             "EFFECTS says of each option which value changes something, and under which rules"
+        assert {option for options, *_ in TOGETHER for option in options.split()} == set(EFFECTS), \
+            "TOGETHER has each option in a run in which it changes something"
 
-    @pytest.mark.parametrize("option", EFFECTS)
-    def test_scorekeeper_reads_it(self, option):
-        """Told the rules of the run it finds nothing wrong, told the other value it does."""
-        effect = EFFECTS[option]
-        plain = self.played(effect.given, effect.sessions, effect.late)
-        other = self.played(effect.given | {option: effect.value}, effect.sessions, effect.late)
-        sessions = other.sessions_unlike(plain)
-        assert sessions or other.summary != plain.summary, \
-            "it changes nothing: perhaps no bot of `played` makes use of it (tests/bots/wild.c, mixed.c)"
-        assert any(self.found_wrong(plain, other, session) for session in sessions or [0])
+    @pytest.mark.parametrize("row", TOGETHER, ids=lambda row: row[0].split()[0])
+    def test_scorekeeper_reads_it(self, row):
+        """Told the rules of the run it finds nothing wrong, without one of the options it does, or with one that forbids something."""
+        words, seed, deals, sessions = (*row, 36, 1)[:4]
+        options = words.split()
+        rules = rules_with(options)
+        late = bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
+        bots = {"w": bad_bot("wild", wild=0), "u": late if {"decided_game", "fault_value"} & set(options) else UNIFORM, "m": mixed()}
+        folder = self.folder(rules, bots=bots, seed=seed, deals=deals, sessions=sessions)
+        played = scorekeeper.flatten(read_json(folder, "manifest.json")["rules"])
+        assert judged(folder, played, deals)
+        for option in options:  # None: its default, but for these
+            value = EFFECTS[option].value if option in STRICTER else {
+                "game": "skat", "decided_game": "stands", "fault_value": "worst"}.get(option)
+            assert not judged(folder, played | {option: value}, deals), f"{option} changes nothing: try another seed, or another row"
 
-    def found_wrong(self, plain, other, session):
-        wrong = []
-        for run, unlike in ((plain, other), (other, plain)):
-            assert not run.judged(run.manifest["rules"], session)
-            wrong += run.judged(unlike.manifest["rules"], session)
-        return wrong
+    def test_notes_know_what_it_needs(self):
+        """Without the rules that it needs an option is refused or noted, with them it is not; and what switches it off is known."""
+        cases: list[Any] = [(option, {option: value}, bool(effect.given)) for option, effect in EFFECTS.items()
+                            for value in other_values(option)]
+        cases += [(option, effect.given | {option: effect.value}, False) for option, effect in EFFECTS.items()]
+        cases += [(option, given | {option: value}, True) for option, value, given in SWITCHED_OFF]
+        told = self.told(*(rules for _, rules, _ in cases))
+        wrong = [(option, rules, said) for (option, rules, named), said in zip(cases, told) if is_named(option, said) != named]
+        assert len(cases) > 150 and not wrong, wrong
 
-    @pytest.mark.parametrize("option", EFFECTS)
-    def test_notes_know_what_it_needs(self, option):
-        """Without the rules that it needs the option is refused or noted, with them it is not."""
-        effect = EFFECTS[option]
-        for value in other_values(option):
-            assert self.refused_or_without_effect(option, {option: value}) == bool(effect.given), value
-        assert not self.refused_or_without_effect(option, effect.given | {option: effect.value})
+    def test_notes_are_true(self):
+        """What is noted as without effect has none: all at once, since none of them gives another what it needs."""
+        rules = {option: other_values(option)[-1] for option, effect in EFFECTS.items() if effect.given and "game" not in effect.given}
+        one, other = (self.played(each, sessions=3) for each in ({}, {name: rules[name] for name in rules if name != "no_auction"}))
+        assert len(rules) > 20 and (one.lines, one.summary) == (other.lines, other.summary)
 
-    @pytest.mark.parametrize("option", [name for name, effect in EFFECTS.items() if effect.given])
-    def test_notes_are_true(self, option):
-        """What is noted as without effect has none."""
-        rules = {option: other_values(option)[-1]}
-        done, _ = self.run_config(rules=rules, deals=1)
-        if done.returncode == OK:
-            self.assert_same({}, rules)
-
-    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
-    def test_switched_off(self, option, value, given):
-        self.assert_same(given, given | {option: value})
-
-    @pytest.mark.parametrize("option, value, given", SWITCHED_OFF)
-    def test_notes_know_what_switches_it_off(self, option, value, given):
-        assert self.refused_or_without_effect(option, given | {option: value})
+    def test_switched_off(self):
+        """All options together that the same rules leave without effect."""
+        groups = collections.defaultdict(dict)
+        for option, value, given in SWITCHED_OFF:
+            groups[json.dumps(given)][option] = value
+        for given, rules in groups.items():
+            one, other = (self.played(rule_set, deals=18) for rule_set in (json.loads(given), json.loads(given) | rules))
+            assert (one.lines, one.summary) == (other.lines, other.summary), (given, rules)
 
     def test_every_value_of_concede_changes_something(self):
         """Between bots that give up when they may, and say so where no card is theirs."""
         words = reference()["concede"]["enum"]
-        logs = {word: self.played({"concede": word}, sessions=60).without_totals() for word in words}
-        assert len({json.dumps(log) for log in logs.values()}) == len(words)
+        logs = [Played(self.play(rules={"concede": word}, bots={"m": mixed(concede=40)}, seats=["m"] * 3)).lines for word in words]
+        assert len({json.dumps(log) for log in logs}) == len(words) == 4
+
+    def assert_same_scores(self, rules, others):
+        one, other = self.played(rules), self.played(others)
+        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
+        return one, other
 
     def test_lost_hand_under_opponents_is_for_classic_totals_alone(self):
         """It changes no score, and a note says so."""
-        opponents = {"scoring": "opponents"}
-        one, other = self.played(opponents), self.played(opponents | {"lost_hand": "single"})
-        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
+        opponents, single = {"scoring": "opponents"}, {"scoring": "opponents", "lost_hand": "single"}
+        one, other = self.assert_same_scores(opponents, single)
         assert one.summary != other.summary
-        assert any("lost_hand decides the classic totals alone" in text for text in self.told(opponents | {"lost_hand": "single"}))
+        assert any("lost_hand decides the classic totals alone" in text for text in self.told(single)[0])
+
+    def test_ramsch_alone_counts_as_classic(self):
+        """The scores say it, and so does a note."""
+        four = RAMSCH | {"seats": 4}
+        several: Any = ({"scoring": "seeger_fabian"}, {"scoring": "opponents", "sitting_share": True})
+        for rules in several:
+            self.assert_same_scores(four, four | rules)
+            said = self.told(four | rules)[0]
+            assert all(is_named(option, said) for option in rules)
 
     def test_the_page_has_what_needs_what(self):
         """The table of configs/README.md: each row is an option without effect, and what gives it one."""
@@ -291,62 +289,53 @@ class TestEffects(OptionTest):
             for key in EFFECTS[option].given:
                 assert f"`{key}`" in need or option == key, f"{option} needs {key}"
 
-    @pytest.mark.parametrize("opens", [{"ramsch_round.triggers": ["score_multiple_of_100"]}, {"ramsch_round.triggers": ["last_round"]},
-                                       {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True}])
-    def test_grand_hands_in_rounds_of_ramsch_are_declared(self, opens):
-        """There the options of declared games count without an auction, too, and no note says otherwise."""
-        rounds = RAMSCH | opens | {"ramsch_round.grand_hand": True}
-        assert not self.told(rounds | {"grand_base": 20})
-        assert not self.told(rounds | {"scoring": "opponents"})
-        assert not self.told(RAMSCH | {"ramsch_round": {"triggers": ["last_round"], "grand_hand": True},
-                                       "bock.triggers": ["value_over_100"]})
-
-    def test_no_grand_hand_opens_the_first_round_of_ramsch(self):
+    def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
+        """There the options of declared games count without an auction, too, and no note says otherwise; none opens the first round,
+        and nobody doubles it."""
+        last = {"triggers": ["last_round"], "grand_hand": True}
+        several: Any = ({"ramsch_round.triggers": ["score_multiple_of_100"]}, {"ramsch_round.triggers": ["last_round"]},
+                        {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True})
+        for opens in several:
+            rounds = RAMSCH | opens | {"ramsch_round.grand_hand": True}
+            assert self.told(rounds | {"grand_base": 20}, rounds | {"scoring": "opponents"}) == [[], []]
+        assert self.told(RAMSCH | {"ramsch_round": last, "bock.triggers": ["value_over_100"]}) == [[]]
         rounds = RAMSCH | {"ramsch_round": {"triggers": ["sixty_sixty"], "grand_hand": True}}
-        assert any("sixty_sixty" in text and "never triggers a round" in text for text in self.told(rounds))
-        assert self.refused_or_without_effect("grand_base", rounds | {"grand_base": 20})
-
-    def test_nobody_doubles_a_grand_hand_in_ramsch(self):
-        rounds = RAMSCH | {"ramsch_round": {"triggers": ["last_round"], "grand_hand": True}}
+        first, second = self.told(rounds, rounds | {"grand_base": 20})
+        assert any("sixty_sixty" in text and "never triggers a round" in text for text in first) and is_named("grand_base", second)
         for name in ("kontra_lost", "re_said"):
-            assert any(name in text and "never trigger a round" in text
-                       for text in self.told(rounds | {"bock.triggers": [name], "kontra.levels": 2}))
+            said, = self.told(RAMSCH | {"ramsch_round": last, "bock.triggers": [name], "kontra.levels": 2})
+            assert any(name in text and "never trigger a round" in text for text in said)
 
-    @pytest.mark.parametrize("kind", ["bock.triggers", "ramsch_round.triggers"])
-    def test_without_auction_only_scores_and_the_last_round_trigger(self, kind):
+    def never_fire(self, kind, rules):
+        """The triggers that a note says never fire."""
         names = reference()[kind]["items"]["enum"]
-        noted = {name for name in names if any(name in text for text in self.told(RAMSCH | KONTRA | {kind: [name]}))}
-        assert set(names) - noted == {"last_round", "score_multiple_of_100", "score_three_equal_digits",
-                                        "score_ends_in_three_equal_digits"}
+        told = self.told(*(rules | {kind: [name]} for name in names))
+        return {name for name, said in zip(names, told) if any(name in text for text in said)}
+
+    def test_without_auction_only_scores_and_the_last_round_trigger(self):
+        for kind in ("bock.triggers", "ramsch_round.triggers"):
+            noted = self.never_fire(kind, RAMSCH | KONTRA)
+            assert set(reference()[kind]["items"]["enum"]) - noted == {
+                "last_round", "score_multiple_of_100", "score_three_equal_digits", "score_ends_in_three_equal_digits"}
         assert not self.fired(noted, 2, RAMSCH)
-
-    def test_lines_may_name_every_trigger(self):
-        """The schema of a line has the triggers of the reference; the last round opens by itself."""
-        fields = json.loads((ROOT / "results" / "schemas" / "game.schema.json").read_text())["properties"]
-        names = reference()["bock.triggers"]["items"]["enum"]
-        assert fields["round"]["properties"]["trigger"]["enum"] == names
-        assert fields["triggers"]["items"]["enum"] == [name for name in names if name != "last_round"]
-
-    @pytest.mark.parametrize("rules", [{"scoring": "seeger_fabian"}, {"scoring": "opponents"},
-                                       {"scoring": "opponents", "sitting_share": True}])
-    def test_ramsch_alone_counts_as_classic(self, rules):
-        """The scores say it, and so does a note."""
-        four = RAMSCH | {"seats": 4}
-        one, other = self.played(four), self.played(four | rules)
-        assert [json.loads(line)["score"] for line in one.lines] == [json.loads(line)["score"] for line in other.lines]
-        assert all(self.refused_or_without_effect(option, four | rules) for option in rules)
 
     def test_notes_know_which_triggers_never_fire(self):
         """Without kontra all fire except those that are noted, and these do with re allowed."""
         names = reference()["bock.triggers"]["items"]["enum"]
-        noted = {name for name in names if any(name in text for text in self.told({"bock.triggers": [name]}))}
         assert self.fired(names, 2) == set(names)
-        assert self.fired(names, 0) == set(names) - noted
+        assert self.fired(names, 0) == set(names) - self.never_fire("bock.triggers", {})
 
     def fired(self, triggers, levels, given=None):
         bock = {"triggers": sorted(triggers), "several": "each", "length": 1, "pending": "ignore"}
-        run = self.played({**(given or {}), "bock": bock, "kontra.levels": levels}, 200)
+        run = self.played({**(given or {}), "bock": bock, "kontra.levels": levels}, sessions=15, seed=4)
         return set(re.findall(r'"trigger":"(\w+)"', "".join(run.lines)))
+
+    def test_lines_may_name_every_trigger(self):
+        """The schema of a line has the triggers of the reference; the last round opens by itself."""
+        fields = json.loads((SCHEMAS / "game.schema.json").read_text())["properties"]
+        names = reference()["bock.triggers"]["items"]["enum"]
+        assert fields["round"]["properties"]["trigger"]["enum"] == names
+        assert fields["triggers"]["items"]["enum"] == [name for name in names if name != "last_round"]
 
 
 # ---- counters --------------------------------------------------------------------------------
@@ -354,26 +343,17 @@ class TestEffects(OptionTest):
 class TestCounters(RunTest):
     """Those of arena/record/tally.h: the page of a run lists them for its tables."""
 
-    def counters(self):
-        folder, page = self.play(deals=3), self.temp / "page.html"
-        done = arena("report", folder, "--out", page)
-        assert done.returncode == OK, done.stderr
+    def test_every_counter_is_described(self):
+        """In the schema, where it is required unless versions before did not count it, and in docs/formats.md."""
+        folder, page = self.sample(deals=4), self.temp / "page.html"
+        assert arena("report", folder, "--out", page).returncode == OK
         counters = {row["key"] for row in json.loads(DATA.search(page.read_text())[1])["counters"]}
         assert counters <= set(read_json(folder, "summary.json")["bots"][0])
-        return counters
-
-    def test_schema_has_every_counter(self):
-        """Required where they are described, unless versions before did not count them."""
-        schema = json.loads((SCHEMAS / "summary.schema.json").read_text())["properties"]["bots"]["items"]
         told = json.loads(arena("--describe=fields").stdout)["counters"]
-        always = {counter["key"] for counter in told if counter["since"] == "1.0"}
-        assert self.counters() == {counter["key"] for counter in told}
-        assert not self.counters() - set(schema["properties"]), "describe it in results/schemas/summary.schema.json"
-        assert always == set(schema["required"]) & self.counters()
-
-    def test_page_of_formats_has_every_counter(self):
-        page = (ROOT / "docs" / "formats.md").read_text()
-        table = page.split("| key of a bot | meaning |")[1].split("\n\n")[0]
+        assert counters == {counter["key"] for counter in told}
+        schema = json.loads((SCHEMAS / "summary.schema.json").read_text())["properties"]["bots"]["items"]
+        assert not counters - set(schema["properties"]), "describe it in results/schemas/summary.schema.json"
+        assert {counter["key"] for counter in told if counter["since"] == "1.0"} == set(schema["required"]) & counters
+        table = (ROOT / "docs" / "formats.md").read_text().split("| key of a bot | meaning |")[1].split("\n\n")[0]
         described = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", table, re.M)))
-        missing = self.counters() - set(described)
-        assert not missing
+        assert not counters - set(described)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The rows of tests/data/rules-coverage.json: each rule of the texts has a game or a test that shows it, or a reason."""
 import collections
+import functools
 import json
 import re
 
@@ -10,54 +11,70 @@ import scorekeeper_without
 from harness import *
 from test_options import EFFECTS, reference
 
+pytestmark = pytest.mark.no_sanitizer("about rules, not memory")
+
 COVERAGE = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())
 ROWS, GAMES = COVERAGE["rows"], COVERAGE["games"]
 RULES_OF_THE_TEXTS = 262  # an independent reading of the five texts numbered them
 
 
-def words_of(rules):
-    """Rules as options of a command line."""
-    for option, value in rules.items():
-        text = ",".join(map(str, value)) if isinstance(value, list) else value if isinstance(value, str) else json.dumps(value)
-        yield from ("--rule", f"{option}={text}")
+@functools.cache
+def text_of(path):
+    return (ROOT / path).read_text()
 
 
-def test_no_rule_is_missing():
+def wrong_with(row):
+    """What a row lacks."""
+    if not (row["source"] and row["rule"]) or len({"game", "test", "reason", "not_applicable"} & set(row)) != 1:
+        yield "it needs a source, a rule, and one of a game, a test and a reason"
+    if row.get("option", "seats") not in reference():
+        yield "no such option"
+    if ("parts" in row) != ("game" in row and "option" not in row):
+        yield "a game needs the option of its row, or parts of the rules"
+    path, name = row.get("test", f"tests/e2e/{__name__}.py: wrong_with").split(": ")
+    if not re.search(rf"\b{name}\b", text_of(path)):
+        yield "no such test"
+
+
+def test_every_rule_is_shown_or_has_a_reason():
     numbers = collections.Counter(row["row"] for row in ROWS if "row" in row)
     assert sorted(numbers) == list(range(1, RULES_OF_THE_TEXTS + 1))
     assert {row["game"] for row in ROWS if "game" in row} == set(GAMES), "games that no rule names, or that are not there"
+    wrong = [(row["rule"], text) for row in ROWS for text in wrong_with(row)]
+    assert not wrong, wrong
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["rule"][:40])
-def test_every_rule_is_shown_or_has_a_reason(row):
-    assert row["source"] and row["rule"]
-    assert len({"game", "test", "reason", "not_applicable"} & set(row)) == 1, "a game or a test that shows it, or a reason"
-    assert row.get("option", "seats") in reference()
-    assert ("parts" in row) == ("game" in row and "option" not in row), "a game needs the option of its row, or parts of the rules"
-    if "test" in row:
-        path, name = row["test"].split(": ")
-        assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), "no such test"
+def test_verify_accepts_the_games(tmp_path):
+    """Each by its own rules; those of the same rules are one log, each of them a session of its own."""
+    logs = collections.defaultdict(list)
+    for name, game in GAMES.items():
+        logs[json.dumps([game["set"], game["rules"]], sort_keys=True)].append(name)
+        assert json.loads(game["line"])["score"] == game["score"], name
+    log, rules, wrong = tmp_path / "games.jsonl", tmp_path / "rules.json", {}
+    for key, names in logs.items():
+        rule_set, options = json.loads(key)
+        rules.write_text(json.dumps({"extends": rule_set} | options))
+        log.write_text("".join(json.dumps(json.loads(GAMES[name]["line"]) | {"game": number, "session": number}) + "\n"
+                               for number, name in enumerate(names)))
+        done = arena("verify", log, "--rules", rules)
+        if done.returncode != OK:
+            wrong |= {", ".join(names): done.stderr[:500]}
+    assert not wrong, wrong
 
 
-def verified(game, rule_set, rules, folder):
-    """Whether the line of a game is one of these rules."""
-    (folder / "games.jsonl").write_text(game["line"] + "\n")
-    done = arena("verify", folder / "games.jsonl", "--rules", rule_set, *words_of(rules))
-    assert done.returncode in (OK, BAD_FILE), done.stderr
-    return done.returncode == OK
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_game_shows_the_rule(name, tmp_path):
-    """Its line is that of its rules; where it names others, not of those."""
-    game = GAMES[name]
-    assert json.loads(game["line"])["score"] == game["score"]
-    assert verified(game, game["set"], game["rules"], tmp_path)
-    if "otherwise" in game:
-        assert not verified(game, game["set"], game["otherwise"], tmp_path)
-
+# ---- what the games need: asked of the scorekeeper, which reads all options and parts of the rules as the program does --------
 
 OTHER_VALUES = {"kontra.when": "before_lead"}  # where that of EFFECTS refuses no line of the other
+
+
+@functools.cache
+def options_of(rule_set):
+    options = json.loads(text_of(f"configs/rules/{rule_set}.json"))
+    return {name: value for name, value in options.items() if not name.startswith("description")}
+
+
+def is_right(game, rule_set, rules):
+    return scorekeeper_without.is_right(json.loads(game["line"]), options_of(rule_set) | rules)
 
 
 def without(option, game):
@@ -71,28 +88,23 @@ def without(option, game):
     return game["set"], game["rules"] | {option: OTHER_VALUES.get(option, EFFECTS[option].value)}
 
 
-@pytest.mark.parametrize("option, name", sorted({(row["option"], row["game"]) for row in ROWS if {"option", "game"} <= set(row)}))
-def test_the_game_needs_the_option(option, name, tmp_path):
-    """With the option taken away its line is none of the rules, or counts otherwise."""
-    rule_set, rules = without(option, GAMES[name])
-    assert not verified(GAMES[name], rule_set, rules, tmp_path)
+def test_the_games_need_their_rules():
+    """By other rules, where a game names some, and without the option that it shows, its line is none or counts otherwise."""
+    wrong = [name for name, game in GAMES.items() if not is_right(game, game["set"], game["rules"])]
+    wrong += [(name, "otherwise") for name, game in GAMES.items()
+              if "otherwise" in game and is_right(game, game["set"], game["otherwise"])]
+    pairs = {(row["option"], row["game"]) for row in ROWS if {"option", "game"} <= set(row)}
+    wrong += [(name, option) for option, name in sorted(pairs) if is_right(GAMES[name], *without(option, GAMES[name]))]
+    assert not wrong and len(pairs) > 100, wrong
 
 
-NEEDED = [(part, row["game"]) for row in ROWS for part in row.get("parts", [])]
-
-
-def test_parts_are_those_that_can_be_left_out():
-    assert {part for part, _ in NEEDED} == set(scorekeeper_without.PARTS)
-
-
-@pytest.mark.no_sanitizer("about rules, not memory")
-@pytest.mark.parametrize("part, name", sorted(set(NEEDED)))
-def test_the_game_needs_the_part(part, name):
+def test_the_games_need_the_parts():
     """A scorekeeper that lacks this part of the rules counts the game otherwise, or refuses its line."""
-    game = GAMES[name]
-    rules = json.loads((ROOT / "configs" / "rules" / f"{game['set']}.json").read_text()) | game["rules"]
-    options = {option: value for option, value in rules.items() if not option.startswith("description")}
-    line = json.loads(game["line"])
-    assert scorekeeper_without.counted(line, options) == game["score"]
-    with scorekeeper_without.without(part):
-        assert scorekeeper_without.counted(line, options) != game["score"]
+    needed = {(part, row["game"]) for row in ROWS for part in row.get("parts", [])}
+    assert {part for part, _ in needed} == set(scorekeeper_without.PARTS), "parts are those that can be left out"
+    wrong = []
+    for part, name in sorted(needed):
+        with scorekeeper_without.without(part):
+            if is_right(GAMES[name], GAMES[name]["set"], GAMES[name]["rules"]):
+                wrong.append((part, name))
+    assert not wrong, wrong

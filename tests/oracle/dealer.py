@@ -64,8 +64,7 @@ class Dealer:
 
     def stream(self, session, deal, purpose):
         key = siphash128(self.key, words(session, deal))
-        high_low = lambda part: (int.from_bytes(part[:8], "little") << 64
-                                 | int.from_bytes(part[8:], "little"))
+        high_low = lambda part: (int.from_bytes(part[:8], "little") << 64 | int.from_bytes(part[8:], "little"))
         return Pcg64(high_low(siphash128(key, words(purpose))), purpose)
 
     def deal(self, session, deal, deck, packets, hands=3):

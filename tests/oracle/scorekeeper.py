@@ -109,7 +109,6 @@ def top_ace(rules):
 
 
 OPTIONS = {  # every option with its default; None: follows from the others
-    "game": "skat",
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",
@@ -136,33 +135,20 @@ OPTIONS = {  # every option with its default; None: follows from the others
     "sitting_share": False, "seeger_loss": 50,
 }
 
-CHOICES = {  # the values of options that are words
-    "game": tuple(KINDS),
-    "passed_in": ("void", "ramsch", "schieberamsch"),
-    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"),
-    "concede_later": ("never", "consent", "rest"),
-    "matadors": ("trumps", "jacks"),
-    "hand_schwarz": ("additive", "ladder"),
-    "schneider_schwarz": ("levels", "double"),
-    "overbid_hand": ("counts", "hand", "skat"),
-    "lost_hand": ("double", "single"),
-    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
-    "auction": ("dealer_asks", "survivor_asks", "suits"),
-    "kontra.who": ("any", "bidders", "bidders_or_18"),
-    "schenken": ("off", "grand", "all"),
-    "bock.several": ("one", "each", "events"),
-    "bock.pending": ("queue", "restart", "ignore"),
-    "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
-    "ramsch.three_tie": ("all_lose", "nobody"),
-    "ramsch.virgin": ("no_trick", "no_points", "off"),
-    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"),
-    "ramsch.tie": ("all_lose", "last_trick", "shared"),
-    "ramsch.klopfen": ("off", "rounds", "always"),
-    "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
-    "scoring": ("classic", "seeger_fabian", "minus", "opponents"),
-    "ace": ("diamonds", "hearts", "spades", "clubs"),
-    "decided_game": ("stands", "forfeited"),
-    "fault_value": ("worst", "conceded"),
+# The values of options that are words.
+CHOICES = {
+    "game": tuple(KINDS), "passed_in": ("void", "ramsch", "schieberamsch"),
+    "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"), "concede_later": ("never", "consent", "rest"),
+    "matadors": ("trumps", "jacks"), "hand_schwarz": ("additive", "ladder"), "schneider_schwarz": ("levels", "double"),
+    "overbid_hand": ("counts", "hand", "skat"), "lost_hand": ("double", "single"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"), "auction": ("dealer_asks", "survivor_asks", "suits"),
+    "kontra.who": ("any", "bidders", "bidders_or_18"), "schenken": ("off", "grand", "all"), "bock.several": ("one", "each", "events"),
+    "bock.pending": ("queue", "restart", "ignore"), "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
+    "ramsch.three_tie": ("all_lose", "nobody"), "ramsch.virgin": ("no_trick", "no_points", "off"),
+    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"), "ramsch.tie": ("all_lose", "last_trick", "shared"),
+    "ramsch.klopfen": ("off", "rounds", "always"), "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
+    "scoring": ("classic", "seeger_fabian", "minus", "opponents"), "ace": ("diamonds", "hearts", "spades", "clubs"),
+    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded"),
 }
 
 
@@ -228,8 +214,7 @@ def fill_in(rules):
 class Contract:
     """A game with all its announcements, those that others imply included."""
 
-    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0,
-                 rum=False, turned=False):
+    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0, rum=False, turned=False):
         self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
         self.hand = hand
         self.ouvert = ouvert
@@ -275,8 +260,7 @@ def parse_contract(code, rules):
     hand = "H" in letters
     if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
         hand = True
-    return as_announced(Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen,
-                                 turned="W" in letters), rules)
+    return as_announced(Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen, turned="W" in letters), rules)
 
 
 def contract_code(contract, rules):
@@ -395,11 +379,15 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
     return {name: int(count) for name, count in levels.items() if count}
 
 
+def weight_of(levels, rules):
+    """How many levels add one each, and how many double."""
+    doubled = {"schneider", "schwarz"} & set(levels) if rules["schneider_schwarz"] == "double" else ()
+    return sum(levels.values()) - sum(levels[name] for name in doubled), len(doubled)
+
+
 def multiplier_of(matadors, levels, rules):
-    doubled = ("schneider", "schwarz") if rules["schneider_schwarz"] == "double" else ()
-    count = abs(matadors) + 1
-    count += sum(number for name, number in levels.items() if name not in doubled)
-    return count << sum(1 for name in levels if name in doubled)
+    added, doubled = weight_of(levels, rules)
+    return (abs(matadors) + 1 + added) << doubled
 
 
 def plain_value(contract, matadors, levels, rules):
@@ -442,6 +430,7 @@ def new_bid_ladder(rules):
         values = {rules["null_values"][1]}
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
+    ways, weights = set(), {}  # weights: by what is announced, which all suits have in common
     for contract in all_contracts(rules):
         if calls.by_suits(rules) and not calls.rank_of(contract):
             continue
@@ -450,11 +439,14 @@ def new_bid_ladder(rules):
             most = len(JACKS)
         if contract.kind == "G" and contract.spitzen and not contract.hand:
             most -= 1  # all four jacks would be known
-        for schneider, schwarz in ((False, False), (True, False), (True, True)):
-            levels = levels_of(contract, schneider, schwarz, rules)
-            values.update(plain_value(contract, matadors, levels, rules)
-                          for matadors in range(1, most + 1))
-    return sorted(values)
+        said = (contract.is_suit or contract.kind, contract.hand, contract.schneider, contract.schwarz, contract.ouvert, contract.rum,
+                contract.spitzen)
+        if said not in weights:
+            weights[said] = {weight_of(levels_of(contract, *reached, rules), rules)
+                             for reached in ((False, False), (True, False), (True, True))}
+        ways |= {(base_of(contract, rules), most, *weight) for weight in weights[said]}
+    return sorted(values | {base * (matadors + 1 + added) << doubled
+                            for base, most, added, doubled in ways for matadors in range(1, most + 1)})
 
 
 # ---- play [1, 5, 7] ----
@@ -502,8 +494,7 @@ class Game:
     """One deal. `turn` is who does what the next token of the log has to tell; decisions not to
     do something (to say nothing, not to concede) are silent and leave no trace."""
 
-    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=(),
-                 aside=()):
+    def __init__(self, rules, ladder, hands, skat, ramsch_round=False, may_declare=(), left=(), aside=()):
         """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
         what forehand has still to play [Räuberskat]. `aside`: the second skat, which nobody sees."""
         self.rules, self.ladder = rules, ladder
@@ -942,8 +933,7 @@ class Game:
 
     def lost_once(self):
         """Whether this game is lost once by lost_hand and scoring [6, 8]."""
-        return bool(self.contract and self.contract.hand) and (
-            self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
+        return bool(self.contract and self.contract.hand) and (self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
 
     def concede(self, position):
         if position != self.declarer or not self.may_concede():
@@ -1046,8 +1036,7 @@ class Game:
             raise Illegal(f"{card} is not in the hand")
         if self.trick:
             led = suit_of(self.trick[0], self.contract.kind, self.ace)
-            follows = [held for held in hand
-                       if suit_of(held, self.contract.kind, self.ace) == led]
+            follows = [held for held in hand if suit_of(held, self.contract.kind, self.ace) == led]
             if follows and card not in follows and not self.blind:
                 raise Illegal(f"{card} does not follow {self.trick[0]}")
             if suit_of(card, self.contract.kind, self.ace) != led:
@@ -1219,8 +1208,7 @@ def fault_without_declarer(game):
     if game.ramsch_round or game.is_ramsch:
         found = {"value": game.pack.points, "signed": -game.pack.points, "doubling": 1}
         if game.is_ramsch:
-            found |= {"points": [points_in(cards) for cards in game.trick_cards],
-                      "tricks": list(game.tricks)}
+            found |= {"points": [points_in(cards) for cards in game.trick_cards], "tricks": list(game.tricks)}
         return found
     value = max(18, game.bid)
     return {"value": value, "signed": -2 * value}
@@ -1229,8 +1217,7 @@ def fault_without_declarer(game):
 def fault_before_announcement(game, fault):
     won = fault != game.declarer
     value = game.bid or 18  # where nobody bids
-    return {"won": won, "value": value, "doubling": 1, "points": points_in(game.skat),
-            "signed": value * charge_factor(won, game)}
+    return {"won": won, "value": value, "doubling": 1, "points": points_in(game.skat), "signed": value * charge_factor(won, game)}
 
 
 def points_of_declarer(game):
@@ -1273,8 +1260,7 @@ def sure_levels(game, points, others):
 def possible_levels(game, others):
     """Whether declarer can still make the defenders schneider, and schwarz."""
     rules, tricks = game.rules, game.tricks
-    return (most_points(game, others) >= rules["schneider_points"],
-            sum(tricks) == tricks[game.declarer])
+    return (most_points(game, others) >= rules["schneider_points"], sum(tricks) == tricks[game.declarer])
 
 
 def decided(game):
@@ -1291,8 +1277,7 @@ def decided(game):
     no_trick_lost = contract.schwarz or game.refused == 2
     sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
                   for schneider, schwarz in (sure_levels(game, points, others), possible_levels(game, others)))
-    if (most_points(game, others) < needed or spitze_is_missed(game) or best
-            or (no_trick_lost and tricks < all_tricks)):
+    if most_points(game, others) < needed or spitze_is_missed(game) or best or (no_trick_lost and tricks < all_tricks):
         return False
     made = spitzen_made(game) and (tricks == pack.tricks or not no_trick_lost)
     return True if points >= needed and made and not sure else None
@@ -1311,8 +1296,7 @@ def result_of_game(game, fault):
         value = null_value(contract, rules)
         found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
-        schneider = not cut_short and (points >= rules["schneider_points"] or
-                                       points <= game.pack.schneider)
+        schneider = not cut_short and (points >= rules["schneider_points"] or points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
         if verdict is not None:
             others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != declarer)
@@ -1360,8 +1344,7 @@ def having_most(points):
 
 
 def is_march(game):
-    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0 and
-            game.rules["ramsch.score"] != "fixed_20_30_50")
+    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0 and game.rules["ramsch.score"] != "fixed_20_30_50")
 
 
 def ramsch_scores(game, points):
@@ -1411,8 +1394,7 @@ def classic_of(game, result, fault, seats_of_positions, seats):
         as_classic = copy.copy(game)
         as_classic.rules = game.rules | {"scoring": "classic"}
         as_classic.bock_times = 1  # it is in the result already
-        classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault,
-                                                             result["bock"])["signed"]
+        classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault, result["bock"])["signed"]
     elif fault is not None:
         classic[seats_of_positions[fault]] = result["signed"]
     elif game.is_ramsch:
@@ -1568,8 +1550,7 @@ class Scorekeeper:
             session.begin_deal(deal)
             self.expect_optional("round", line, session.round_field(line["seats"]))
             duties = kind_of(self.rules).begin == "choose"
-            self.expect_optional("duties", line,
-                                 duties and [session.duties[seat] for seat in line["seats"]])
+            self.expect_optional("duties", line, duties and [session.duties[seat] for seat in line["seats"]])
         return session
 
     def round_in_force(self, session, line):
@@ -1769,10 +1750,8 @@ class Scorekeeper:
         self.expect("planned", summary["planned"], planned)
         decided = summary.get("test", {}).get("verdict", "undecided") != "undecided"
         self.expect("complete", summary["complete"], decided or self.all["games"] == planned)
-        self.expect_ratio("declared_share", summary["declared_share"], self.all["declared"],
-                          self.all["games"])
-        self.expect_ratio("won_share", summary["won_share"], self.all["won"],
-                          self.all["declared"])
+        self.expect_ratio("declared_share", summary["declared_share"], self.all["declared"], self.all["games"])
+        self.expect_ratio("won_share", summary["won_share"], self.all["won"], self.all["declared"])
         names = [bot["name"] for bot in self.manifest["bots"]]
         self.expect("bots", [bot["name"] for bot in summary["bots"]], names)
         for bot in summary["bots"]:
@@ -1781,20 +1760,17 @@ class Scorekeeper:
     def check_bot(self, bot):
         name, totals = bot["name"], self.totals[bot["name"]]
         place = f"bots[{name}]"
-        for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand",
-                      "ouvert", "overbid", "conceded"):
+        for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded"):
             self.expect(f"{place}.{field}", bot[field], totals[field])
         for field in ("ramsch", "kontra", "rounds_lost"):
             self.expect(f"{place}.{field}", bot.get(field, totals[field]), totals[field])
         for status in FAULTS:
             self.expect(f"{place}.faults.{status}", bot["faults"][status], totals[status])
         self.check_points(bot, place, totals)
-        self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"],
-                          totals["declared"])
+        self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"], totals["declared"])
         for kind, counts in bot["games"].items():
             for field, count in counts.items():
-                self.expect(f"{place}.games.{kind}.{field}", count,
-                            self.types[name][f"{kind}.{field}"])
+                self.expect(f"{place}.games.{kind}.{field}", count, self.types[name][f"{kind}.{field}"])
 
     def check_points(self, bot, place, totals):
         scores = {"classic": "classic", "seeger_fabian": "seeger"}
@@ -1804,8 +1780,7 @@ class Scorekeeper:
             self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
             for mean, factor in (("per_deal", 1), ("per_36", 36)):
                 if field != "score" or mean in bot[field]:
-                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean],
-                                      totals[total] * factor, totals["deals"])
+                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean], totals[total] * factor, totals["deals"])
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],

@@ -44,11 +44,9 @@ def holds(game, claimer, seen):
     mine = game.hands[claimer]
     skat = [] if claimer == game.declarer and game.picked_up else game.skat
     open_cards = {position: game.hands[position] for position in seen}
-    hidden = [card for position in range(3) if position != claimer and position not in seen
-              for card in game.hands[position]] + skat
+    hidden = [card for position in range(3) if position != claimer and position not in seen for card in game.hands[position]] + skat
     places = places_of(game, claimer, seen, hidden)
-    room = [len(game.hands[position]) if position != claimer and position not in seen else 0
-            for position in range(3)] + [len(skat)]
+    room = [len(game.hands[position]) if position != claimer and position not in seen else 0 for position in range(3)] + [len(skat)]
     for position in range(3):
         if position != claimer and is_beaten_by(game, mine, position, places, room, open_cards.get(position)):
             return False

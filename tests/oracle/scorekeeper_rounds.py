@@ -163,8 +163,7 @@ class Session:
         """What the line says about the round; `active` are the seats that hold cards."""
         if not self.round:
             return None
-        field = {"kind": self.round.kind, "trigger": self.round.trigger,
-                 "deal": self.round.deal, "of": self.round.length}
+        field = {"kind": self.round.kind, "trigger": self.round.trigger, "deal": self.round.deal, "of": self.round.length}
         if self.round.kind == "ramsch" and self.rules["ramsch_round.grand_hand"]:
             field["grand_hand"] = sorted(set(active) - self.round.has_declared)
         return field

@@ -34,13 +34,10 @@ def base_of(contract):
 
 
 def bid_ladder(rules):
-    values = {value for place, value in enumerate(rules["null_values"])
-              if rules["guckser_null"] or place not in NULL_WITH_SKAT}
-    for table, levels in ((TURNE, LEVELS_WITH_SKAT), (GUCKSER, LEVELS_WITH_SKAT),
-                          (SOLO, LEVELS_OF_SOLO)):
+    values = {value for place, value in enumerate(rules["null_values"]) if rules["guckser_null"] or place not in NULL_WITH_SKAT}
+    for table, levels in ((TURNE, LEVELS_WITH_SKAT), (GUCKSER, LEVELS_WITH_SKAT), (SOLO, LEVELS_OF_SOLO)):
         for kind, base in table.items():
-            values |= {base * multiplier
-                       for multiplier in range(2, most_matadors(kind) + levels + 1)}
+            values |= {base * multiplier for multiplier in range(2, most_matadors(kind) + levels + 1)}
     # "Vinstnivån för grand ouvert räknas alltid som angiven schwarz."
     values |= {GRAND_OUVERT * (matadors + LEVELS_OF_SOLO) for matadors in range(1, 5)}
     return sorted(values)
@@ -102,8 +99,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
         def guckser(self, token):
             contract = tools.Contract(token)
             tools.check_announcement(contract, 0, self.rules)
-            if token == "N" and max(self.rules["null_values"][0],
-                                    self.rules["null_values"][2]) < self.bid:
+            if token == "N" and max(self.rules["null_values"][0], self.rules["null_values"][2]) < self.bid:
                 raise Illegal("a null game below the final bid, even open")
             return contract
 
