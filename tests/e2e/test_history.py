@@ -258,8 +258,13 @@ class TestInterruptions:
     def test_while_it_plays(self):
         """Killed, and then interrupted when it goes on."""
         command = history_command(self.path, self.out, deals=LONG)
-        stopped(command, signal.SIGKILL, lambda: list((self.out / "cache" / "runs").glob("*/games.jsonl")))
-        status = stopped([*command, "--resume"], signal.SIGINT, lambda: list((self.out / "cache" / "runs").glob("*/games.jsonl")))
+
+        def played():
+            return sum(path.stat().st_size for path in (self.out / "cache" / "runs").glob("*/games.jsonl"))
+
+        stopped(command, signal.SIGKILL, played)
+        before = played()
+        status = stopped([*command, "--resume"], signal.SIGINT, lambda: played() != before)
         assert status != INTERRUPTED or checked(self.out, "history")["complete"] is False
         finished = runs(self.out)
         self.assert_resumed()
