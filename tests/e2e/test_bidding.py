@@ -104,7 +104,8 @@ class TestWhatIsPlayed(BiddingTest):
         assert unplayed["deals"] + unplayed["checked"] == alike and unplayed["checked"] > 0
 
     def test_the_answers_before_and_what_is_not_claimed(self):
-        """Each of the two is asked for all bids of the deal at a table of its own: twice what was said there. Bid alike is not played alike."""
+        """Each of the two is asked for all bids of the deal at a table of its own: twice what was said there. Bid alike is not played
+        alike."""
         whole, alone = self.both(**self.fields(bots={"a": tuned(kontra=0), "b": "stammtisch"}))
         said = sum(actor in "012" for games in games_of_deals(whole).values() for actor in bids_of(games[0])[::2])
         assert comparison_of(alone)["unplayed"]["answers"] == 2 * said
@@ -125,7 +126,8 @@ class TestWhatIsPlayed(BiddingTest):
 
     def test_a_bot_that_bids_otherwise_than_when_asked(self):
         """Answers that depend on what was asked before are no bids of a deterministic bot."""
-        unplayed = comparison_of(self.play(**self.fields(bots={"a": cheat("wavers", at=1), "b": cheat("wavers", at=1)}, sessions=10)))["unplayed"]
+        unplayed = comparison_of(self.play(**self.fields(bots={"a": cheat("wavers", at=1), "b": cheat("wavers", at=1)},
+                                                         sessions=10)))["unplayed"]
         assert unplayed["contradicted"] <= unplayed["different"] <= unplayed["checked"]
 
     @pytest.mark.parametrize("where", ("statics", "environment"))
@@ -174,7 +176,8 @@ class TestSameBytes(BiddingTest):
                               ({"bots": {"a": BOLD, "b": "stammtisch", "c": "basic"}, "seats": ["a", "b", "c"], "schedule": "against"},
                                "the two alone"),
                               ({"rules": "ramsch-only"}, "with an auction"), ({"rules": "bierlachs"}, "from deal to deal"),
-                              ({"bidding": "yes"}, "true or false"), ({"seats": ["a", "a", "b"], "schedule": "fixed"}, "have the same seats"),
+                              ({"bidding": "yes"}, "true or false"),
+                              ({"seats": ["a", "a", "b"], "schedule": "fixed"}, "have the same seats"),
                               ({"rules": "kneipe"}, "before the first lead")):
             done, _ = self.run_config("--quiet", **self.fields(**fields))
             assert done.returncode != OK and words in done.stderr, done.stderr

@@ -131,7 +131,8 @@ class TestSchedules(StatisticsTest):
             assert [line["arrangement"] for line in lines] == [group * size + place for place in range(size)]
             assert len({(line["cards"], line["dealer"]) for line in lines}) == 1
         if kind == "round_robin":
-            meetings = [collections.Counter(pair for table in group for pair in itertools.combinations(sorted(table), 2)) for group in groups]
+            meetings = [collections.Counter(pair for table in group for pair in itertools.combinations(sorted(table), 2))
+                        for group in groups]
             assert all(len(counts) == math.comb(len(names), 2) and len(set(counts.values())) == 1 for counts in meetings)
             assert {pair["games"] for pair in read_json(folder, "summary.json")["pairs"]} == {3 * meetings[0]["a", "b"]}
         self.assert_verified(folder)
@@ -318,8 +319,8 @@ class TestCompareBots(StatisticsTest):
         """By name, path and options; the options of the command are in the manifest."""
         path = harness.BUILD / "bots" / "stammtisch.so"
         first = "stammtisch:caution=45,null=false"
-        out, _ = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 36, "--rules", "bierlachs", "--seed", 12, "--seatings", "all",
-                              "--workers", 2, "--test=normalised", "--h0=-0.5", "--h1=0.25", "--alpha=0.01", "--beta=0.2",
+        out, _ = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 36, "--rules", "bierlachs", "--seed", 12, "--seatings",
+                              "all", "--workers", 2, "--test=normalised", "--h0=-0.5", "--h1=0.25", "--alpha=0.01", "--beta=0.2",
                               "--min-units=40", "--block=20", code=UNDECIDED)
         manifest = read_json(out, "manifest.json")
         assert manifest["compare"] == [first, "stammtisch"]
@@ -353,7 +354,8 @@ class TestCompareBots(StatisticsTest):
             schedule = read_json(out, "manifest.json")["schedule"]
             assert (schedule["sessions"], schedule["games"], comparison_of(out)["deals"]) == (sessions, 3 * deals, deals)
             self.assert_verified(out)
-        self.refused(USAGE, "compare", "basic", "random", "--rules", "stammtisch", "-n", 40, "--out", self.temp / "o", says=["use 36 or 72"])
+        self.refused(USAGE, "compare", "basic", "random", "--rules", "stammtisch", "-n", 40, "--out", self.temp / "o",
+                     says=["use 36 or 72"])
 
     def test_tables_say_what_the_summary_says(self):
         out, text = self.compare("stammtisch", "random", "-n", 72)
@@ -482,7 +484,8 @@ class TestCompareFolders(StatisticsTest):
         folder = self.sample_copy(**self.FOUR)
         lines = (folder / "games.jsonl").read_text().splitlines(keepends=True)
         for damaged in ([re.sub('"arrangement":[0-9]+', '"arrangement":5000000', lines[0])] + lines[1:], lines[:4] + lines[5:],
-                        lines[24:48] + lines[:24] + lines[48:], lines[:-1] + [lines[-1][:100]], lines[:-24], lines[:3] + ["{}\n"] + lines[4:]):
+                        lines[24:48] + lines[:24] + lines[48:], lines[:-1] + [lines[-1][:100]], lines[:-24],
+                        lines[:3] + ["{}\n"] + lines[4:]):
             (folder / "games.jsonl").write_text("".join(damaged))
             self.refused(BAD_FILE, "compare", folder, "r", "u", says=["games.jsonl"])
 
@@ -519,7 +522,7 @@ class TestRegress(StatisticsTest):
         """Who fails before or after all decisions plays no card differently, but fails."""
         text = self.regress("basic", faulty(percent, what="segfault", when=when), "-n", deals, code=REJECTED)
         assert self.checks(text) == ["FAIL", "ok", "?"]
-        assert re.search(r"^WARNING new: \d+ crashes? in ", text, re.MULTILINE) and re.search(r"^FAIL new: \d+ crashes? in ", text, re.MULTILINE)
+        assert all(re.search(rf"^{word} new: \d+ crashes? in ", text, re.MULTILINE) for word in ("WARNING", "FAIL"))
 
     def test_too_few_deals_for_a_pass(self):
         """Before the first game, and after the last."""
@@ -597,8 +600,11 @@ class TestRegress(StatisticsTest):
             first = divergence["first"]
             position = ("forehand", "middlehand", "rearhand")[first["position"]]
             assert f"move {first['move']}, {position}: new " in done.stdout
-            moves = [lines[first[side]["game"]]["moves"].split()[2 * first["move"] - 2:] for side in "ab"]
-            assert moves[0][:2] != moves[1][:2]
+            games = [lines[first[side]["game"]] for side in "ab"]
+            before, after = zip(*((moves[:2 * first["move"] - 2], moves[2 * first["move"] - 2:][:2])
+                                  for moves in (game["moves"].split() for game in games)))
+            assert before[0] == before[1] and after[0] != after[1] and after[0][0] == after[1][0] == str(first["position"])
+            assert [game["table"][game["seats"][first["position"]]] for game in games] == ["new", "old"]
             hand = lines[first["a"]["game"]]["cards"].split("|")[first["position"]].split(".")
             of_deal = done.stdout.split(f"session {divergence['session']}, deal {divergence['deal']}:")[1]
             shown = re.search(rf"^ *{position} holds .*", of_deal, re.MULTILINE)[0]
@@ -731,7 +737,8 @@ class TestConclusions(StatisticsTest):
         named = re.search(r"^page:    \S+ report results/(\S+)$", done.stdout, re.MULTILINE)
         return named and named[1], sorted(path.name for path in (self.temp / "results").iterdir()), done
 
-    @pytest.mark.parametrize("words, name", ((("run", "duel.json"), "duel"), (("compare", "basic", "random", "-n", "3"), "basic-vs-random")))
+    @pytest.mark.parametrize("words, name", ((("run", "duel.json"), "duel"),
+                                             (("compare", "basic", "random", "-n", "3"), "basic-vs-random")))
     def test_each_run_has_a_folder_of_its_own(self, words, name):
         """One rule: the next free number; --force the first; one that --out names is refused if it is used; an empty one is used."""
         (self.temp / "duel.json").write_text(json.dumps({"name": "duel", "rules": "isko", "bots": {"a": "basic", "b": "random"},
@@ -797,12 +804,13 @@ class TestPlan(StatisticsTest):
         assert again | {"seconds_per_deal": 0} == found | {"seconds_per_deal": 0}
         # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequence_length.c show.
         text = arena("plan", out, "--detect", 2).stdout
-        for words, key in (("a sequential test of 0 against 2, if 0 is true", "deals_if_none"), ("the same test, if 2 is true", "deals_if_all"),
-                           ("the same test, half way between them", "deals_half_way"),
+        for words, key in (("a sequential test of 0 against 2, if 0 is true", "deals_if_none"),
+                           ("the same test, if 2 is true", "deals_if_all"), ("the same test, half way between them", "deals_half_way"),
                            ("the same test, if the pilot is right", "test_deals_as_seen"),
                            ("a pass at a margin of 2, unless better, takes at least", "deals_to_pass_at_least"),
                            ("a test of a margin of 2, until an equal bot passes", "deals_to_pass"),
-                           ("until one that is 4 worse fails", "deals_to_fail"), ("until stammtisch passes, if the pilot is right", "deals_as_seen")):
+                           ("until one that is 4 worse fails", "deals_to_fail"),
+                           ("until stammtisch passes, if the pilot is right", "deals_as_seen")):
             assert re.search(rf"{words} +{found[key]:.0f} deals", text), (words, text)
         for key in ("test_deals_as_seen", "deals_as_seen"):
             low, high = found[f"{key}_range"]
@@ -837,9 +845,9 @@ class TestCalculator(StatisticsTest):
     def calculate(self, *arguments):
         """The numbers by name, and the verdict, which is the exit status, too."""
         done = arena("test", *arguments)
-        patterns = {"units": r"^units +(\S+)", "mean": r"^mean +([^\s,]+)", "deviation": r"^deviation +([^\s,]+)", "low": r"interval (\S+) to",
-                    "high": r"interval \S+ to ([^\s,]+)", "llr": r"^LLR +([^\s,]+)", "lower": r"rejects at ([^\s,]+)",
-                    "upper": r"accepts at ([^\s,;]+)", "skewness": r"skewness ([^\s:]+)"}
+        patterns = {"units": r"^units +(\S+)", "mean": r"^mean +([^\s,]+)", "deviation": r"^deviation +([^\s,]+)",
+                    "low": r"interval (\S+) to", "high": r"interval \S+ to ([^\s,]+)", "llr": r"^LLR +([^\s,]+)",
+                    "lower": r"rejects at ([^\s,]+)", "upper": r"accepts at ([^\s,;]+)", "skewness": r"skewness ([^\s:]+)"}
         matches = {key: re.search(pattern, done.stdout, re.MULTILINE) for key, pattern in patterns.items()}
         found = {key: float(match[1]) for key, match in matches.items() if match}
         verdict = re.search(r"^verdict +(\w+)", done.stdout, re.MULTILINE)[1]
@@ -884,16 +892,16 @@ class TestCalculator(StatisticsTest):
         test = read_json(folder, "summary.json")["test"]
         values = statistician.Statistician(read_json(folder, "manifest.json"), read_lines(folder)).comparison.values
         counts = collections.Counter(float(value) for value in values)
-        found, verdict = self.calculate(*(f"{value}:{count}" for value, count in counts.items()), "--min-units", 60, "--h1", 10, "--largest",
-                                        test["largest"])
+        found, verdict = self.calculate(*(f"{value}:{count}" for value, count in counts.items()), "--min-units", 60, "--h1", 10,
+                                        "--largest", test["largest"])
         assert found["llr"] == pytest.approx(test["llr"], abs=1e-3) and verdict == test["verdict"]
 
     def test_no_spread(self):
         """A difference of 396 may not have occurred by chance: n ln(1 - 1/396)."""
         found, verdict = self.calculate("0:1000")
         assert (found["llr"], verdict) == (pytest.approx(1000 * math.log(1 - 1 / 396), abs=1e-3), "undecided")
-        for words, verdict in ((("0:2000",), "reject"), (("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:500", "--largest", 100), "reject"),
-                               (("3:1000", "--model", "normalised"), "undecided"),  # no deviation to measure in
+        for words, verdict in ((("0:2000",), "reject"), (("0:2000", "--h0", -1, "--h1", 0), "accept"),
+                               (("0:500", "--largest", 100), "reject"), (("3:1000", "--model", "normalised"), "undecided"),
                                (("0.0004:600", "-0.0001:600", "--largest", 0.001, "--model", "normalised"), "accept")):
             assert self.calculate(*words)[1] == verdict
         assert self.calculate("0.0004:600", "-0.0001:600", "--model", "normalised")[0]["mean"] == pytest.approx(0.00015, abs=6e-5)
@@ -919,10 +927,12 @@ class TestConfigErrors(StatisticsTest):
         ("$.seatings", {"seatings": "both", "schedule": "round_robin"}), ("$.schedule", {"schedule": "duell"}),
         ("$.schedule", {"schedule": "duel"}), ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),
         ("$.schedule", {"schedule": "duel", "seats": ["a", "a"]}), ("$.schedule", DUEL | {"rules": {"seats": 4}}),
-        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b"]}), ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b", "b"]}),
-        ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}), ("$.seats", {"schedule": "duel", "seats": []}),
-        ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}), *(("$.test", {"test": test}) for test in TESTS),
-        ("$.test.model $.test.h0 $.test.min_units $.test.block", PAIR | {"test": {"model": "point", "h0": "0", "min_units": 1, "block": 2.5}}),
+        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b"]}),
+        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b", "b"]}), ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}),
+        ("$.seats", {"schedule": "duel", "seats": []}), ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
+        *(("$.test", {"test": test}) for test in TESTS),
+        ("$.test.model $.test.h0 $.test.min_units $.test.block",
+         PAIR | {"test": {"model": "point", "h0": "0", "min_units": 1, "block": 2.5}}),
         ("min_units", PAIR | {"test": {"min_unit": 5}}), ("compare", {"compares": ["a", "b"]}),
         ("$.compare", {"compare": "a"}), ("$.compare", {"compare": ["a"]}), ("$.compare", {"compare": ["a", "b", "c"]}),
         ("$.compare", {"compare": ["b", "c"], "schedule": "gauntlet"}), ("$.compare[1]", {"compare": ["a", "a"]}),

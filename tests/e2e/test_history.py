@@ -173,8 +173,9 @@ class TestHistory:
         for more, names in ((("--commits", 2), ["worst", "back"]),
                             (("--range", f"{commits['first']}..{commits['worse']}"), ["notes", "broken", "worse"])):
             other = tmp_path / names[0]
-            assert told(json.loads(history(repository, other, "--cache", out / "cache", "--json", *more).stdout)) == told(checked(other, "history"))
-            assert [row["commit"] for row in checked(other, "history")["commits"]] == [commits[name] for name in names]
+            shown = json.loads(history(repository, other, "--cache", out / "cache", "--json", *more).stdout)
+            assert told(shown) == told(checked(other, "history"))
+            assert [row["commit"] for row in shown["commits"]] == [commits[name] for name in names]
         assert before.items() <= runs(out).items()
         bots = [f"{name}={out}/cache/modules/{self.rows[which]['sha256']}.so" for name, which in (("new", "worse"), ("old", "first"))]
         done = arena("compare", *bots, "--deals", DEALS, "--seed", 5, "--log", "divergent", "--json", "--out", tmp_path / "compare")
@@ -182,8 +183,8 @@ class TestHistory:
         assert arena("verify", out / "cache" / row["change"]["folder"]).returncode == OK
 
     def test_a_folder_in_a_repository_and_a_new_commit(self, tmp_path):
-        """Only commits that change something in it count, and builds run there; a new one plays alone. Also from inside a hook or a make, which
-        say in which repository they run."""
+        """Only commits that change something in it count, and builds run there; a new one plays alone. Also from inside a hook or a make,
+        which say in which repository they run."""
         repository, out = Repository(tmp_path / "repository", "bots/mine"), tmp_path / "out"
         commits = [repository.commit("First", strength(GOOD))]
         (repository.path / "elsewhere").write_text("another bot\n")
@@ -220,7 +221,8 @@ class TestHistory:
                                 (("--build", "make", "--module", "bot.py"), 'not "bot.py"'),
                                 (("--build", "make", "--module", "/bot.so"), 'bot.so"'),
                                 (("--build", MAKE_BOT, "--anchor", "stamtisch"), "stamtisch"),
-                                (("--build", MAKE_BOT, "--rules", "iskoo"), "iskoo"), (("--build", MAKE_BOT, "--range", "nothing"), "nothing"),
+                                (("--build", MAKE_BOT, "--rules", "iskoo"), "iskoo"),
+                                (("--build", MAKE_BOT, "--range", "nothing"), "nothing"),
                                 (("--build", MAKE_BOT, "--range", "HEAD..HEAD"), "has no commit"),
                                 (("--build", MAKE_BOT, "--range=--all"), "--all")):
             done = arena("history", repository, "--out", tmp_path / said, *arguments)
@@ -299,8 +301,8 @@ class TestInterruptions:
 class TestBisect:
     """A line of commits of which the fifth loses points."""
 
-    HEADERS = (strength(GOOD), strength(GOOD, "(void)1"), strength(GOOD) + "/* tidied */\n", BROKEN, strength(WORST), strength(WORST, "(void)1"),
-               strength(WORST, "(void)2"))
+    HEADERS = (strength(GOOD), strength(GOOD, "(void)1"), strength(GOOD) + "/* tidied */\n", BROKEN, strength(WORST),
+               strength(WORST, "(void)1"), strength(WORST, "(void)2"))
 
     @pytest.fixture(autouse=True)
     def searched(self, tmp_path):
@@ -370,8 +372,8 @@ class TestBisect:
         assert [step["result"] for step in value["steps"]] == ["undecided"]
         done, _ = self.bisect(good, broken)
         assert done.returncode == BAD_FILE and f"{broken[:8]}: has no bot to compare with: not built" in done.stderr
-        for good, bad, said in (("HEAD", "HEAD~2", "HEAD: does not come before HEAD~2"), ("HEAD", "HEAD", "no commit after HEAD changes something"),
-                                ("none", "HEAD", "none: names no commit"), ("--output=x", "HEAD", "unknown option --output=x"),
-                                ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
+        for good, bad, said in (("HEAD", "HEAD~2", "HEAD: does not come before HEAD~2"),
+                                ("HEAD", "HEAD", "no commit after HEAD changes something"), ("none", "HEAD", "none: names no commit"),
+                                ("--output=x", "HEAD", "unknown option --output=x"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
             done, value = self.bisect(good, bad)
             assert done.returncode == USAGE and said in done.stderr and value is None and not (ROOT / "x").exists()

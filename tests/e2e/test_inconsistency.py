@@ -147,7 +147,8 @@ class TestInconsistency(RunTest):
         margin = ("-n", 36, "--margin", 200, "--log", "none")
         done = arena("regress", "random", word(wavers(CARD)), *margin, "--out", self.temp / "regress")
         assert done.returncode == 1, done.stdout + done.stderr
-        assert re.search(r"^FAIL new: no faults.*; new claims to be deterministic, but gave \d+ answers that differ", done.stdout, re.MULTILINE)
+        assert re.search(r"^FAIL new: no faults.*; new claims to be deterministic, but gave \d+ answers that differ", done.stdout,
+                         re.MULTILINE)
         done = arena("regress", word(wavers(CARD)), "random", *margin, "--out", self.temp / "old")
         assert "FAIL" not in done.stdout and "old claims to be deterministic" in done.stdout
 

@@ -33,8 +33,8 @@ RUNS = {
     "failed": ("regress", "basic", word(faulty(30)), "-n", 12),
     "hopeless": ("regress", "basic", word(faulty(100, what="exit")), "-n", 12),
 }
-RESULTS = {"better": "a is better", "open": "no difference shown", "void": "no difference shown", "tested": "reject", "undecided": "undecided",
-           "failed": "fail", "hopeless": "fail"}
+RESULTS = {"better": "a is better", "open": "no difference shown", "void": "no difference shown", "tested": "reject",
+           "undecided": "undecided", "failed": "fail", "hopeless": "fail"}
 
 
 def verdict_of(folder):
@@ -208,7 +208,8 @@ class TestOtherRuns(RunTest):
         for how in ("whole", "cut"):
             where = self.temp / how
             where.mkdir()
-            command = [program(), "regress", "stammtisch", word(CLOSE), "-n", "450", "--margin", "0.01", "--out", "out", "--junit", "junit.xml"]
+            command = [program(), "regress", "stammtisch", word(CLOSE), "-n", "450", "--margin", "0.01", "--out", "out", "--junit",
+                       "junit.xml"]
             with subprocess.Popen(command, cwd=where, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
                 if how == "cut":
                     # The games that each plays alone have a log before, which is short.

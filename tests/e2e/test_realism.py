@@ -112,8 +112,8 @@ class TestRealism:
             assert shares(result)[key]["mean"] == pytest.approx(count / len(of), abs=1e-8)
 
     def test_shares_of_published_tables_are_those_of_the_log(self):
-        """Of players who do what the tables count: hand games, announcements, aces discarded. Each counted again from the records, from what
-        docs/formats.md says of it."""
+        """Of players who do what the tables count: hand games, announcements, aces discarded. Each counted again from the records, from
+        what docs/formats.md says of it."""
         options = {"hand_caution": 55, "hand_premium": 0, "schneider": 30, "misjudges": 150, "careless": 100, "null_bonus": 60,
                    "null_hand_bonus": 150, "concede": 0}
         result, folder = sample_realism("realism-tables", bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
@@ -219,7 +219,8 @@ class TestPopulations:
             assert all(not any(bot["faults"].values()) for bot in read_json(tmp_path / name, "summary.json")["bots"]), name
 
     def test_what_is_wrong_is_said(self, tmp_path):
-        for keys, message in (({"population": "peple"}, 'did you mean "people"'), ({"population": "people", "bots": {"b": "basic"}}, "so does"),
+        for keys, message in (({"population": "peple"}, 'did you mean "people"'),
+                              ({"population": "people", "bots": {"b": "basic"}}, "so does"),
                               ({"population": "people", "compare": ["anna", "clara"]}, "about the config's own bots")):
             run = arena("run", config(tmp_path, deals=6, **keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr
@@ -264,8 +265,8 @@ class TestRulesAndPlay:
         return read_json(folder / "out", "study.json")["variations"], run.stdout
 
     def test_what_it_declares_is_true(self, tmp_path):
-        """Of one that never concedes; by default it does, and does not list `concede`. What it does not list is no such claim, though it may
-        change nothing in some games."""
+        """Of one that never concedes; by default it does, and does not list `concede`. What it does not list is no such claim, though it
+        may change nothing in some games."""
         variations, text = self.study(tmp_path, {key: {key: value} for key, value in self.INDIFFERENT.items()},
                                       {"extends": "isko", "passed_in": "ramsch"}, concede=0)
         assert [v["changed_games"] for v in variations] == [0] * len(self.INDIFFERENT)
@@ -292,8 +293,8 @@ class TestHabits(RunTest):
     """What stammtisch does by the options that make it play like people, from the games that it then plays."""
 
     def games(self, deals=300, rules="isko", **options):
-        return read_lines(self.sample(rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3, schedule="fixed",
-                                      deals=deals))
+        return read_lines(self.sample(rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
+                                      schedule="fixed", deals=deals))
 
     def test_tournament_players_bid_by_seeger_and_fabian(self):
         """Whatever scoring is in force; others bid otherwise by classic points."""
@@ -334,5 +335,6 @@ class TestHabits(RunTest):
             words = list(zip(a["moves"].split(), b["moves"].split()))
             first = next(i for i, (one, other) in enumerate(words) if one != other)
             assert words[first - first % 2][0] != str(b["declarer"])
-        before, after = (sum(bool(game["result"] and game["result"]["levels"].get("schwarz")) for game in games) for games in (usual, given))
+        before, after = (sum(bool(game["result"] and game["result"]["levels"].get("schwarz")) for game in games)
+                         for games in (usual, given))
         assert after > 1.5 * before > 0

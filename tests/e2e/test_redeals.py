@@ -296,8 +296,9 @@ class TestRefusedAndFailed(RedealTest):
         assert len(lines_of(one)) > 20
         self.assert_same_bytes(one, other, ("games.jsonl", "redeals.jsonl", "summary.json"))
         deal = read_lines(one)[0]["cards"]
-        played = [[game["moves"] for game in read_lines(self.play(
-            bots={"a": cheat("recollects", forgets=forgets)}, seats=["a"] * 3, deals=[deal, other_hidden_cards(deal)]))] for forgets in (False, True)]
+        two = {"seats": ["a"] * 3, "deals": [deal, other_hidden_cards(deal)]}
+        played = [[game["moves"] for game in read_lines(self.play(bots={"a": cheat("recollects", forgets=forgets)}, **two))]
+                  for forgets in (False, True)]
         assert played[0] != played[1]
 
 

@@ -260,8 +260,8 @@ class TestEffects(StudyTest):
         out, study = self.study(**MIXED_SEATS, deals=60, rules={"concede": "before_lead"},
                                 grid={"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"]})
         assert len(study["variations"]) == 3
-        assert {"declared", "passed_in", "ramsch", "null", "grand", "clubs", "hand", "won", "won_suit", "kontra", "re", "bid", "highest_bid",
-                "value", "factor", "declarer", "spread", "classic.s", "classic.r"} <= self.check_study(out, study)
+        assert {"declared", "passed_in", "ramsch", "null", "grand", "clubs", "hand", "won", "won_suit", "kontra", "re", "bid",
+                "highest_bid", "value", "factor", "declarer", "spread", "classic.s", "classic.r"} <= self.check_study(out, study)
 
     def test_what_a_game_has_not_is_not_told(self):
         """Räuberskat has ramsch and nobody bids; Offiziersskat has neither null nor games by hand."""
@@ -278,7 +278,8 @@ class TestEffects(StudyTest):
 
     def test_another_game_with_the_same_deals(self):
         """Turnéskat beside Skat and the auction by suits, deal by deal with the same cards."""
-        out, study = self.study(**MIXED_SEATS, deals=24, variations={"turneskat": {"extends": "tourneeskat"}, "suits": {"auction": "suits"}})
+        out, study = self.study(**MIXED_SEATS, deals=24, variations={"turneskat": {"extends": "tourneeskat"},
+                                                                     "suits": {"auction": "suits"}})
         turned = {name: sum(" t w " in line["moves"] for line in read_lines(out / name)) for name in ("base", "turneskat", "suits")}
         assert turned["turneskat"] > 10 and turned["base"] == turned["suits"] == 0
         assert {"game", "null_values"} <= set(study["variations"][0]["changes"])
@@ -298,9 +299,10 @@ class TestEffects(StudyTest):
         assert (study["unit"], study["units"]) == ("session", 2)  # since the bot remembers
 
     def test_bots_that_do_not_respond_are_named(self):
-        """`basic` bids and plays the same whatever a grand is worth. What it wins with less than one percent, `stammtisch` has in few games;
-        kontra it says in many."""
-        done, out = self.run_study(bots={"b": "basic"}, seats=["b"] * 3, deals=12, variations={"g20": GRAND20, "void": {"kontra.levels": 2}})
+        """`basic` bids and plays the same whatever a grand is worth. What it wins with less than one percent, `stammtisch` has in few
+        games; kontra it says in many."""
+        done, out = self.run_study(bots={"b": "basic"}, seats=["b"] * 3, deals=12,
+                                   variations={"g20": GRAND20, "void": {"kontra.levels": 2}})
         assert done.returncode == OK and done.stdout.count("WARNING: no bot decided differently") == 2, done.stderr
         for variation in read_json(out, "study.json")["variations"]:
             assert variation["changed_games"] == 0 and "do not respond" in variation["warning"]
@@ -324,7 +326,8 @@ class TestEffects(StudyTest):
     def test_what_must_come_out(self):
         """Rules whose effect is known without statistics."""
         _, study = self.study(**ONE_BOT, deals=400, log="none", variations={
-            "ramsch": {"passed_in": "ramsch"}, "cheap": {"null_values": [1, 2, 3, 4]}, "nobody": {"no_auction": True, "passed_in": "ramsch"}})
+            "ramsch": {"passed_in": "ramsch"}, "cheap": {"null_values": [1, 2, 3, 4]},
+            "nobody": {"no_auction": True, "passed_in": "ramsch"}})
         ramsch, cheap, nobody = study["variations"]
         assert value(ramsch, "passed_in")["base"] > 0 and value(ramsch, "passed_in")["value"] == 0
         assert value(ramsch, "ramsch")["value"] == pytest.approx(1 - value(ramsch, "declared")["value"], abs=5e-8)
@@ -341,7 +344,8 @@ class TestEffects(StudyTest):
     def test_own_points_only_where_they_are_comparable(self):
         """And not where they are the same as classic ones."""
         for base, variation, own, noted in (({"scoring": "opponents"}, GRAND20, True, False),
-                                            ({"scoring": "opponents"}, {"scoring": "seeger_fabian"}, False, True), ({}, GRAND20, False, False)):
+                                            ({"scoring": "opponents"}, {"scoring": "seeger_fabian"}, False, True),
+                                            ({}, GRAND20, False, False)):
             _, study = self.study(**ONE_BOT, rules=base, sessions=2, variations={"v": variation})
             result = study["variations"][0]
             keys = {effect["metric"] for effect in result["effects"]}
@@ -488,10 +492,12 @@ class TestConfigs(StudyTest):
                 ({"v": {"grand_base": 24}, "w": {}, "x": {"extends": "isko"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
                  "the same rules as the base"),
                 ({"v": GRAND20, "w": GRAND20}, "$.variations.w", "the same rules as \"v\""),
-                ({"v": "grand20", "w": {"grand_bas": 20}, "x": {"grand_base": 101}, "y": {"kontra": {"levels": 9}}, "z": {"extends": "nothing"}},
+                ({"v": "grand20", "w": {"grand_bas": 20}, "x": {"grand_base": 101}, "y": {"kontra": {"levels": 9}},
+                  "z": {"extends": "nothing"}},
                  "an object", "did you mean \"grand_base\"", "$.variations.x.grand_base", "1..100", "$.variations.y.kontra.levels", "0..8",
                  "$.variations.z.extends", "no rule set"),
-                ({"v": {"seats": 4}, "w": {"deals": 48}, "x": {"extends": "6er-skat"}, "y": {"extends": "pilot"}, "z": {"game": "tourneeskat"}},
+                ({"v": {"seats": 4}, "w": {"deals": 48}, "x": {"extends": "6er-skat"}, "y": {"extends": "pilot"},
+                  "z": {"game": "tourneeskat"}},
                  "\"seats\" cannot vary", "\"deals\" cannot vary", "a game with other cards or seats than \"skat\"",
                  "$.variations.y", "\"extends\" takes the rules of another game"),
                 ({"v": {"no_auction": True}}, "$.variations.v", "cannot be played", "passed_in")):

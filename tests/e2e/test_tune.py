@@ -58,7 +58,8 @@ class TestTune:
         result = checked(tmp_path / "alone", "tune")
         assert run.returncode == 2 and result["verdict"] == "no difference"
         assert result["options"][0]["winner"] == result["options"][0]["start"] == 70
-        arena("tune", "stammtisch", "caution=30..80", "re=50..90", "--rounds", 5, "--deals", 36, "--check-deals", 72, "--out", tmp_path / "out")
+        arena("tune", "stammtisch", "caution=30..80", "re=50..90", "--rounds", 5, "--deals", 36, "--check-deals", 72, "--out",
+              tmp_path / "out")
         options = {option["name"]: option for option in checked(tmp_path / "out", "tune")["options"]}
         assert options["re"]["winner"] == options["re"]["start"] == 70
         assert {line["centre"]["re"] for line in read_lines_of(tmp_path / "out" / "tune.jsonl")} != {70}
@@ -97,7 +98,8 @@ class TestTune:
     def test_what_is_wrong_is_said(self, tmp_path):
         for tune, message in (
                 ({"options": {"y": None}}, 'has no option "y"'), ({"options": {"idle": None}}, "the option is no number"),
-                ({"options": {"x": [40, 30]}}, "x: found the range 40..30; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
+                ({"options": {"x": [40, 30]}},
+                 "x: found the range 40..30; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
                 ({"options": {"x": [20, 20]}}, "x: found the range 20..20; expected LOWEST..HIGHEST"),
                 ({"options": {"x": [40, 60]}}, "x: found the range 40..60; expected one that contains the bot's own value, 20,"),
                 ({"options": {"x": [10, 101]}}, "x: found the range 10..101; expected one within 0..100"),
@@ -115,7 +117,8 @@ class TestTune:
             run = arena("tune", "stammtisch", *words, "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr and "an array of" not in run.stderr, run.stderr
         bots = {"p": bad_bot("prefers"), "first": "basic"}  # called like a copy
-        run = arena("tune", config(tmp_path, bots=bots, seats=["p", "p", "first"], tune=self.PLAN | {"bot": "p"}), "--out", tmp_path / "out")
+        run = arena("tune", config(tmp_path, bots=bots, seats=["p", "p", "first"], tune=self.PLAN | {"bot": "p"}), "--out",
+                    tmp_path / "out")
         assert run.returncode != 0 and "name it otherwise" in run.stderr
         run = arena("run", config(tmp_path, tune=self.PLAN), "--out", tmp_path / "out")
         assert run.returncode == USAGE and "skat-arena tune" in run.stderr
@@ -146,7 +149,8 @@ class TestSweep:
             assert run.returncode == USAGE and message in run.stderr, run.stderr
 
     def test_points_that_play_alike_have_no_p(self, tmp_path):
-        arena("sweep", config(tmp_path, bots={"p": "stammtisch"}, sweep={"options": {"re": [60, 70]}, "deals": 72}), "--out", tmp_path / "out")
+        arena("sweep", config(tmp_path, bots={"p": "stammtisch"}, sweep={"options": {"re": [60, 70]}, "deals": 72}), "--out",
+              tmp_path / "out")
         points = checked(tmp_path / "out", "sweep")["points"]
         assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
 
@@ -180,8 +184,8 @@ class TestAdapt:
 
     @pytest.mark.long
     def test_who_has_learned_is_told_from_who_has_not(self, tmp_path):
-        """Of the base nothing is to be learned. Under grand 20 another value is best: who does not notice bids on everything. What was found is
-        corrected for all searches."""
+        """Of the base nothing is to be learned. Under grand 20 another value is best: who does not notice bids on everything. What was
+        found is corrected for all searches."""
         path, out = config(tmp_path, bots={"p": bad_bot("prefers", x=BEST)}, deals=120, variations=self.VARIATIONS), tmp_path / "out"
         run = arena("study", path, "--adapt", "x", "--searches", 5, "--out", out)
         assert run.returncode == 0, run.stderr

@@ -838,57 +838,11 @@ class Comparison:
         plays = deal.with_both(self.a, self.b)
         value = float(per_deal_difference(plays, self.a, self.b, self.primary)) if plays else 0.0
         return {"session": deal.session, "deal": deal.deal, "difference": value,
-                "games": [play.game for play in plays],
-                "first": first_difference(deal, self.a, self.b)}
+                "games": [play.game for play in plays]}  # what differs first, tests/unit/test_swings.c has
 
 
 def share(part, whole):
     return part / whole if whole else None
-
-
-def first_difference(deal, a, b):
-    """FIRST: None, or whatever pair of games differs in the earliest move of all.
-
-    Such a pair is one where a bot a and a bot b decide, if there is one.
-    """
-    pairs = [pair for group in deal.classes(a, b) for pair in itertools.permutations(group, 2) if pair[0].moves != pair[1].moves]
-    if not pairs:
-        return None
-    first = min(differing_move(*pair) for pair in pairs)
-    options = [option for pair in pairs if differing_move(*pair) == first for option in decisions(pair[0], pair[1], first)]
-    of_both = [option for option in options if (option["a"]["bot"], option["b"]["bot"]) == (a, b)]
-    return OneOf(of_both or options) if options else None
-
-
-def differing_move(one, other):
-    """From 0; the first that only one game has when the other ended there."""
-    alike = (x == y for x, y in zip(one.moves, other.moves))
-    return next((number for number, same in enumerate(alike) if not same), min(len(one.moves), len(other.moves)))
-
-
-def decider(play, position):
-    """The seat that decides there; for a dummy, at a table of two, that of declarer's opponent."""
-    return play.seats[position] if play.seats[position] >= 0 else 1 - play.declarer
-
-
-def decisions(one, other, number):
-    """What may be said of two games that differ first in this move (from 0).
-
-    Usually the same position acts in both. When one spoke (kontra) where the other was silent,
-    the actors may differ: then either position will do, with the token that stands there or null
-    for silence.
-    """
-    tokens = [play.moves[number] if number < len(play.moves) else (None, None) for play in (one, other)]
-    for position in sorted({actor for actor, _ in tokens if actor in ("0", "1", "2")}):
-        options = []
-        for play, (actor, action) in zip((one, other), tokens):
-            bot = play.table[decider(play, int(position))]
-            actions = [action] if actor in (position, None) else [action, None]
-            options.append([{"game": play.game, "bot": bot, "action": said} for said in actions])
-        for left, right in itertools.product(*options):
-            yield {"move": number + 1, "position": int(position),
-                   "position_name": position_name(one.seats, int(position)),
-                   "a": left, "b": right}
 
 
 # ---- bidding -------------------------------------------------------------------------------

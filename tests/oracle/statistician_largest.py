@@ -73,7 +73,8 @@ class Deal:
     def declared(self, won, seat, active, seats):
         """Points by seat; `seat` is declarer's."""
         rules, factor = self.rules, max(2, self.rules["lost_factor"])
-        points = (max(self.value, self.overbid if self.turned else 0) if won else self.overbid * factor) + self.refused * (1 if won else factor)
+        points = max(self.value, self.overbid if self.turned else 0) if won else self.overbid * factor
+        points += self.refused * (1 if won else factor)
         points *= self.kontra * self.bock
         found = [0] * seats
         if self.scoring == "minus" and won:
