@@ -108,8 +108,8 @@ def rotations(names):
 class TestSchedules(StatisticsTest):
     SCHEDULES = [("ab", "duel", "rotations", DUEL), ("ab", "duel", "all", [DUEL[0] + DUEL[1]]),
                  ("abcd", "gauntlet", "rotations", gauntlet("bcd")), ("abcd", "gauntlet", "all", [sum(gauntlet("bcd"), [])]),
-                 *(("abcde"[:count], "round_robin", "all", all_orders("abcde"[:count])) for count in (3, 4, 5)),
-                 *(("abcde"[:count], "round_robin", "rotations", rotations("abcde"[:count])) for count in (3, 4, 5))]
+                 *(("abcde"[:count], "round_robin", "all", all_orders("abcde"[:count])) for count in (3, 5)),
+                 *(("abcde"[:count], "round_robin", "rotations", rotations("abcde"[:count])) for count in (3, 4))]
 
     @pytest.mark.parametrize("names, kind, seatings, expected", SCHEDULES, ids=lambda value: value if isinstance(value, str) else "")
     def test_tables(self, names, kind, seatings, expected):
@@ -160,7 +160,6 @@ class TestSchedules(StatisticsTest):
 class TestIdenticalBots(StatisticsTest):
     @pytest.mark.parametrize("bot, fields", (
         ("stammtisch", {"schedule": "duel"}), (HAND, {"schedule": "duel", "rules": "stammtisch", "seatings": "all"}),
-        (mixed(concede=30), {"schedule": "duel", "seatings": "all"}),
         (HAND, {"schedule": "round_robin", "seatings": "all", "seats": ["x", "y", "z"], "compare": ["x", "y"]})))
     def test_differ_by_nothing(self, bot, fields):
         """Every difference is exactly 0; what exists but has not occurred yet is not excluded."""
@@ -190,19 +189,14 @@ class TestAgreement(StatisticsTest):
 
     CASES = (
         ("su", {"schedule": "duel", "seatings": "all", "sessions": 2, "deals": 5}),
-        ("us", {"schedule": "duel", "rules": "stammtisch", "sessions": 3, "deals": 5}),
         ("ws", {"schedule": "duel", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 9}),
         ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 4}),
-        ("be", {"schedule": "duel", "deals": 2}),
         ("rs", {"schedule": "duel", "deals": 1}),
-        ("srw", {"schedule": "round_robin", "seatings": "all", "rules": "ramsch-only", "sessions": 2, "deals": 2, "compare": ["s", "w"]}),
         ("ourw", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring": "opponents"}, "deals": 2, "compare": ["w", "o"]}),
         ("sbkm", {"schedule": "gauntlet", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 3, "compare": ["s", "m"]}),
         ("rssr", {"schedule": "rotations", "rules": {"scoring": "opponents"}, "sessions": 2, "deals": 4}),
         ("rswsw", {"schedule": "rotations", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "w"]}),
-        ("rswsw", {"schedule": "fixed", "rules": "stammtisch", "sessions": 2, "deals": 5, "compare": ["w", "s"]}),
         ("rsws", {"schedule": "permutations", "sessions": 2, "deals": 2, "compare": ["r", "s"]}),
-        ("rss", {"schedule": "fixed", "rules": "bierlachs", "sessions": 2, "deals": 10}),
         # Differences on the edge of a bin belong to the upper one: with 5 deals a session a multiple of its width fell into the lower one.
         ("stt", {"schedule": "fixed", "rules": "stammtisch", "sessions": 60, "deals": 5, "seed": 904, "compare": ["s", "t"]}),
         # More units than the curve has points.
@@ -255,9 +249,7 @@ class TestSequentialTest(StatisticsTest):
     @pytest.mark.parametrize("code, verdict, units, fields", (
         (OK, "accept", 60, {}),
         (REJECTED, "reject", None, {"compare": ["b", "a"], "test": QUICK | {"h1": 4}}),
-        (OK, "accept", None, {"test": QUICK | {"model": "normalised", "h1": 0.3}}),
         (UNDECIDED, "undecided", 70, {"deals": 70, "test": QUICK | {"h0": 50, "h1": 51}}),
-        (UNDECIDED, "undecided", 30, {"deals": 30}),  # fewer than it is judged by
         (OK, "accept", 65, {"deals": 65, "test": QUICK | {"block": 1000}}),  # at the end, between two looks
         (UNDECIDED, "undecided", 60, {"deals": 60, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}}),
         (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 24, "block": 8, "h1": 3}})))
@@ -517,7 +509,7 @@ class TestRegress(StatisticsTest):
         assert self.checks(text) == ["ok"] * 3 and "all 36 deals are played alike" in text and "8.33%" in text
         assert comparison_of(self.out)["verdict"] == "identical play"
 
-    @pytest.mark.parametrize("when, percent, deals", (("deal_begin", 10, 6), ("game_end", 10, 6), ("session_begin", 20, 72)))
+    @pytest.mark.parametrize("when, percent, deals", (("deal_begin", 10, 6), ("session_begin", 20, 72)))
     def test_faults_without_a_decision(self, when, percent, deals):
         """Who fails before or after all decisions plays no card differently, but fails."""
         text = self.regress("basic", faulty(percent, what="segfault", when=when), "-n", deals, code=REJECTED)
@@ -531,11 +523,6 @@ class TestRegress(StatisticsTest):
         assert "a pass takes at least 1698 deals, unless new is better" in done.stdout
         assert "a pass takes at least 1698 deals, unless the new bot is better: " in done.stderr
         assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 36" in done.stderr
-
-    def test_tiny_chances_of_error(self):
-        self.regress("basic", twin("basic", self.temp), "-n", 12, "--alpha", "1e-10", "--margin", "1e-6", code=UNDECIDED)
-        self.assert_verified(self.out)
-        assert arena("compare", self.out, "new", "old").returncode == UNDECIDED  # as of the run
 
     def test_a_handful_of_deals_played_alike_is_no_pass(self):
         """One hand in 200 is a disaster: most runs of 20 deals see none."""
@@ -559,13 +546,6 @@ class TestRegress(StatisticsTest):
         self.assert_verified(self.out)
         text = self.regress(faulty(5), "basic", "-n", 36, "--margin", 200, log="none")
         assert self.checks(text) == ["ok"] * 3 and re.search(r"ok +new: no faults .* old: [1-9]", text)
-
-    def test_the_same_faulty_bot_is_not_worse(self):
-        """On odd deals the new bot has two seats: it makes two thirds of their faults."""
-        again = self.temp / "faulty.so"
-        again.write_bytes((harness.BUILD / "tests" / "bots" / "faulty.so").read_bytes() + b"twin")
-        text = self.regress(faulty(10), faulty(10) | {"module": str(again)}, "-n", 36, *WIDE, log="none")
-        assert "all 36 deals are played alike" in text
 
     def check_junit(self, text, junit):
         suite = ElementTree.parse(junit).getroot()

@@ -58,16 +58,14 @@ def counts(folder):
 
 
 class TestInconsistency(RunTest):
-    @pytest.mark.parametrize("at, after, seatings", ((BID, 0, "rotations"), (DECLARE, 0, "all"), (CARD, 0, "rotations"), (CARD, 5, "all")))
+    @pytest.mark.parametrize("at, after, seatings", ((BID, 0, "rotations"), (DECLARE, 0, "all"), (CARD, 5, "all")))
     def test_is_found_and_named(self, at, after, seatings):
         """And nothing is scored otherwise."""
-        done, folder = self.run_config(**duel(wavers(at, after), "random", seatings=seatings, deals=150 if seatings == "all" else 300))
+        done, folder = self.run_config(**duel(wavers(at, after), "random", seatings=seatings, deals=90 if seatings == "all" else 150))
         count = counts(folder)["x"]
         assert (done.returncode, count > 0, count, counts(folder)["y"]) == (OK, True, counted_again(folder, "x"), 0)
         assert f'warning: bot "x" claims to be deterministic, but gave {count} answer' in done.stderr
         assert not (folder / "faults.jsonl").exists()
-        if at != CARD:
-            self.assert_schemas(folder)
         self.assert_verified(folder)
 
     def test_what_verify_names_is_in_the_log(self):
@@ -85,7 +83,7 @@ class TestInconsistency(RunTest):
 
     def test_however_it_is_played(self):
         one = self.sample(**duel(wavers(CARD), "basic"))
-        for fields in ({"workers": 8}, {"log": "none"}, {"log": "sample:7"}, {"keep_answers": False}):
+        for fields in ({"workers": 3}, {"log": "sample:7"}, {"keep_answers": False}):
             other = self.play(**duel(wavers(CARD), "basic") | fields)
             assert counts(one) == counts(other) and counts(one)["x"] > 0
             if "log" not in fields:
@@ -96,12 +94,12 @@ class TestInconsistency(RunTest):
 
     def test_kontra_and_silence(self):
         rules = {"kontra": {"levels": 2, "when": "before_lead"}}
-        folder = self.play(**duel(wavers(KONTRA), {"module": "random", "options": {"hand": 30}}, rules=rules, deals=600))
+        folder = self.play(**duel(wavers(KONTRA), {"module": "random", "options": {"hand": 30}}, rules=rules, deals=300))
         assert counts(folder)["x"] > 0 and counts(folder)["y"] == 0
         done = arena("verify", folder)
         assert done.returncode == OK and re.search(r"answers K, but play on in game|answers play on, but K in game", done.stderr)
 
-    @pytest.mark.parametrize("rules", ("isko", "stammtisch", "6er-skat", "tourneeskat", "idiotenskat", "herzblatt", "ass"))
+    @pytest.mark.parametrize("rules", ("isko", "stammtisch", "tourneeskat", "idiotenskat", "herzblatt"))
     def test_honest_random_bots(self, rules):
         """Where nothing is carried from deal to deal they have a count, which is 0."""
         done, folder = self.run_config(**duel("random", HANDY, rules=rules, seatings="rotations" if rules == "isko" else "all"))
@@ -110,8 +108,8 @@ class TestInconsistency(RunTest):
 
     def test_two_at_the_table(self):
         """There each has each seat once."""
-        for rules in ("pilot", "strohmann", "oma", "offiziersskat"):
-            fields = {"seats": ["x", "y"], "rules": rules, "schedule": "duel", "deals": 60}
+        for rules in ("strohmann", "offiziersskat"):
+            fields = {"seats": ["x", "y"], "rules": rules, "schedule": "duel", "deals": 30}
             assert counts(self.play(bots={"x": "random", "y": HANDY}, **fields)) == {"x": None, "y": None}
             assert counts(self.play(bots={"x": "random", "y": "random"}, **fields)) == {"x": 0, "y": 0}
 
@@ -141,7 +139,7 @@ class TestInconsistency(RunTest):
         """Who bids wavers, who plays does not, and the other way round."""
         for at, found in ((BID, True), (CARD, False)):
             for bot, wavering in (({"bid": wavers(at), "play": "basic"}, found), ({"bid": "basic", "play": wavers(at)}, not found)):
-                assert (counts(self.play(**duel(bot, "basic", deals=150)))["x"] > 0) == wavering
+                assert (counts(self.play(**duel(bot, "basic", deals=90)))["x"] > 0) == wavering
 
     def test_regress_rejects_it(self):
         margin = ("-n", 36, "--margin", 200, "--log", "none")

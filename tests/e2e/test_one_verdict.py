@@ -125,7 +125,8 @@ class TestOutputs(OutputTest):
 
 
 class TestPages(OutputTest, BrowserTest):
-    def test_page(self):
+    def test_pages(self):
+        """Of a run, and the index of several."""
         verdict, page = self.verdicts["undecided"], self.page(self.folder / "undecided")
         assert self.data_of(page)["runs"][0]["summary"]["verdict"] == verdict
         told = self.live(page, "console.log(document.querySelector('.headline').textContent);"
@@ -133,8 +134,6 @@ class TestPages(OutputTest, BrowserTest):
                                "console.log(document.querySelector('.verdict').textContent);")
         assert told[:-1] == [verdict["sentence"]] + [f"Warning: {text}" for text in verdict["warnings"]]
         assert told[-1].count(f"{verdict['needed'][0].upper()}{verdict['needed'][1:]}.") == 1
-
-    def test_index_of_several_runs(self):
         told = self.live(self.page(self.folder), "console.log(document.querySelector('#index').textContent);"
                          "document.querySelectorAll('#index [role=note]').forEach(note => console.log(note.textContent));"
                          "document.querySelectorAll('#index [role=img]').forEach(one => console.log(one.getAttribute('aria-label')));")
@@ -175,15 +174,6 @@ class TestOtherRuns(RunTest):
         own = verdict_of(self.run_config("--quiet", "--shard", "2/2", **without)[1])
         assert own["difference"] and own["warnings"] == [
             "of the deals of part 2 of 2 alone: `skat-arena merge` of all parts has the verdict"]
-
-    def test_part_that_need_not_play(self):
-        """Since the others have decided."""
-        fields, board = DECIDED | {"deals": 3600}, self.temp / "board"
-        parts = [self.run_config("--quiet", "--shard", f"{part}/3", "--board", board, **fields)[1] for part in (1, 2, 3)]
-        verdict = verdict_of(parts[2])
-        assert verdict["sentence"].startswith("part 3 of 3, 0 of 3600 games played: ")
-        assert (verdict["result"], verdict["difference"], verdict["units"]) == ("nothing", None, 0)
-        assert verdict["warnings"] == ["not finished: 0 of 3600 games"]
 
     def test_junit_file_of_merged_parts(self):
         """As of one machine, but for the times and the folder."""

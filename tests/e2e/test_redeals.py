@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-import machine
 import scorekeeper
 from harness import *
 from report_pages import ReportTest
@@ -174,15 +173,8 @@ class TestSameBytes(RedealTest):
         self.assert_same_bytes(whole, self.run_parts(self.fields(), 3), MORE_BYTES)
         self.assert_same_bytes(whole, self.play(**self.fields(log="divergent")), ("summary.json", "redeals.jsonl"))
 
-    @machine.needs_isolation
-    def test_isolation(self):
-        fields = self.fields(deals=4)
-        self.assert_same_bytes(self.play(**fields), self.play(**fields | {"isolation": "process"}),
-                               ("games.jsonl", "redeals.jsonl", "summary.json"))
-
-    @pytest.mark.parametrize("log", ("all", "divergent"))
-    def test_killed_and_resumed(self, log):
-        self.assert_resumed(self.fields(log=log, sessions=6), "redeals.jsonl", MORE_BYTES)
+    def test_killed_and_resumed(self):
+        self.assert_resumed(self.fields(log="divergent", redeals="auto", sessions=3), "redeals.jsonl", MORE_BYTES)
 
     def test_a_test_that_stops(self):
         fields = self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 0}}, "b": "stammtisch"}, sessions=60,
@@ -234,10 +226,6 @@ class TestAuto(RedealTest):
         self.assert_same_bytes(whole, self.run_parts(self.fields(**self.AUTO), 2), MORE_BYTES)
         self.assert_same_bytes(whole, self.play(**self.fields(**self.AUTO | {"redeals": self.number(whole)})), MORE_BYTES[1:])
 
-    def test_resumed_as_it_began(self):
-        self.assert_resumed(self.fields(redeals="auto", sessions=3), "redeals.jsonl", MORE_BYTES)
-
-
 class TestUnbiased(RedealTest):
     """In the long run the difference is the same with re-deals and without."""
 
@@ -253,7 +241,7 @@ class TestUnbiased(RedealTest):
 
     @pytest.mark.no_sanitizer("about numbers; the other tests play re-deals there")
     def test_changes_nothing_in_the_long_run(self):
-        deals = 2000
+        deals = 1500
         folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "stammtisch"},
                                          sessions=deals // 100, deals=100, redeals=4, log="divergent"))
         of_deal = collections.defaultdict(lambda: [0.0, 0.0])
@@ -277,15 +265,13 @@ class TestRefusedAndFailed(RedealTest):
         done = arena("compare", "stammtisch", "stammtisch:caution=45", "--rules", "tourneeskat", "--redeals", 2, "--out", self.temp / "out")
         assert done.returncode == USAGE and "--redeals" in done.stderr, done.stderr
 
-    @pytest.mark.parametrize("dies", (True, False))
-    def test_a_bot_that_fails(self, dies):
+    def test_a_bot_that_fails(self):
         """Where it differs it plays games that are not in the log, and fails in some of them: that costs the case, and nothing else."""
-        fields = self.fields(bots={"a": {"bid": BOLD, "play": bad_bot("startles", dies=dies)}, "b": "stammtisch"})
+        fields = self.fields(bots={"a": {"bid": BOLD, "play": bad_bot("startles", dies=True)}, "b": "stammtisch"})
         folder = self.play(**fields)
         lines = lines_of(folder)
         assert any(line["failed"] for line in lines) and not all(line["failed"] for line in lines)
         assert comparison_of(folder)["redeals"]["failed"] == sum(line["failed"] for line in lines)
-        self.assert_same_bytes(folder, self.play(**fields | {"workers": 2}), MORE_BYTES)
         self.assert_verified(folder)
 
     def test_no_life_sees_a_hand_twice(self):

