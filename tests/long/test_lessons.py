@@ -39,8 +39,8 @@ class TestPeople:
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_people_play_like_people_on_fresh_deals(self, tmp_path):
         """The bounds of the aim, and of chance: deals of a seed that nothing was fitted to."""
-        result = realism(config_of_people(tmp_path, population="people", deals=15000, seed=1122334455), "--out", tmp_path / "run", "--log", "none",
-                         "--quiet")
+        path = config_of_people(tmp_path, population="people", deals=15000, seed=1122334455)
+        result = realism(path, "--out", tmp_path / "run", "--log", "none", "--quiet")
         share = {key: 100 * value["mean"] for key, value in shares(result).items() if value["mean"] is not None}
         assert 3 <= share["passed_in"] <= 6 and 29 <= share["grand"] <= 34 and 5 <= share["null"] <= 8 and 80 <= share["won"] <= 83
         for position, people in (("forehand", 35.7), ("middlehand", 32.1), ("rearhand", 32.2)):
