@@ -145,7 +145,7 @@ class AnalyzeTest(RunTest):
     def analyzed(self):
         """A copy of twelve games, analysed: an archive of players who sit in a part of the games, who play well and badly."""
         def make(folder):
-            played = self.play(deals=12, seed=3, bots={"a": "stammtisch", "b": UNIFORM}, seats=["a", "b", "b"])
+            played = self.play(deals=12, seed=5, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
             records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
             (folder / "archive.sgf").write_text("".join(record.replace("[a]", "[x]") if i % 3 else record.replace("[b]", "[y]")
                                                         for i, record in enumerate(records)))
@@ -282,7 +282,7 @@ class TestValues(AnalyzeTest):
     def test_every_card_of_every_kind_of_game(self):
         out = self.analyzed()
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
-        assert len(lines) == 12 and len(solved) > 2
+        assert len(lines) == 12 and set(solved) == set("CSHDGN")
         assert any(line.get("turn") for line in lines)
         for line in lines:
             if line["kind"] == "played" and line["values"] == [line["values"][0]] * 31 and line["value_points"] not in (0, 120):
@@ -464,6 +464,8 @@ class TestTotals(AnalyzeTest):
             counts, results = collections.Counter(), collections.Counter()
             by_deal = collections.OrderedDict()
             for line in lines:
+                if bot["name"] not in line["table"]:
+                    continue
                 unit = by_deal.setdefault((line["session"], line["deal"]), [0, 0, 0])
                 for position, seat in enumerate(line["seats"]):
                     declares = position == line["declarer"]
@@ -489,6 +491,8 @@ class TestTotals(AnalyzeTest):
                 assert written[key] == counts[key], key
             for key in ("games", "winnable", "won", "turned", "recovered"):
                 assert bot[side]["results"][key] == results[key], key
+            if not counts["choices"]:
+                continue
             units = list(by_deal.values())
             self.assert_estimate(written["per_game"], units, lambda s: s[0] / s[1], "per game")
             self.assert_estimate(written["per_choice"], units, lambda s: s[0] / s[2], "a choice")
@@ -555,8 +559,8 @@ class TestTotals(AnalyzeTest):
         assert {bot["name"]: bot["luck"]["units"] for bot in totals["bots"]} == {"a": 4, "y": 4, "x": 8, "b": 8}
         for bot in totals["bots"]:
             self.assert_points(bot, lines)
-            self.assert_luck(bot, lines)
             self.assert_phases(bot, lines)
+            self.assert_luck(bot, lines)
         assert any(row["bid"] for bot in totals["bots"] for row in bot["phases"])
         self.analyze(out, "--contracts", "none", "--count", 5, "--force")
         bots, lines = read_json(out, "analysis.json")["bots"], self.lines(out)
@@ -585,7 +589,7 @@ class TestParts(AnalyzeTest):
         out = self.analyzed()
         whole = self.outputs(out)[0].splitlines()
         log = (out / "games.jsonl").read_bytes()
-        for options, games in ((("--first", 5, "--count", 3, "--workers", 2), range(5, 8)), (("--sample", 5, "--workers", 40), (0, 5, 10)),
+        for options, games in ((("--first", 5, "--count", 3, "--workers", 2), range(5, 8)), (("--sample", 6, "--workers", 5), (0, 6)),
                                (("--first", 400), ())):
             self.analyze(out, "--force", *options)
             assert self.outputs(out)[0].splitlines() == [whole[game] for game in games]
@@ -732,7 +736,7 @@ class TestRefused(AnalyzeTest):
     def test_an_interruption_keeps_what_is_finished(self):
         """Three signals, two of them during what goes on: the same bytes as of an analysis in one piece, whatever a byte of the journal
         becomes, unless it is refused as other work; and nothing is left."""
-        out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=200), self.temp / "whole"
+        out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=60), self.temp / "whole"
         self.analyze(out, *FEW, "--out", whole)
         kept = self.interrupt(out, signal.SIGINT)
         self.analyze(out, *FEW, code=USAGE)
@@ -744,7 +748,7 @@ class TestRefused(AnalyzeTest):
         assert len(list(out.glob("analysis.jsonl.*.new"))) == 1
         (out / "other.0123abcd.new").write_text("of another command")
         journal, generator = (out / "analysis.part").read_bytes(), random.Random(4711)
-        for turn in range(6):
+        for turn in range(4):
             damaged = bytearray(journal)
             at = generator.randrange(len(damaged))
             damaged[at] ^= (turn > 0) << generator.randrange(8)
@@ -762,11 +766,11 @@ class TestRefused(AnalyzeTest):
     @pytest.mark.no_sanitizer("the search for leaks is a child, too, and would be killed")
     def test_workers_that_are_killed(self):
         """As they come, up to `most` of them: the same bytes, after --resume where there were too many."""
-        out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=200), self.temp / "whole"
+        out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=60), self.temp / "whole"
         self.analyze(out, *FEW, "--out", whole)
         for sign, most in ((signal.SIGTERM, 3), (signal.SIGKILL, 1000)):
             killed = set()
-            with subprocess.Popen([program(), "analyze", out, "--quiet", "--force", "--workers", "2", *map(str, FEW)],
+            with subprocess.Popen([program(), "analyze", out, "--quiet", "--workers", "2", *map(str, FEW)],
                                   stderr=subprocess.PIPE, text=True) as done:
                 while done.poll() is None:
                     for worker in self.workers_of(done):
@@ -780,6 +784,8 @@ class TestRefused(AnalyzeTest):
                 assert done.returncode == INTERNAL and "what is finished is kept: the same command with --resume continues" in said
                 self.analyze(out, "--resume", *FEW)
             assert self.outputs(out) == self.outputs(whole)
+            for name in ("analysis.jsonl", "analysis.json"):
+                (out / name).unlink()
 
     def workers_of(self, process):
         with contextlib.suppress(OSError):
