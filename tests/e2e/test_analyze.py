@@ -32,8 +32,7 @@ FEW = ("--limit-nodes", 2000)  # where the answers do not matter
 # Forehand has all but the jack of diamonds, which middlehand has, who is void in clubs. Forehand draws
 # it with a jack, and loses one trick with D7, which is 14 or 15 points; who leads CA first loses 17 besides,
 # and has 89: too few where schneider was announced.
-BLUNDER = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ"
-           ".D8.D9")
+BLUNDER = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ.D8.D9")
 
 
 def points(cards):
@@ -71,8 +70,7 @@ def solve(contract, declarer, hands, leader, trick=()):
         hand = hands[player]
         if not hand:
             return 0
-        legal = [card for card in hand if not trick or
-                 class_of(contract, card) == class_of(contract, trick[0])] or list(hand)
+        legal = [card for card in hand if not trick or class_of(contract, card) == class_of(contract, trick[0])] or list(hand)
         found = []
         for card in legal:
             left = tuple(tuple(c for c in h if c != card) for h in hands)
@@ -207,8 +205,7 @@ class AnalyzeTest(RunTest):
         assert line["really"] == ("won" if game["result"]["won"] else "lost")
         if goal["kind"] not in ("points", "no_trick"):
             return
-        won = [value >= goal["points"] if goal["kind"] == "points" else not value
-               for value in values]
+        won = [value >= goal["points"] if goal["kind"] == "points" else not value for value in values]
         assert line["perfect"] == ("won" if won[0] else "lost")
         if len(line["cards"]) == 30 and game["status"] == "ok":
             assert won[-1] == game["result"]["won"], line["game"]
@@ -301,8 +298,7 @@ class TestValues(AnalyzeTest):
 
     def test_a_revolution_that_declarer_leads(self):
         """Who leads is not always forehand: what follows must be legal, and what it is worth."""
-        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=60, seed=3,
-                        bots={"m": mixed()}, seats=["m"] * 3)
+        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=60, seed=3, bots={"m": mixed()}, seats=["m"] * 3)
         games = [game for game in read_lines(out) if game["contract"] == "V" and game["declarer"]][:2]
         assert games
         for game in games:
@@ -352,14 +348,14 @@ class TestValues(AnalyzeTest):
 
     def test_no_card_loses_what_cannot_be_lost(self):
         """Four jacks, three aces and tens: every trick is declarer's, whatever is led."""
-        deal = ("CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT.CK.CQ.C9.SK.SQ.S9.HK.HQ.H9.DA.C8.C7.S8.S7.H8.H7.DT.DK"
-                ".DQ.D9.D7.D8")
+        deal = ("CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT.CK.CQ.C9.SK.SQ.S9.HK.HQ.H9.DA.C8.C7.S8.S7.H8.H7.DT.DK.DQ.D9.D7.D8")
         out = self.import_moves(["1 p 2 p 0 18 0 GH 0 CT 1 C9 2 C7 0 CJ 1 CQ 2 D9 0 RE"], deal)
         self.analyze(out)
         [line] = self.lines(out)
         assert set(line["values"]) == {120}
         # With four, game five, hand six, schneider seven, schwarz eight, times 24.
         assert line["worth"][line["seats"][0]] == 8 * 24
+
 
 class TestContracts(AnalyzeTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
@@ -452,8 +448,7 @@ class TestTotals(AnalyzeTest):
             mean = sum(values) / n
             return sum((v - mean) ** 2 for v in values) / n
         b = luck["coefficient"]
-        assert b == pytest.approx((sum((y - my) * (x - mx) for y, x in pairs) / n /
-                variance([x for _, x in pairs])), abs=5e-7)
+        assert b == pytest.approx((sum((y - my) * (x - mx) for y, x in pairs) / n / variance([x for _, x in pairs])), abs=5e-7)
         whole = variance([y for y, _ in pairs])
         assert luck["deviation"] == pytest.approx(math.sqrt(whole), abs=5e-7)
         for key, by in (("reduction", b), ("reduction_plain", 1)):
@@ -481,8 +476,7 @@ class TestTotals(AnalyzeTest):
                     if line["value_points"] is None:
                         continue
                     mine = [n for n, player in enumerate(line["players"]) if player == position]
-                    counts.update(games=1, cards=len(mine), lost=line["lost"][position],
-                                  choices=sum(line["choices"][n] > 1 for n in mine))
+                    counts.update(games=1, cards=len(mine), lost=line["lost"][position], choices=sum(line["choices"][n] > 1 for n in mine))
                     unit[0] += line["lost"][position]
                     unit[1] += 1
                     unit[2] += sum(line["choices"][n] > 1 for n in mine)
@@ -509,8 +503,7 @@ class TestTotals(AnalyzeTest):
         name = next((name for name in others if name[0] == code[0]), "")
         if set(code[1:]) & set("SZO"):
             name = ""
-        return ("discard" if others.pop(name, False) else
-                "announcement" if any(others.values()) else "bid")
+        return ("discard" if others.pop(name, False) else "announcement" if any(others.values()) else "bid")
 
     def assert_phases(self, bot, lines):
         lost, tricks = collections.Counter(), collections.Counter()
@@ -519,8 +512,7 @@ class TestTotals(AnalyzeTest):
                 if line["kind"] != "played" or line["table"][seat] != bot["name"]:
                     continue
                 declares = position == line["declarer"]
-                row = ("declarer" if declares else "defender",
-                       {"G": "grand", "N": "null"}.get(line["contract"][0], "suit"))
+                row = ("declarer" if declares else "defender", {"G": "grand", "N": "null"}.get(line["contract"][0], "suit"))
                 lost[row + ("games",)] += 1
                 turn = line["turn"]
                 if (line["really"] == "won") != declares:
@@ -533,8 +525,7 @@ class TestTotals(AnalyzeTest):
                         continue
                     trick = row + ("follow" if n % 3 else "lead", n // 3 + 1)
                     change = abs(line["values"][n + 1] - line["values"][n])
-                    tricks.update({trick + ("choices",): 1, trick + ("best",): not change,
-                                   trick + ("lost",): change})
+                    tricks.update({trick + ("choices",): 1, trick + ("best",): not change, trick + ("lost",): change})
         rows = {(row["role"], row["game"]): row for row in bot["phases"]}
         assert set(rows) == {key[:2] for key in lost}
         for key, lost_by in rows.items():

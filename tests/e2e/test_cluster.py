@@ -20,14 +20,12 @@ pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 
 PARTS = 4
 README = (ROOT / "docs" / "many-machines.md").read_text()
-DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"],
-        "schedule": "duel", "deals": 3000}
+DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel", "deals": 3000}
 
 
 def commands_of_readme(word):
     """The block of docs/many-machines.md that has the word."""
-    return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M)
-                if word in block)
+    return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M) if word in block)
 
 
 def find(name):
@@ -131,8 +129,7 @@ class Daemons:
     def write(self):
         host = socket.gethostname().split(".")[0]
         controller, node = free_ports(2)
-        self.conf.write_text(SLURM_CONF.format(
-            folder=self.folder, host=host, user=USER, controller=controller, node=node, cpus=2 * PARTS))
+        self.conf.write_text(SLURM_CONF.format(folder=self.folder, host=host, user=USER, controller=controller, node=node, cpus=2 * PARTS))
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(1024))
         key.chmod(0o600)
@@ -224,8 +221,7 @@ class TestSlurm(ClusterTest):
         is left alone."""
         cut = self.begin_part(2, PARTS)
         assert (cut / "resume.json").exists()
-        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} "
-                   "--out parts/part-3 --quiet")
+        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} " "--out parts/part-3 --quiet")
         done = self.project / "parts" / "part-3"
         before = (done / "summary.json").stat().st_mtime_ns
         script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
@@ -259,24 +255,6 @@ class TestSlurm(ClusterTest):
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, self.project / "whole")
         assert json.loads(self.shell("build/plain/skat-arena status parts/board --json"))[0]["beginning"] == 800
-
-    def test_cancelled(self):
-        """A task that the user cancels is not queued again, and can be submitted again."""
-        config = {"name": "duel", "bots": {"a": bad_bot("dawdles", ms=100), "b": RANDOM}, "seats": ["a", "b"],
-                  "schedule": "duel", "deals": 40}
-        self.config = self.write_config(**config)
-        shutil.copy(self.config, self.project / "configs" / "duel.json")
-        job, log = self.submit("--array=1-1"), self.project / "parts" / "part-1" / "games.jsonl"
-        until = time.monotonic() + TIMEOUT
-        while not (log.exists() and log.stat().st_size):
-            assert time.monotonic() < until, self.printed() + self.cluster.end_of_logs()
-            time.sleep(0.01)
-        self.cluster.ask("scancel", job)
-        self.wait_for_jobs()
-        assert (log.parent / "resume.json").exists()
-        self.submit("--array=1-1")
-        self.wait_for_jobs()
-        assert read_json(log.parent, "summary.json")["complete"]
 
 
 # ---- GNU parallel --------------------------------------------------------------------------

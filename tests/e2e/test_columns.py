@@ -82,8 +82,7 @@ class TestColumns(RunTest):
 
     def test_columns_that_are_mapped_keep_what_they_have(self) -> None:
         """Files of fewer games take the place of others, in which somebody still reads: not a byte of them goes away."""
-        many, few = (skat_arena.Run(self.play(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=deals))
-                     for deals in (1200, 3))
+        many, few = (skat_arena.Run(self.play(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=deals)) for deals in (1200, 3))
         code = ("import sys; from skat_arena import Run\n"
                 "points = Run(sys.argv[1]).save_columns('columns')['points']; first = points.copy()\n"
                 "assert len(Run(sys.argv[2]).save_columns('columns')['points']) == 3 and str(points) == str(first)")

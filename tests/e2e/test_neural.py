@@ -2,7 +2,6 @@
 """The bot that has learned: fit for the arena under every rule set, the same numbers in C as in numpy, a recipe that gives the
 same bytes, and stronger than the club player by more than chance.
 """
-import json
 import re
 import subprocess
 import sys

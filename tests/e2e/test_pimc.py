@@ -2,10 +2,7 @@
 """The bot that samples: fit for the arena, the same everywhere, within its budget, and stronger than the
 club player by more than chance.
 """
-import functools
 from typing import Any
-
-import pytest
 
 from harness import *
 

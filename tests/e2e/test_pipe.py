@@ -235,8 +235,7 @@ def public(action):
 
 def token(action):
     """The same with what is secret."""
-    cards = [] if isinstance(action, str) else next(
-        (action[key] for key in ("discards", "pass_on", "exchange") if key in action), [])
+    cards = [] if isinstance(action, str) else next((action[key] for key in ("discards", "pass_on", "exchange") if key in action), [])
     return ".".join([public(action)] + cards)
 
 
@@ -297,7 +296,8 @@ class TestMessages(PipeTest):
                 assert told["rules"] == {"hand_cards": 10, "aside_cards": 0} | {
                     key: value for key, value in read_json(folder, "manifest.json")["rules"].items()
                     if key not in ("deals", "stake", "stake_rounding")}
-        assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben", "pass_on",
+        assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben",
+                         "pass_on",
                          "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
 
     def test_numbers_order_limits_and_random_numbers(self):
@@ -477,7 +477,8 @@ class TestFaults(PipeTest):
     def test_slow_starts_need_no_long_limit(self):
         """The command takes longer than a call may: before the first game that costs nothing. Later, in
         place of one that crashed, the game is lost, and the child is waited for."""
-        command = "sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]  # of which less is counted if who watches gets little processor
+        # Of the 0.7 seconds less is counted if who watches gets little processor.
+        command = "sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]
         done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=12, time_limit_ms=200))
         assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
         self.assert_sound(out)
@@ -521,8 +522,9 @@ class TestProcesses(PipeTest):
         """Of the child, of what it starts, and of the shell that started it; also after what it does last."""
         for number, shell in enumerate(("", "cat | ")):
             mark = str(self.temp / f"mark{number}")  # a file of this name is never made
-            self.planned(("orphan", "card", "crash" if shell == "" else "timeout"), ("daemon", "card", None), ("daemon_and_hang", "card", "timeout"),
-                         ("daemon_and_crash", "card", "crash" if shell == "" else "timeout"), mark=mark, shell=shell, deals=6, time_limit_ms=LIMIT)
+            dead = "timeout" if shell else "crash"  # the output of a pipeline stays open
+            self.planned(("orphan", "card", dead), ("daemon", "card", None), ("daemon_and_hang", "card", "timeout"),
+                         ("daemon_and_crash", "card", dead), mark=mark, shell=shell, deals=6, time_limit_ms=LIMIT)
             self.assert_gone(mark)
         for what in ("stays", "orphan", "daemon"):
             mark = str(self.temp / what)
@@ -593,8 +595,7 @@ class TestDocuments(PipeTest):
         """Each line of its blocks is a message of the protocol, whose schema is one; {...} stands for the one view."""
         jsonschema.Draft202012Validator.check_schema(json.loads((PROTOCOL / "protocol.schema.json").read_text()))
         text = (PROTOCOL / "README.md").read_text()
-        lines = [line for block in re.findall(r"```json\n(.*?)```", text, re.S)
-                 for line in block.splitlines()]
+        lines = [line for block in re.findall(r"```json\n(.*?)```", text, re.S) for line in block.splitlines()]
         view = re.search(r'"view":(\{"position".*?\}),"decision"', text).group(1)
         to_bot, from_bot = (protocol_validator(name) for name in ("to_bot", "from_bot"))
         seen = set()

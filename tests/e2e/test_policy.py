@@ -4,9 +4,6 @@ differently."""
 import collections
 import json
 import math
-from typing import Any
-
-import pytest
 
 from harness import *
 from test_check import REJECTED
@@ -62,8 +59,7 @@ class TestSampling(PolicyTest):
             assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
 
     def test_repeats_with_any_number_of_workers_and_from_its_manifest(self):
-        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations",
-                      deals=6)
+        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations", deals=6)
         one, eight = self.play(workers=1, **fields), self.play(workers=4, **fields)
         self.assert_same_bytes(one, eight)
         assert read_json(one, "manifest.json")["bots"][0]["sample"] is True
@@ -103,8 +99,7 @@ class TestDecisions(PolicyTest):
         """A bot is asked with what it knew: so it gives the answer that it gave, whatever it draws and remembers."""
         for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("stammtisch", "stammtisch"), ("raeuberskat", "random"),
                            ("tourneeskat", "random"), ("ramsch-only", "basic")):
-            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules,
-                               deals=3, sessions=2)
+            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules, deals=3, sessions=2)
             lines = self.decisions(folder, "a", "b")
             assert lines and all(line["distance"] == 0 for line in lines)
             wrong = [line for line in lines if line["played"] != line["a"][0][0]

@@ -7,8 +7,6 @@ import re
 import signal
 import subprocess
 
-import pytest
-
 import scorekeeper
 from crash_states import signal_at_write, traced
 from harness import *
@@ -16,8 +14,7 @@ from harness import *
 SUITE = ROOT / "tests" / "positions" / "endings.jsonl"
 TEXTBOOK = SUITE.with_name("textbook.jsonl")
 REJECTED = 1
-DEAL = ("SQ.HT.C8.SJ.D7.CK.HJ.S8.CJ.DJ|HA.SK.DK.C7.H9.SA.DQ.H8.CQ.S9|"
-        "C9.ST.HK.H7.D8.S7.HQ.DA.DT.CA|D9.CT")
+DEAL = ("SQ.HT.C8.SJ.D7.CK.HJ.S8.CJ.DJ|HA.SK.DK.C7.H9.SA.DQ.H8.CQ.S9|C9.ST.HK.H7.D8.S7.HQ.DA.DT.CA|D9.CT")
 MOVES = "1 p 2 p 0 18 0 s w D9.CT 0 G.C8.SQ 0 CJ 1 C7"
 POSITION = {"id": "one", "deal": DEAL, "moves": MOVES, "play": ["C9"]}
 
@@ -78,8 +75,7 @@ class Ending:
                 skat = self.skat if knows_skat else set(rest) - set(second)
                 hands = [set() for _ in range(3)]
                 hands[me], hands[others[0]], hands[others[1]] = mine, set(first), set(second)
-                if all(self.suit(card) not in self.out[player]
-                       for player in others for card in hands[player]):
+                if all(self.suit(card) not in self.out[player] for player in others for card in hands[player]):
                     yield hands, skat
 
     def declarer_wins(self, hands, skat, card):
@@ -117,16 +113,14 @@ class Ending:
 def is_small(position):
     """Few cards and layouts for a slow solver; with the skat, and the bid 18, so that the goal is 61 points."""
     words = position["moves"].split()
-    return (position["worlds"] <= 40 and len(words) >= 56 and " s w " in position["moves"] and
-            "18" in words and "20" not in words)
+    return (position["worlds"] <= 40 and len(words) >= 56 and " s w " in position["moves"] and "18" in words and "20" not in words)
 
 
 class TestPositions(RunTest):
     def write(self, *positions):
         self.count += 1
         path = self.temp / f"positions{self.count}.jsonl"
-        path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n"
-                                for line in positions))
+        path.write_text("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in positions))
         return path
 
     def ask(self, bot, path, *arguments, code=OK):
@@ -158,8 +152,7 @@ class TestPositions(RunTest):
             layouts = list(ending.layouts())
             assert len(layouts) == position["worlds"], position["id"]
             for card, wins in position["wins"].items():
-                mine = sum(ending.declarer_wins(hands, skat, card) == (ending.turn == ending.declarer)
-                           for hands, skat in layouts)
+                mine = sum(ending.declarer_wins(hands, skat, card) == (ending.turn == ending.declarer) for hands, skat in layouts)
                 assert mine == wins, (position["id"], card)
             looked += 1
         assert looked >= 15

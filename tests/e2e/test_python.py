@@ -131,8 +131,7 @@ def test_solver_agrees_with_the_solved_deals():
     sets = np.array([[cards.cards([text[i:i + 2] for i in range(0, len(text), 2)]) for text in row[3:7]] for row in rows], np.uint64)
     game, alone = (np.array(column, np.uint8) for column in ([games[row[0]] for row in rows], [int(row[1]) for row in rows]))
     found = solve(Positions(game, alone, sets[:, :3], leader=np.array([int(row[2]) for row in rows])), threads=2)
-    skat = [0 if row[0] == "N" else sum(cards.POINTS[name[1]] for name in cards.names(int(aside)))
-            for row, aside in zip(rows, sets[:, 3])]
+    skat = [0 if row[0] == "N" else sum(cards.POINTS[name[1]] for name in cards.names(int(aside))) for row, aside in zip(rows, sets[:, 3])]
     assert {row[0] for row in rows} == set(games) and (found + skat).tolist() == [int(row[7]) for row in rows]
 
 
