@@ -23,8 +23,8 @@ from skat_arena import decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "80", "9", "linear", folder], ["neural-record-hands", "announcements", "300", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "300", "4", "linear", folder / "bids"]):
+    for arguments in (["neural-record", "50", "9", "linear", folder], ["neural-record-hands", "announcements", "300", "4", "linear",
+                      folder / "announcements"], ["neural-record-hands", "bids", "250", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 

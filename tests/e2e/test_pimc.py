@@ -14,7 +14,7 @@ class TestPimc(RunTest):
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
     def test_other_rule_sets_are_played(self):
-        for rules in ("stammtisch", "swedish", "tourneeskat"):
+        for rules in ("stammtisch", "tourneeskat"):
             folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=3)
             self.assert_scored(folder)
             self.assert_no_faults(folder)
@@ -52,7 +52,7 @@ class TestPimc(RunTest):
     def test_bids_by_the_network(self):
         """It bids as neural does where the network has learned the stakes; where other ones are played for, by sampling."""
         def bids(rules, bot):
-            folder = self.play(bots={"p": {"bid": bot, "play": "stammtisch"}}, seats=["p"] * 3, deals=4, rules=rules)
+            folder = self.play(bots={"p": {"bid": bot, "play": "stammtisch"}}, seats=["p"] * 3, deals=3, rules=rules)
             return [(line.get("declarer"), line.get("bid")) for line in read_lines(folder)]
         fast = {"module": "pimc", "options": {"fast": True}}
         sampling = {"module": "pimc", "options": {"fast": True, "networks": False}}
@@ -63,7 +63,7 @@ class TestPimc(RunTest):
     def test_ramsch_by_the_rules_in_force(self):
         """The same cards are played otherwise where ramsch counts otherwise."""
         def moves(more):
-            folder = self.play(bots={"p": {"module": "pimc", "options": {"fast": True}}}, seats=["p"] * 3, deals=3,
+            folder = self.play(bots={"p": {"module": "pimc", "options": {"fast": True}}}, seats=["p"] * 3, deals=2,
                                rules={"extends": "ramsch-only", **more})
             self.assert_no_faults(folder)
             return [line["moves"] for line in read_lines(folder)]
@@ -102,11 +102,10 @@ class TestPimc(RunTest):
         assert solved != club
 
     def test_fast(self):
-        """At the cards it is the same as these options; it also bids and announces by fewer worlds."""
+        """At the cards it is the same as these options."""
         def moves(**options):
-            folder = self.play(bots={"p": {"module": "pimc", "options": options}}, seats=["p"] * 3, deals=2)
+            folder = self.play(bots={"p": {"module": "pimc", "options": options}}, seats=["p"] * 3, deals=1)
             self.assert_no_faults(folder)
             return [line["moves"] for line in read_lines(folder)]
         tables = {"bids": False, "announce": False}
         assert moves(fast=True, **tables) == moves(worlds=20, solved=2, knodes=25, exact=5, candidates=7, **tables)
-        assert moves(fast=True) != moves(worlds=20, solved=2, knodes=25, exact=5, candidates=7)

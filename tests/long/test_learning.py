@@ -14,6 +14,7 @@ np = pytest.importorskip("numpy")
 PACKAGE = ROOT / "python"
 use_package()
 import skat_arena  # noqa: E402
+from test_policy_python import Quiet, bot, run_config, saved  # noqa: E402
 
 PAGE = (ROOT / "docs" / "learning.md").read_text()
 
@@ -24,6 +25,16 @@ def test_examples_of_the_page_print_what_it_says(number, tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stdout) == (0, expected), done.stderr
+
+
+def test_a_policy_plays_alike_alone_and_side_by_side(tmp_path):
+    games = []
+    for tables in (1, 64):
+        played = run_config(tmp_path, f"run{tables}", bots={"quiet": bot(saved(tmp_path, Quiet())), "club": "stammtisch"}, deals=12, seed=5,
+                            seats=["quiet", "club", "club"], tables=tables)
+        games.append((tmp_path / f"run{tables}" / "games.jsonl").read_bytes())
+    assert games[0] == games[1]
+    assert not any(played.summary["bots"][0]["faults"].values())
 
 
 def test_the_picture_of_the_page_on_results(tmp_path):
