@@ -92,9 +92,9 @@ class ImportTest(RunTest):
         assert done.returncode == code, self.stderr
         return done.stdout
 
-    def assert_sound(self, folder):
+    def assert_sound(self, folder, statistics=False):
         super().assert_sound(folder)
-        differences = list(statistician.check_folder(folder))
+        differences = list(statistician.check_folder(folder)) if statistics else []
         assert not differences, "\n".join(map(str, differences[:10]))
         for name in ("manifest", "summary"):
             self.assert_valid(name, read_json(folder, f"{name}.json"), name)
@@ -107,7 +107,7 @@ class ImportTest(RunTest):
 class TestRoundTrip(ImportTest):
     def test_the_servers_games_come_back_to_the_byte(self):
         folder = self.import_path(RECORDS)
-        self.assert_sound(folder)
+        self.assert_sound(folder, statistics=True)
         assert self.exported(folder) == RECORDS.read_bytes()
         assert (collections.Counter(self.reasons(folder)) == {"shows_cards": 1, "split_declaration": 1})
         lines = read_lines(folder)
@@ -131,14 +131,9 @@ class TestRoundTrip(ImportTest):
         spread = spread.replace("]", "]\n") + "\n"
         layouts = {
             "dos": "\r\n".join(LINES) + "\r\n",
-            "mark": "\ufeff" + "\n".join(LINES) + "\n",
-            "blank lines": "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
-            "no newline": "\n".join(LINES),
-            "one line": " ".join(LINES) + "\n",
-            "several lines": spread + LINES[HAND] + "\n" + spread + spread,
-            "mixed": spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
-            "very many blank lines": LINES[GRAND] + "\n" + 66000 * "\n" + LINES[HAND] + "\n",
-            "very many blanks": LINES[GRAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
+            "mark and blank lines": "\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
+            "mixed": spread + LINES[HAND] + "\n" + spread + spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
+            "very many blanks": LINES[GRAND] + "\n" + 66000 * "\n" + LINES[HAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
             "a line longer than any record": 20 * "".join(LINES) + "\n" + LINES[HAND],
             "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
         }
@@ -270,7 +265,7 @@ class TestOdd(ImportTest):
 
         text = "\n".join(text for text, _, _ in cases)
         folder = self.import_text(text)
-        self.assert_sound(folder)
+        self.assert_sound(folder, statistics=True)
         assert self.exported(folder).decode() == text
         anew = self.exported(folder, "--normalize").decode().split("\n")
         findings = collections.defaultdict(list)
