@@ -8,6 +8,7 @@ import itertools
 import json
 import math
 import os
+import pathlib
 import random
 import re
 import resource
@@ -73,6 +74,14 @@ class ImportTest(RunTest):
         self.stderr = done.stderr
         return out
 
+    def imported(self):
+        """A copy of the server's games, imported."""
+        def make(folder):
+            done = arena("import", RECORDS, "--out", folder / "out", "--quiet")
+            assert done.returncode == OK, done.stderr
+        self.count += 1
+        return pathlib.Path(shutil.copytree(shared("iss-games", make) / "out", self.temp / f"imported{self.count}"))
+
     def import_text(self, text, **more):
         return self.import_path(self.write(text), **more)
 
@@ -106,7 +115,7 @@ class ImportTest(RunTest):
 
 class TestRoundTrip(ImportTest):
     def test_the_servers_games_come_back_to_the_byte(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         self.assert_sound(folder, statistics=True)
         assert self.exported(folder) == RECORDS.read_bytes()
         assert (collections.Counter(self.reasons(folder)) == {"shows_cards": 1, "split_declaration": 1})
@@ -158,7 +167,7 @@ class TestRoundTrip(ImportTest):
 
     def test_standard_input_and_compressed_files(self):
         """Known by their content, from standard input too; two that were joined are read to the end, and damage is found."""
-        whole, names = self.import_path(RECORDS), ("games.jsonl", "summary.json", "records.sgf")
+        whole, names = self.imported(), ("games.jsonl", "summary.json", "records.sgf")
         self.assert_same_bytes(whole, self.piped(RECORDS.read_bytes()), names)
         tools = [tool for tool in ("gzip", "bzip2", "xz", "zstd") if shutil.which(tool)]
         for tool in tools:
@@ -179,7 +188,7 @@ class TestRoundTrip(ImportTest):
             pytest.skip("one of gzip, bzip2, xz and zstd is missing")
 
     def test_a_pipe_can_be_read_once(self):
-        whole = self.import_path(RECORDS)
+        whole = self.imported()
         out, pipe = self.temp / "piped", self.temp / "pipe.sgf"
         os.mkfifo(pipe)
         with subprocess.Popen(["cp", RECORDS, pipe]):
@@ -188,7 +197,7 @@ class TestRoundTrip(ImportTest):
         self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
 
     def test_normalized_records_are_written_anew(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         lines = self.exported(folder, "--normalize").decode().splitlines()
         assert [a == b for a, b in zip(lines, LINES)] == [True, True, False, False, False, True]
         assert lines[OVERBID] == changed(OVERBID, (" 2 D 2 D9.DQ", " 2 D.D9.DQ"))
@@ -355,7 +364,7 @@ class TestCommands(ImportTest):
         assert (done.returncode, done.stderr) == (OK, "")
 
     def test_other_commands_take_the_folder(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         done = arena("replay", folder, "--game", 2, "--ascii")
         assert "after 2 cards Legolaus resigns" in done.stdout
         assert arena("report", folder).returncode == OK
@@ -366,7 +375,7 @@ class TestCommands(ImportTest):
             assert arena(*command).returncode in (USAGE, BAD_FILE)
 
     def test_tampering_is_found(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         log = folder / "games.jsonl"
         text = log.read_text()
         for old, new, field in (('"points":59', '"points":60', "points"),
@@ -480,7 +489,7 @@ class TestCommands(ImportTest):
         assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
 
     def test_a_table_that_is_none(self):
-        good = (self.import_path(RECORDS) / "players.jsonl").read_text().splitlines()
+        good = (self.imported() / "players.jsonl").read_text().splitlines()
         for bad in ("", "{}", good[0].replace('"won":1', '"won":7'), good[0].replace("xskat", "x" * 60), good[0][:-9]):
             path = self.write("\n".join([good[1], bad or "[]"]) + "\n", "bad.jsonl")
             done = arena("players", path)
@@ -488,7 +497,7 @@ class TestCommands(ImportTest):
 
     def test_a_folder_whose_file_is_read(self):
         """--force would remove it before it is read."""
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         link = self.temp / "link.sgf"
         link.symlink_to(folder / "records.sgf")
@@ -645,7 +654,7 @@ class TestGivenDeals(ImportTest):
         return [line["cards"] for line in read_lines(folder)]
 
     def test_deals_of_records_folders_and_logs(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         deals = self.deals_of(imported)
         logs = []
         for path in (RECORDS, imported):
@@ -667,7 +676,7 @@ class TestGivenDeals(ImportTest):
         assert len(read_lines(folder)) == 60
 
     def test_what_is_wrong_with_them(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         broken = self.write(LINES[0] + "\n" + changed(1, ("SQ.DK.ST", "SQ.SQ.ST")) + "\n")
         line = json.loads((imported / "games.jsonl").read_text().splitlines()[0])
         double = self.write(json.dumps(line | {"cards": line["cards"].replace("SK", "SJ")}) + "\n")
@@ -688,7 +697,7 @@ class TestGivenDeals(ImportTest):
         assert done.returncode == USAGE
 
     def test_a_file_that_changes_is_noticed(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         folders = []
         for shard in (1, 2):
             done, out = self.run_config("--quiet", "--shard", f"{shard}/2", deals={"file": str(imported)})
