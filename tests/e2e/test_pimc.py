@@ -49,29 +49,6 @@ class TestPimc(RunTest):
                                                          {"module": "pimc", "options": {**options, "networks": False}}, "neural"))
         assert pimc == neural != linear
 
-    def test_bids_by_the_network(self):
-        """It bids as neural does where the network has learned the stakes; where other ones are played for, by sampling."""
-        def bids(rules, bot):
-            folder = self.play(bots={"p": {"bid": bot, "play": "stammtisch"}}, seats=["p"] * 3, deals=3, rules=rules)
-            return [(line.get("declarer"), line.get("bid")) for line in read_lines(folder)]
-        fast = {"module": "pimc", "options": {"fast": True}}
-        sampling = {"module": "pimc", "options": {"fast": True, "networks": False}}
-        assert bids("isko", fast) == bids("isko", "neural") != bids("isko", sampling)
-        other = {"extends": "isko", "grand_base": 20}
-        assert bids(other, fast) == bids(other, sampling)
-
-    def test_ramsch_by_the_rules_in_force(self):
-        """The same cards are played otherwise where ramsch counts otherwise."""
-        def moves(more):
-            folder = self.play(bots={"p": {"module": "pimc", "options": {"fast": True}}}, seats=["p"] * 3, deals=2,
-                               rules={"extends": "ramsch-only", **more})
-            self.assert_no_faults(folder)
-            return [line["moves"] for line in read_lines(folder)]
-        usual = moves({})
-        for rules in ({"ramsch": {"score": "each"}}, {"ramsch": {"tie": "last_trick", "skat_to": "nobody"}},
-                      {"ramsch": {"score": "amounts", "amounts": [0, 500, 1000]}}, {"passed_in": "schieberamsch"}):
-            assert moves(rules) != usual, rules
-
     # A deal in which it does so, and the rules that have it.
     SAID: Any = {
         "concede": ({"concede": 5}, {}, " RE", {},
@@ -100,12 +77,3 @@ class TestPimc(RunTest):
         solved, club = ([line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=2))]
                         for bot in ({"module": "pimc", "options": options}, "stammtisch"))
         assert solved != club
-
-    def test_fast(self):
-        """At the cards it is the same as these options."""
-        def moves(**options):
-            folder = self.play(bots={"p": {"module": "pimc", "options": options}}, seats=["p"] * 3, deals=1)
-            self.assert_no_faults(folder)
-            return [line["moves"] for line in read_lines(folder)]
-        tables = {"bids": False, "announce": False}
-        assert moves(fast=True, **tables) == moves(worlds=20, solved=2, knodes=25, exact=5, candidates=7, **tables)
