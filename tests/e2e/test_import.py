@@ -609,8 +609,7 @@ class TestOwnRuns(ImportTest):
 
     def test_what_iss_does_not_play_is_skipped_and_counted(self):
         bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 1}
-        rules = [({"passed_in": "ramsch"}, "ramsch"), ({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
-                 ({"bock": {"triggers": ["declarer_schneider"]}}, "bock"),
+        rules = [({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
                  ({"spitzen": {"max": 7}, "rum": True, "sachsenspitze_base": 20}, "official rules")]
         for options, word in rules:
             folder = self.play(rules=options, **bots)
