@@ -2,6 +2,7 @@
 """What this machine can do. Tests ask for it instead of expecting it; each question is answered by trying."""
 import functools
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -42,5 +43,21 @@ needs_isolation = pytest.mark.skipif("not __import__('machine').isolates()",
 def has_32_bit_calls() -> bool:
     """Whether a 64-bit program can make a 32-bit system call: some kernels answer `int $0x80` with SIGSEGV."""
     with tempfile.TemporaryDirectory(prefix="skat-arena-machine-") as folder:
+        if os.uname().machine != "x86_64":
+            return False
         tried = compiled(folder, 'int main(void) { long n = 20; __asm__ volatile("int $0x80" : "+a"(n) : : "memory"); return n <= 0; }')
         return subprocess.run([tried], timeout=harness.TIMEOUT, check=False).returncode == 0
+
+
+@functools.cache
+def has_terminals() -> bool:
+    """Whether there are pseudo-terminals here."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+        return True
+    except OSError:
+        return False
+
+
+needs_terminals = pytest.mark.skipif("not __import__('machine').has_terminals()", reason="there are no pseudo-terminals on this machine")
