@@ -204,7 +204,7 @@ class TestShortage(AttackTest):
         bots, and `pipe` its program: nobody is charged, and the games are the same."""
         command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/bad.py", "exit", "card", "20"])
         of_pipe = {"bots": {"f": {"module": "pipe", "options": {"command": command}}, "b": "basic"}}
-        for start, fields in ((20, {"deals": 60}), (20, of_pipe | {"deals": 10})) + (((1, {"deals": 9} | ISOLATED),) if isolates() else ()):
+        for start, fields in ((20, {"deals": 60}), (20, of_pipe | {"deals": 5})) + (((1, {"deals": 9} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields)
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",
