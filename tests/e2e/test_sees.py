@@ -12,7 +12,7 @@ from machine import isolates
 FEW = {"worlds": 12, "solved": 3, "knodes": 3}  # so that a game takes little time
 OPEN = {"module": "pimc", "sees": "all", "options": FEW}
 CLOSED = {"module": "pimc", "options": FEW}
-DUEL = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 6, "seed": 1}
+DUEL = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 5, "seed": 1}
 
 
 class TestSeesAll(RunTest):
@@ -70,8 +70,8 @@ class TestSeesAll(RunTest):
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
         def moves(bot, **options):
-            folder = self.play(bots={"open": bot | {"options": FEW | options}, "closed": CLOSED},
-                               seats=["open", "closed", "closed"], deals=2, schedule="rotations")
+            folder = self.play(bots={"open": bot | {"options": FEW | options}, "b": "basic"},
+                               seats=["open", "b", "b"], deals=6)
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
         closed = moves(CLOSED)
