@@ -262,16 +262,16 @@ class TestSignals(CheatTest):
 
     def test_in_workers(self):
         """It tries in each deal. Whether it hears is the machine's business."""
-        hands, statuses = self.hands(by="file", clock="counter", isolation="none")
+        hands, statuses = self.hands(clock="counter", isolation="none")
         assert statuses == {"ok"} and len(hands) == 20
 
     @needs_isolation
     def test_isolated(self):
         """Every read takes no time at all, so it hears the same cards from every hand, but for its own. The counter ends the game."""
-        hands, statuses = self.hands(by="file", clock="kernel")
+        hands, statuses = self.hands(clock="kernel")
         assert statuses == {"ok"} and len(hands) == 20
         assert not [told for told, heard in hands if told == heard]
-        hands, statuses = self.hands(by="file", clock="counter", deals=2)
+        hands, statuses = self.hands(clock="counter", deals=2)
         assert statuses == {"crash"} and not hands
 
 
