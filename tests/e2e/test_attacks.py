@@ -225,8 +225,8 @@ class TestShortage(AttackTest):
     def test_check(self):
         """Its processes are tried again; if there are none, it says that it has not checked all, and ends with 75."""
         for start, every, status in ((20, 5, OK), (40, 1, INTERRUPTED)):
-            done, counts = self.run_with("short_of", {"SHORT_FROM": start, "SHORT_EVERY": every}, "check", "basic", "--rules", "ramsch-only",
-                                         "-n", 1, "--json", "--isolation", "none", counts=4)
+            done, counts = self.run_with("short_of", {"SHORT_FROM": start, "SHORT_EVERY": every}, "check", "basic", "--rules",
+                                         "ramsch-only", "-n", 1, "--json", "--isolation", "none", counts=4)
             result = json.loads(done.stdout)
             assert done.returncode == status and result["sound"] == (status == OK) and min(counts[1:]) >= 1, (done.stdout, counts)
             assert "FAIL" not in {line["result"] for line in result["checks"]}

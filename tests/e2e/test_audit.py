@@ -164,7 +164,7 @@ class TestForged(AuditTest):
         (parts[1] / "summary.json").write_text(json.dumps(summary))
         done = arena("verify", parts[1])
         assert done.returncode == BAD_FILE
-        assert re.search(r"summary\.json: \$\.bots\[0\]\.audit\.asked: is \d+; (the log|audit\.jsonl) gives \d+$", done.stderr, re.MULTILINE)
+        assert re.search(r"summary\.json: \$\.bots\[0\]\.audit\.asked: is \d+; (the log|audit\.jsonl) gives \d+$", done.stderr, re.M)
 
     def test_a_cheat_that_looks_clean(self):
         """What somebody would do who wants that: the lines that differ left out, or their answers mended."""

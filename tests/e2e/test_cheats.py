@@ -255,7 +255,8 @@ class TestSignals(CheatTest):
         """Of each deal the cards of forehand and what middlehand heard, and the statuses of the games."""
         isolation, deals = options.pop("isolation", "process"), options.pop("deals", 20)
         done, folder = self.run_config("--workers", 1, bots={"a": cheat("signals", **options), "b": cheat("signals", **options)},
-                                       seats=["a", "b", "a"], deals=deals, seed=LARGE, time_limit_ms=0, isolation=isolation, schedule="fixed")
+                                       seats=["a", "b", "a"], deals=deals, seed=LARGE, time_limit_ms=0, isolation=isolation,
+                                       schedule="fixed")
         assert done.returncode == OK, done.stderr
         told, heard = (re.findall(rf": {word} (\w+)", done.stderr) for word in ("told", "heard"))
         return list(zip(told, heard)), {line["status"] for line in read_lines(folder)}

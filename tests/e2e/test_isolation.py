@@ -253,7 +253,8 @@ class TestBudgets(IsolationTest):
     def test_limits(self, isolation):
         """burn_time takes hundredths of a second for a card, loop has no end. What is too long for a call is drawn from the account of the
         deal."""
-        for how, limits in (("burn_time", {"time_limit_ms": 5, "bank_ms": 30000}), ("burn_time", {"time_limit_ms": 0, "cpu_limit_ms": 60000}),
+        for how, limits in (("burn_time", {"time_limit_ms": 5, "bank_ms": 30000}),
+                            ("burn_time", {"time_limit_ms": 0, "cpu_limit_ms": 60000}),
                             ("loop", {"time_limit_ms": 10, "bank_ms": 10}), ("loop", {"time_limit_ms": 0, "cpu_limit_ms": 10})):
             done, folder = self.hostile(how, deals=1, isolation=isolation, **limits)
             assert done.returncode == OK, done.stderr

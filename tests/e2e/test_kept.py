@@ -63,8 +63,9 @@ class TestKept(RunTest):
 
     def test_not_where_it_could_be_seen(self):
         """Bots that are told of more than the beginning of a deal, that remember, or that play once a deal are always asked."""
-        for fields in [{"bots": {"a": ponders()}, "seats": ["a"] * 3, "schedule": "fixed"}, self.duel(ponders(), ponders(), rules="bierlachs"),
-                       ] + [self.duel(ponders(), ponders(), isolation="process")] * isolates():
+        same = ponders(), ponders()
+        for fields in [{"bots": {"a": ponders()}, "seats": ["a"] * 3, "schedule": "fixed"}, self.duel(*same, rules="bierlachs"),
+                       *[self.duel(*same, isolation="process")] * isolates()]:
             assert set(self.kept(self.play(**fields | {"deals": 4})).values()) == {0}, fields
 
     def test_words(self):

@@ -6,8 +6,6 @@ import re
 import shlex
 import sys
 
-import pytest
-
 from harness import *
 from isolated_runs import faults_of
 from machine import needs_isolation

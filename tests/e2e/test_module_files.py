@@ -7,7 +7,6 @@ import errno
 import hashlib
 import os
 import pathlib
-import re
 import shlex
 import shutil
 import signal
@@ -120,8 +119,8 @@ class TestRuns(ModuleTest):
         assert [line["moves"] for line in read_lines(first)] != [line["moves"] for line in read_lines(self.play(**fields))]
 
     def test_workers(self):
-        """It crashes again and again, and is started again from what was read; also on a kernel that cannot give the loader other bytes than
-        those at a path."""
+        """It crashes again and again, and is started again from what was read; also on a kernel that cannot give the loader other bytes
+        than those at a path."""
         path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, **LIMIT)
         calm = self.assert_same_run(path, rename, rewrite, cut, os.unlink)
         faults = read_lines_of(calm / "faults.jsonl")

@@ -62,7 +62,8 @@ class TestSeesAll(RunTest):
         assert '"sees":"all"' in page.read_text().replace(" ", "").replace("\n", "").replace("\t", "")
 
     def test_wrong_words(self):
-        for bot, place in (({"module": "basic", "sees": "everything"}, "$.bots.b.sees"), ({"module": "basic", "sees": True}, "$.bots.b.sees"),
+        for bot, place in (({"module": "basic", "sees": "everything"}, "$.bots.b.sees"),
+                           ({"module": "basic", "sees": True}, "$.bots.b.sees"),
                            ({"bid": {"module": "basic", "sees": "all"}, "play": "basic"}, "sees")):
             done, _ = self.run_config(bots={"b": bot}, seats=["b"] * 3)
             assert done.returncode == USAGE and place in done.stderr

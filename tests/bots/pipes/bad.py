@@ -29,12 +29,62 @@ def burn():
         pass
 
 
+# Lines that are no answers; %d is the number of the message.
+LINES = {
+    "not_json": "hello, world\n",
+    "cut_json": '{"seq": %d, "action"\n',
+    "more_behind": '{"seq": %d, "action": "pass"} {}\n',
+    "array": "[1, 2]\n",
+    "number": "42\n",
+    "control": "\033[2J\a\x7f \u00e4 bell\n",
+    "zero": '{"seq": %d}\0\n',
+    "zero_line": "\0\n",
+    "deep": "[" * 100000 + "\n",
+}
+
+# The numbers that right answers are given, by that of the message.
+NUMBERS = {
+    "future": lambda seq: seq + 1,
+    "far_future": lambda seq: 1e300,
+    "negative": lambda seq: -1,
+    "zeroth": lambda seq: 0,
+    "text_seq": str,
+    "fraction": lambda seq: seq + 0.5,
+}
+
+# Wrong actions, by the decision.
+ACTIONS = {
+    "null_action": lambda decision: None,
+    "number_action": lambda decision: 18,
+    "unknown_word": lambda decision: "fold",
+    "ugly_word": lambda decision: "\033[31m\x7f\x9b" + "x" * 1000,
+    "other_word": lambda decision: "yes",  # at another question
+    "empty_object": lambda decision: {},
+    "two_actions": lambda decision: {"bid": 18, "card": "CJ"},
+    "huge_bid": lambda decision: {"bid": 65536 + 18},
+    "negative_bid": lambda decision: {"bid": -18},
+    "half_bid": lambda decision: {"bid": 18.5},
+    "odd_bid": lambda decision: {"bid": 19},
+    "no_card": lambda decision: {"card": "XX"},
+    "long_card": lambda decision: {"card": "CJCJCJ"},
+    "card_of_nobody": lambda decision: {"card": "C6"},
+    "card_of_another": lambda decision: {"card": next(card for card in DECK if card not in decision["cards"])},
+    "unknown_game": lambda decision: {"declare": "X", "discards": decision["cards"][:2]},
+    "long_game": lambda decision: {"declare": "G" + "H" * 1000, "discards": decision["cards"][:2]},
+    "many_spitzen": lambda decision: {"declare": "C+9", "discards": decision["cards"][:2]},
+    "no_discards": lambda decision: {"declare": decision["declarations"][0]},
+    "same_discards": lambda decision: {"declare": decision["declarations"][0], "discards": decision["cards"][:1] * 2},
+    "many_discards": lambda decision: {"declare": decision["declarations"][0], "discards": decision["cards"] * 100},
+}
+DECK = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
+
+
 class Bad(player.Player):
     """Each of these gets the message. What it returns is said as the answer, None is not."""
 
     def __init__(self, what, when, percent, path):
         super().__init__()
-        self.what, self.when, self.percent, self.path = getattr(self, what), when, percent, path
+        self.what, self.when, self.percent, self.path = what, when, percent, path
         self.armed = percent == 100
         self.took = False
 
@@ -131,33 +181,6 @@ class Bad(player.Player):
 
     # ---- wrong lines ----
 
-    def not_json(self, message):
-        write("hello, world\n")
-
-    def cut_json(self, message):
-        write('{"seq": %d, "action"\n' % message["seq"])
-
-    def more_behind(self, message):
-        write('{"seq": %d, "action": "pass"} {}\n' % message["seq"])
-
-    def array(self, message):
-        write("[1, 2]\n")
-
-    def number(self, message):
-        write("42\n")
-
-    def control(self, message):
-        write("\033[2J\a\x7f \u00e4 bell\n")
-
-    def zero(self, message):
-        write('{"seq": %d}\0\n' % message["seq"])
-
-    def zero_line(self, message):
-        write("\0\n")
-
-    def deep(self, message):
-        write("[" * 100000 + "\n")
-
     def huge(self, message):
         write("x" * (3 << 20))
         forever()
@@ -180,107 +203,13 @@ class Bad(player.Player):
             player.say({"seq": message["seq"], **answer})
         write("done\n")
 
-    # ---- wrong numbers ----
-
-    def future(self, message):
-        return self.usual(message, message["seq"] + 1)
-
-    def far_future(self, message):
-        return self.usual(message, 1e300)
-
-    def negative(self, message):
-        return self.usual(message, -1)
-
-    def zeroth(self, message):
-        return self.usual(message, 0)
+    # ---- wrong answers ----
 
     def no_seq(self, message):
         write(player.dumps(self.usual(message)) + "\n")
 
-    def text_seq(self, message):
-        return self.usual(message, str(message["seq"]))
-
-    def fraction(self, message):
-        return self.usual(message, message["seq"] + 0.5)
-
-    # ---- wrong actions ----
-
     def no_action(self, message):
         return {}
-
-    def action_of(self, message, action):
-        return {"action": action} if message["type"] == "act" else {}
-
-    def null_action(self, message):
-        return self.action_of(message, None)
-
-    def number_action(self, message):
-        return self.action_of(message, 18)
-
-    def unknown_word(self, message):
-        return self.action_of(message, "fold")
-
-    def ugly_word(self, message):
-        return self.action_of(message, "\033[31m\x7f\x9b" + "x" * 1000)
-
-    def other_word(self, message):
-        """The word for yes at another question."""
-        return self.action_of(message, "yes")
-
-    def empty_object(self, message):
-        return self.action_of(message, {})
-
-    def two_actions(self, message):
-        return self.action_of(message, {"bid": 18, "card": "CJ"})
-
-    def huge_bid(self, message):
-        return self.action_of(message, {"bid": 65536 + 18})
-
-    def negative_bid(self, message):
-        return self.action_of(message, {"bid": -18})
-
-    def half_bid(self, message):
-        return self.action_of(message, {"bid": 18.5})
-
-    def odd_bid(self, message):
-        return self.action_of(message, {"bid": 19})
-
-    def no_card(self, message):
-        return self.action_of(message, {"card": "XX"})
-
-    def long_card(self, message):
-        return self.action_of(message, {"card": "CJCJCJ"})
-
-    def card_of_nobody(self, message):
-        return self.action_of(message, {"card": "C6"})
-
-    def card_of_another(self, message):
-        decision = message.get("decision", {"cards": []})
-        deck = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
-        held = decision.get("cards", [])
-        return self.action_of(message, {"card": next(card for card in deck if card not in held)})
-
-    def unknown_game(self, message):
-        return self.action_of(message, {"declare": "X", "discards": message["decision"]["cards"][:2]})
-
-    def long_game(self, message):
-        return self.action_of(message, {"declare": "G" + "H" * 1000,
-                                        "discards": message["decision"]["cards"][:2]})
-
-    def many_spitzen(self, message):
-        return self.action_of(message, {"declare": "C+9",
-                                        "discards": message["decision"]["cards"][:2]})
-
-    def no_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0]})
-
-    def same_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0],
-                                        "discards": message["decision"]["cards"][:1] * 2})
-
-    def many_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0],
-                                        "discards": message["decision"]["cards"] * 100})
 
     # ---- strange, and no fault ----
 
@@ -346,7 +275,13 @@ class Bad(player.Player):
         if not self.is_time(message):
             return self.usual(message)
         self.armed = self.percent == 100
-        return self.what(message)
+        if self.what in LINES:
+            return write(LINES[self.what].replace("%d", str(message["seq"])))
+        if self.what in NUMBERS:
+            return self.usual(message, NUMBERS[self.what](message["seq"]))
+        if self.what in ACTIONS:
+            return {"action": ACTIONS[self.what](message["decision"])} if message["type"] == "act" else {}
+        return getattr(self, self.what)(message)
 
 
 def main():
