@@ -34,6 +34,7 @@ class CheatTest(RunTest):
         fields = {"bots": {"a": other, "b": bot}, "seats": ["a", "b"], "schedule": "duel", "deals": 20, "seed": LARGE} | fields
         if fields.get("isolation") != "process":
             fields = {"seatings": "all"} | fields
+        fields = {key: value for key, value in fields.items() if value is not None}
 
         def make(folder):
             (folder / "config.json").write_text(json.dumps(config_of(fields)))
@@ -78,7 +79,6 @@ CHECKED = (
     ("loses_once:where=descriptors", [], "tried pread64"),
     ("wavers:at=6", ["--isolation", "none"], {"other deals"}),
     ("whispers:hides=true", ["--isolation", "none"], {"other tables"}),
-    ("whispers:hides=true", [], set()),
     ("hedges:by=layout", ["--isolation", "none"], {"repeats"}),
     ("drifts:after=6", ["--isolation", "none"], {"fresh process", "other seatings"}),
     ("colluders", ["--isolation", "none", "--deals", 20], {"play isko"}),
@@ -158,10 +158,9 @@ class TestMemoryOutside(CheatTest):
                 asker.send((0).to_bytes(8, "little") + GO.to_bytes(8, "little", signed=True))
                 asker.recv(1)
 
-    def played(self, where, name="loses_once", **fields):
+    def played(self, where, name="loses_once"):
         store = self.store(where) if where in self.CALLS else {"where": where}
-        hides = {"hides": True} if fields.pop("hides", False) else {}
-        return self.duel(cheat(name, **store | hides), "stammtisch", **{"deals": 60, "workers": 1} | fields)
+        return self.duel(cheat(name, **store), "stammtisch", deals=40, workers=1)
 
     def test_in_workers(self):
         """It pays, and is named where it claims to be deterministic."""
@@ -177,15 +176,21 @@ class TestMemoryOutside(CheatTest):
     @needs_isolation
     def test_isolated(self):
         """It is named, and stopped where it hides."""
-        for where in ("segment", "daemon"):
-            self.assert_stopped(self.played(where, deals=3, **ISOLATED)[0], self.CALLS[where])
-        played = self.played("segment", deals=6, hides=True, **ISOLATED)
-        self.assert_same_games(played, self.played("nowhere", deals=6, **ISOLATED))
-        self.assert_not_named(played)
+        bots = {where: cheat("loses_once", **self.store(where)) for where in ("segment", "daemon")}
+        bots["hides"] = cheat("loses_once", **self.store("segment"), hides=True)
+        folder = self.play(bots=bots, seats=list(bots), deals=6, schedule="fixed", **ISOLATED)
+        assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {
+            (where, f"tried {self.CALLS[where]}, which the sandbox forbids") for where in ("segment", "daemon")}
 
 
 class TestCompany(CheatTest):
     """What players of one process can do to each other and for each other. Isolated, each has its own."""
+
+    def assert_same_isolated(self, bot):
+        """It plays as `basic`, which it is but for what it does to stammtisch."""
+        fields = {"other": "stammtisch", "deals": 6, "schedule": "fixed", "seats": ["b", "a", "a"], "seatings": None}
+        if isolates():
+            self.assert_same_games(self.duel(bot, **fields, **ISOLATED), self.duel("basic", **fields))
 
     def test_whispers(self):
         for bot in (cheat("whispers", via="statics"), cheat("whispers", via="environment"), cheat("whispers", hides=True)):
@@ -197,8 +202,8 @@ class TestCompany(CheatTest):
 
     def test_peeks(self):
         """Nobody notices in workers, but `check --isolation none` (test_check) and the audit."""
-        played = self.duel(cheat("peeks"), seatings="rotations", deals=6)
-        self.assert_other_games(played, self.duel("basic", seatings="rotations", deals=6))
+        played = self.duel(cheat("peeks"), seatings="rotations", deals=3)
+        self.assert_other_games(played, self.duel("basic", seatings="rotations", deals=3))
         self.assert_not_named(played)
         if isolates():
             self.assert_stopped(self.duel(cheat("peeks"), deals=1, **ISOLATED)[0], "openat")
@@ -209,18 +214,14 @@ class TestCompany(CheatTest):
         self.assert_other_games(played, self.duel("basic", "stammtisch"))
         self.assert_not_named(played)
         assert {line["table"][line["seats"][line["declarer"]]] for line in read_lines(played[0]) if "declarer" in line} == {"b"}
-        if isolates():
-            self.assert_same_games(self.duel(cheat("hijacks"), "stammtisch", deals=6, **ISOLATED),
-                                   self.duel("basic", "stammtisch", deals=6, seatings="rotations"))
+        self.assert_same_isolated(cheat("hijacks"))
 
     def test_recognises(self):
         played = self.duel(cheat("recognises"), "stammtisch")
         self.assert_other_games(played, self.duel("basic", "stammtisch"))
         self.assert_same_games(self.duel(cheat("recognises"), "random"), self.duel("basic", "random"))
         self.assert_not_named(played)
-        if isolates():
-            self.assert_same_games(self.duel(cheat("recognises"), "stammtisch", deals=6, **ISOLATED),
-                                   self.duel("basic", "stammtisch", deals=6, seatings="rotations"))
+        self.assert_same_isolated(cheat("recognises"))
 
 
 class TestHedges(CheatTest):
@@ -332,7 +333,7 @@ class TestChargedDeals(CheatTest):
         bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}
         rules = self.OPENS | {"concede_later": "rest", "decided_game": "forfeited", "scoring": "opponents", "spitzen.max": 3,
                               "announce_with_skat": True}
-        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="rotations", deals=48, seed=68, rules=rules)
+        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="rotations", deals=30, seed=68, rules=rules)
         self.assert_verified(folder)
         self.assert_scored(folder)
         late = [line for line in read_lines(folder) if line["moves"].endswith(f" {line.get('declarer')} RE") and "fault" in line
@@ -352,9 +353,11 @@ class TestGuessesSeed(CheatTest):
         for played in (small[0], large[0]):
             self.assert_not_named(played)
         if isolates():
-            folder, said = played = self.duel(cheat("guesses_seed"), seed=5, deals=2, **ISOLATED)
-            self.assert_other_games(played, self.duel("basic", seed=5, deals=2, seatings="rotations"))
-            assert not any(self.faults(folder).values()) and "the seed 5 is small: an isolated bot can find it" in said
+            done, folder = self.run_config(bots={"a": "basic", "b": cheat("guesses_seed")}, seats=["b", "a", "a"], schedule="fixed",
+                                           deals=3, seed=5, **ISOLATED)
+            honest = self.play(bots={"a": "basic"}, seats=["a"] * 3, schedule="fixed", deals=3, seed=5)
+            self.assert_other_games((folder,), (honest,))
+            assert not faults_of(folder) and "the seed 5 is small: an isolated bot can find it" in done.stderr
 
 
 class TestStealsSeed(CheatTest):

@@ -231,10 +231,8 @@ class TestPipe(RunTest):
         name, program_ = self.hashed("python3", python), self.hashed(sys.executable)
         for command, expected in (
                 (f"python3 -S {plain}", [name, self.hashed(str(plain))]),
-                (f"exec python3 -I -S '{plain}' --wants deal_begin", [name, self.hashed(str(plain))]),
                 (f"exec {executable}", [self.hashed(str(executable))]),
                 (f"{sys.executable} -S {plain}", [program_]),
-                (f'python3 -S "{plain}"', [name]),
                 (f"X=1 python3 -S {plain}", []),
                 (f"python3 -S {quoted}", [name, self.hashed(script)])):
             assert self.files(command) == expected, command

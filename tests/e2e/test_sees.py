@@ -12,7 +12,7 @@ from machine import isolates
 FEW = {"worlds": 12, "solved": 3, "knodes": 3}  # so that a game takes little time
 OPEN = {"module": "pimc", "sees": "all", "options": FEW}
 CLOSED = {"module": "pimc", "options": FEW}
-DUEL = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 5, "seed": 1}
+DUEL = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 4, "seed": 1}
 
 
 class TestSeesAll(RunTest):
