@@ -2,7 +2,6 @@
 """The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not. What the audit
 finds is in test_audit. Cheats that attack are in test_isolation and test_attacks, those that remember in test_lives."""
 import collections
-import contextlib
 import ctypes
 import hashlib
 import json
@@ -10,7 +9,6 @@ import os
 import platform
 import random
 import re
-import socket
 
 import pytest
 
@@ -22,7 +20,6 @@ REJECTED = 1
 ISOLATED = {"isolation": "process"}
 LARGE = "0x" + "5ca1ab1e" * 8
 IPC_RMID = 0  # of shmctl()
-GO = -1  # asked of the daemon of loses_once.c
 
 # The cheats look for what lies in memory and where: the sanitizers' is laid out in another way.
 pytestmark = pytest.mark.skipif(has_sanitizer(), reason="cheats look for what lies in memory")
@@ -132,7 +129,7 @@ class TestDawdles(CheatTest):
 class TestMemoryOutside(CheatTest):
     """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
 
-    CALLS = {"segment": "shmget", "daemon": "socket", "times": "utimensat"}
+    CALLS = {"segment": "shmget", "times": "utimensat"}
 
     def store(self, where):
         """Where, and what it is called there: nothing is left of it afterwards."""
@@ -152,11 +149,6 @@ class TestMemoryOutside(CheatTest):
             segment = libc.shmget(int(at, 16), 0, 0)
             if segment >= 0:
                 libc.shmctl(segment, IPC_RMID, None)
-        if where == "daemon":
-            with socket.socket(socket.AF_UNIX) as asker, contextlib.suppress(OSError):
-                asker.connect("\0" + at)
-                asker.send((0).to_bytes(8, "little") + GO.to_bytes(8, "little", signed=True))
-                asker.recv(1)
 
     def played(self, where, name="loses_once"):
         store = self.store(where) if where in self.CALLS else {"where": where}
@@ -176,11 +168,10 @@ class TestMemoryOutside(CheatTest):
     @needs_isolation
     def test_isolated(self):
         """It is named, and stopped where it hides."""
-        bots = {where: cheat("loses_once", **self.store(where)) for where in ("segment", "daemon")}
-        bots["hides"] = cheat("loses_once", **self.store("segment"), hides=True)
+        bots = {"segment": cheat("loses_once", **self.store("segment")), "hides": cheat("loses_once", **self.store("segment"), hides=True),
+                "b": "basic"}
         folder = self.play(bots=bots, seats=list(bots), deals=6, schedule="fixed", **ISOLATED)
-        assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {
-            (where, f"tried {self.CALLS[where]}, which the sandbox forbids") for where in ("segment", "daemon")}
+        assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {("segment", "tried shmget, which the sandbox forbids")}
 
 
 class TestCompany(CheatTest):
