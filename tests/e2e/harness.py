@@ -149,12 +149,12 @@ def mixed(**options):
     return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
 
 
-def preload(name, folder):
-    """A library of tests/preload, built in this folder: to be loaded before the program, as LD_PRELOAD."""
-    library = pathlib.Path(folder) / f"{name}.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / f"{name}.c", "-ldl"],
-                   check=True, timeout=TIMEOUT)
-    return str(library)
+def preload(name, _folder=None):
+    """A library of tests/preload, built once: to be loaded before the program, as LD_PRELOAD."""
+    def make(folder):
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", folder / f"{name}.so", ROOT / "tests" / "preload" / f"{name}.c",
+                        "-ldl"], check=True, timeout=TIMEOUT)
+    return str(shared(f"preload-{name}", make) / f"{name}.so")
 
 
 def has_signal(process, field, number):
