@@ -2,13 +2,12 @@
 /* tests/unit/test_belief.c - the worlds that pimc draws by what was bid, announced and played: they
  * agree with what the player sees, and are more like the true one than worlds that are drawn
  * evenly. */
-#include "tests/unit/repeat.h"
 #include "tests/unit/three_players.h"
 
 #include "bots/pimc/belief.h"
 #include "engine/rule_set.h"
 
-enum { WORLDS = 20 };
+enum { WORLDS = BELIEF_AT_ONCE };
 
 static void agrees(const struct skat_bot_view *view, const struct world *world)
 {
@@ -50,7 +49,7 @@ static void measure(void *context, const struct three *table, const struct skat_
     struct belief_measured *measured = context;
     const struct skat_bot_view view = view_of(&table->game, decision->position);
     const struct world truth = world_of(&table->game);
-    struct belief belief = {.club = &table->players[decision->position]};
+    struct belief belief = {.club = &table->players[decision->position], .candidates = 6};
 
     if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
         return;
@@ -65,7 +64,7 @@ static void evidence_tells_where_cards_are(void **state)
     const long *sum = measured.sum;
     (void)state;
 
-    watch_games(full_or(200, 25), &measured, measure);
+    watch_games(10, &measured, measure);
     assert_true(sum[BY_BIDS] > sum[0] * 102 / 100);
     assert_true(sum[BY_PLAYS] > sum[0] * 105 / 100);
     assert_true(sum[BY_BIDS | BY_PLAYS] > sum[BY_PLAYS]);
@@ -79,8 +78,8 @@ static void compare_draws(void *context, const struct three *table,
     static struct evidence evidence;
     uint64_t *seed = context;
     const struct skat_bot_view view = view_of(&table->game, decision->position);
-    const struct belief belief = {.club = &table->players[decision->position],
-                                  .by = BY_BIDS | BY_PLAYS};
+    const struct belief belief = {
+        .club = &table->players[decision->position], .by = BY_BIDS | BY_PLAYS, .candidates = 3};
     struct world apart[2 * WORLDS], all[2 * WORLDS], few[3];
 
     if (decision->kind != SKAT_DECIDE_CARD || view.played_count <= 6)
@@ -100,7 +99,7 @@ static void a_world_does_not_depend_on_others(void **state)
     uint64_t seed = 3;
     (void)state;
 
-    watch_games(full_or(60, 8), &seed, compare_draws);
+    watch_games(2, &seed, compare_draws);
 }
 
 static void so_many_worlds_are_the_true_one(void **state)

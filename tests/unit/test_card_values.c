@@ -3,7 +3,6 @@
  * a table set by hand, and in games that are played, that the worth of cards is what the weights
  * make of them. */
 #include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
 
 #include "bots/pimc/rollout.h"
 #include "engine/rule_set.h"
@@ -143,7 +142,7 @@ static void in_games(const struct card_weights *weights,
 
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
-    for (int number = 0; number < full_or(300, 30); number++) {
+    for (int number = 0; number < 30; number++) {
         struct skat_deal deal;
         deal_by_number(&deal, rules.derived.deck, 20261124, 0, (uint64_t)number);
         struct world world = {.skat = skat_deal_skat(&deal, rules.derived.deck)};

@@ -224,7 +224,7 @@ static void ladders_of_random_rule_sets_hold_every_value(void **state)
 {
     uint64_t random = 3;
     (void)state;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 60; i++) {
         struct skat_rules rules;
         char from[32];
         rules_random(&rules, &random);
@@ -283,6 +283,8 @@ static void every_rule_set_has_room_for_its_ladder(void **state)
     int longest = 0;
     (void)state;
     for (int set = 0; set < 1 << COUNT_OF(options); set++) {
+        if (__builtin_popcount((unsigned)set) < (int)COUNT_OF(options) - 3) /* the long ones */
+            continue;
         struct skat_rules rules;
         struct skat_error error = {""};
         skat_rules_official(&rules);
@@ -295,8 +297,6 @@ static void every_rule_set_has_room_for_its_ladder(void **state)
                 snprintf(name, sizeof name, "%.*s", (int)(equals - options[i]), options[i]);
                 rules_set(&rules, name, equals + 1);
             }
-        if (__builtin_popcount((unsigned)set) < 6) /* the long ones have many */
-            continue;
         if (!skat_rules_prepare(&rules, &error))
             fail_msg("rule set %d: %s", set, error.text);
         if (rules.derived.ladder_count > longest)

@@ -2,7 +2,6 @@
 /* tests/unit/test_neural.c - the networks of bots/neural: what they make of weights that are set by
  * hand, that the names of suits mean nothing to them, and that what they choose is legal. That they
  * compute what was fitted is tested in tests/e2e/test_neural.py. */
-#include "tests/unit/repeat.h"
 #include "tests/unit/three_players.h"
 
 #include "bots/neural/announcement.h"
@@ -254,7 +253,7 @@ static void what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits(void **
     struct seen_games seen = {0};
     (void)state;
 
-    watch_games(full_or(3000, 300), &seen, look_at);
+    watch_games(150, &seen, look_at);
     assert_true(seen.cards > 1000 && seen.announcements > 100 && seen.bids > 100);
     assert_in_range(seen.differs, seen.cards / 20, seen.cards);
 }
