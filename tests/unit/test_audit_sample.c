@@ -3,6 +3,7 @@
  * run, as many as were asked for, the same in parts of a run, others for another bot or seed. */
 #include "arena/match/audit_sample.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { ANNA, BERT, CARL, DORA, NOBODY_OF_THESE };
 
@@ -41,11 +42,10 @@ static int games_of(const struct schedule *schedule, uint64_t seed, int bot, int
 
 enum { GAMES = 50 * 36 * 3, ROOM = 6000 };
 
-static void only_games_of_the_bot(void **state)
+TEST(only_games_of_the_bot)
 {
     static uint64_t games[ROOM];
 
-    (void)state;
     for (int bot = ANNA; bot <= DORA; bot++) {
         const int count = games_of(&tables, 1, bot, 100, 0, GAMES, games, ROOM);
         assert_true(count > 50);
@@ -57,11 +57,10 @@ static void only_games_of_the_bot(void **state)
 
 /* One in each stratum: of 3,600 games, strata of 1200 / 12 = 100; and every game if that is asked.
  */
-static void as_many_as_asked_for(void **state)
+TEST(as_many_as_asked_for)
 {
     static uint64_t games[ROOM];
 
-    (void)state;
     const int count = games_of(&tables, 7, ANNA, 1200, 0, GAMES, games, ROOM);
     assert_int_equal(count, 36);
     for (int i = 0; i < count; i++) /* a stratum of 100 games of hers has 150 games */
@@ -71,12 +70,11 @@ static void as_many_as_asked_for(void **state)
     assert_int_equal(games_of(&tables, 7, DORA, 1800, 0, GAMES, games, ROOM), 18);
 }
 
-static void never_more_than_that(void **state)
+TEST(never_more_than_that)
 {
     static uint64_t games[ROOM];
     struct schedule large = tables;
 
-    (void)state;
     large.sessions = 1000;
     const uint64_t all = 1000 * 36 * 3;
     const int count = games_of(&large, 3, BERT, 1, 0, all, games, ROOM);
@@ -85,12 +83,11 @@ static void never_more_than_that(void **state)
 }
 
 /* Parts of a run, and who skips games, have the same sample. */
-static void parts_have_the_same(void **state)
+TEST(parts_have_the_same)
 {
     static uint64_t whole[ROOM], parts[ROOM];
     int count = games_of(&tables, 5, CARL, 60, 0, GAMES, whole, ROOM), together = 0;
 
-    (void)state;
     for (int shard = 1; shard <= 7; shard++) {
         struct schedule part = tables;
         part.shard = shard;
@@ -111,11 +108,10 @@ static void parts_have_the_same(void **state)
     }
 }
 
-static void others_for_another_bot_or_seed(void **state)
+TEST(others_for_another_bot_or_seed)
 {
     static uint64_t one[ROOM], other[ROOM];
 
-    (void)state;
     const int count = games_of(&tables, 1, BERT, 60, 0, GAMES, one, ROOM);
     games_of(&tables, 2, BERT, 60, 0, GAMES, other, ROOM);
     assert_memory_not_equal(one, other, (size_t)count * sizeof *one);
@@ -124,14 +120,4 @@ static void others_for_another_bot_or_seed(void **state)
     const int games = games_of(&alone, 1, ANNA, 60, 0, 1800, one, ROOM);
     games_of(&alone, 1, BERT, 60, 0, 1800, other, ROOM);
     assert_memory_not_equal(one, other, (size_t)games * sizeof *one);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_games_of_the_bot),          cmocka_unit_test(as_many_as_asked_for),
-        cmocka_unit_test(never_more_than_that),           cmocka_unit_test(parts_have_the_same),
-        cmocka_unit_test(others_for_another_bot_or_seed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * agree with what the player sees, and are more like the true one than worlds that are drawn
  * evenly. */
 #include "tests/unit/three_players.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/pimc/belief.h"
 #include "engine/rule_set.h"
@@ -58,11 +59,10 @@ static void measure(void *context, const struct three *table, const struct skat_
     measured->seed += 1000;
 }
 
-static void evidence_tells_where_cards_are(void **state)
+TEST(evidence_tells_where_cards_are)
 {
     struct belief_measured measured = {.sum = {0}};
     const long *sum = measured.sum;
-    (void)state;
 
     watch_games(10, &measured, measure);
     assert_true(sum[BY_BIDS] > sum[0] * 102 / 100);
@@ -94,21 +94,19 @@ static void compare_draws(void *context, const struct three *table,
     assert_memory_equal(few, all, sizeof few);
 }
 
-static void a_world_does_not_depend_on_others(void **state)
+TEST(a_world_does_not_depend_on_others)
 {
     uint64_t seed = 3;
-    (void)state;
 
     watch_games(2, &seed, compare_draws);
 }
 
-static void so_many_worlds_are_the_true_one(void **state)
+TEST(so_many_worlds_are_the_true_one)
 {
     static struct three table;
     struct skat_rules rules;
     struct world worlds[100];
     int same = 0;
-    (void)state;
 
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
@@ -122,14 +120,4 @@ static void so_many_worlds_are_the_true_one(void **state)
         same += worlds[i].hands[1] == belief.truth.hands[1];
     }
     assert_in_range(same, 15, 45);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evidence_tells_where_cards_are),
-        cmocka_unit_test(a_world_does_not_depend_on_others),
-        cmocka_unit_test(so_many_worlds_are_the_true_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "arena/base/text.h"
 #include "arena/learn/bot_seats.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { TABLES = 3, STEPS = 300, USED = 0x5a };
 
@@ -39,14 +40,13 @@ static struct bot_seats *open_seats(const struct skat_rules *rules, const char *
 
 /* Texts of options are valid until the bots are destroyed (bots/skat_bot.h). What is freed is
  * overwritten, so that a text that is read too late is another one without a sanitizer, too. */
-static void settings_live_as_long_as_the_seats(void **state)
+TEST(settings_live_as_long_as_the_seats)
 {
     struct skat_rules rules;
     char bot[1024];
     int32_t actions[TABLES];
     struct skat_random random;
 
-    (void)state;
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
     ssize_t length = readlink("/proc/self/exe", bot, sizeof bot - 64);
@@ -74,11 +74,4 @@ static void settings_live_as_long_as_the_seats(void **state)
         assert_int_equal(bot_seats_faults(seats, seat), 0);
     free(memory);
     bot_seats_close(seats);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(settings_live_as_long_as_the_seats)};
-
-    return cmocka_run_group_tests_name("seats", tests, NULL, NULL);
 }

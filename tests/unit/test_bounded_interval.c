@@ -8,6 +8,7 @@
 #include "arena/stats/bounded_interval.h"
 #include "arena/stats/distribution.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static struct bounded_interval interval_of(const struct counted_value *values, size_t count,
                                            double largest)
@@ -30,12 +31,11 @@ static double ratio_of_share(double n, double share)
 /* n values of x > 0, and one at -L or L: two values, so that the mean is a share. The interval ends
  * where the ratio is exp(-t^2 / 2), with t of Student's distribution with n - 1 degrees of freedom.
  */
-static void equal_values_have_a_closed_form(void **state)
+TEST(equal_values_have_a_closed_form)
 {
     enum { N = 1500 };
     const double x = 0.9, largest = 264, t = student_quantile(0.975, N - 1);
     const struct bounded_interval got = interval_of((struct counted_value[]){{x, N}}, 1, largest);
-    (void)state;
 
     check_close("low", ratio_of_share(N + 1, (x - got.low) / (x + largest)), -t * t / 2, 1e-6);
     check_close("high", ratio_of_share(N + 1, (got.high - x) / (largest - x)), -t * t / 2, 1e-6);
@@ -45,11 +45,10 @@ static void equal_values_have_a_closed_form(void **state)
 }
 
 /* p is below 0.05 just where the interval excludes 0. */
-static void interval_and_p_agree(void **state)
+TEST(interval_and_p_agree)
 {
     uint64_t random = 5;
     int shown = 0;
-    (void)state;
 
     for (int run = 0; run < 300; run++) {
         struct counted_value values[4];
@@ -66,11 +65,10 @@ static void interval_and_p_agree(void **state)
 }
 
 /* Then the bound is wrong, whoever the value favours. */
-static void beyond_the_bound_nothing_is_shown(void **state)
+TEST(beyond_the_bound_nothing_is_shown)
 {
     static const struct counted_value samples[][2] = {
         {{-30, 1}, {2, 400}}, {{-2, 400}, {30, 1}}, {{-30, 1}, {-2, 400}}, {{2, 400}, {30, 1}}};
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(samples); i++) {
         const struct bounded_interval within = interval_of(samples[i], 2, 30),
@@ -80,12 +78,11 @@ static void beyond_the_bound_nothing_is_shown(void **state)
     }
 }
 
-static void what_cannot_be_tested_is_nan(void **state)
+TEST(what_cannot_be_tested_is_nan)
 {
     const struct bounded_interval one = interval_of((struct counted_value[]){{3, 1}}, 1, 20),
                                   none = interval_of(NULL, 0, 20),
                                   zero = interval_of((struct counted_value[]){{0, 90}}, 1, 20);
-    (void)state;
 
     assert_true(isnan(one.low) && isnan(one.high) && isnan(one.p));
     assert_true(isnan(none.low) && isnan(none.p));
@@ -113,13 +110,12 @@ static double chance_of_a_wrong_verdict(double usual, double loss, int units)
 }
 
 /* The level of one end is 2.5 %. The chances are those of docs/statistics.md. */
-static void rare_losses_do_not_make_the_wrong_one_better(void **state)
+TEST(rare_losses_do_not_make_the_wrong_one_better)
 {
     static const double usual[] = {0.1, 0.5, 2, 8};
     static const int units[] = {20, 150, 300, 1200, 3600};
     static const double percent[COUNT_OF(usual)][COUNT_OF(units)] = {
         {0}, {0, 0, 0, 0, 0.86}, {0, 0, 0, 0.60, 1.52}, {0, 1.14, 0.66, 1.73, 1.96}};
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(usual); i++)
         for (size_t k = 0; k < COUNT_OF(units); k++)
@@ -129,14 +125,13 @@ static void rare_losses_do_not_make_the_wrong_one_better(void **state)
 
 /* ---- values in bins ---- */
 
-static void bins_keep_mean_and_spread(void **state)
+TEST(bins_keep_mean_and_spread)
 {
     struct binned_values *binned = calloc(1, sizeof *binned);
     double sum = 0, squares = 0;
     enum { N = 3000 };
     uint64_t random = 9;
     size_t count;
-    (void)state;
 
     for (int i = 0; i < N; i++) {
         /* Tiny ones come first, so that the bins must be widened; many are equal. */
@@ -156,17 +151,4 @@ static void bins_keep_mean_and_spread(void **state)
         assert_true(sample.values[i - 1].value < sample.values[i].value);
     free(sample.values);
     free(binned);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_values_have_a_closed_form),
-        cmocka_unit_test(interval_and_p_agree),
-        cmocka_unit_test(beyond_the_bound_nothing_is_shown),
-        cmocka_unit_test(what_cannot_be_tested_is_nan),
-        cmocka_unit_test(rare_losses_do_not_make_the_wrong_one_better),
-        cmocka_unit_test(bins_keep_mean_and_spread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

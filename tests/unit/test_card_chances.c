@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "tests/unit/three_players.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/pimc/card_chances.h"
 
@@ -55,11 +56,7 @@ static void add_up(const struct card_choices *choices, cards legal)
     assert_int_equal(clubs, 1);
 }
 
-static void chances_add_up_to_one(void **state)
-{
-    (void)state;
-    in_games(add_up);
-}
+TEST(chances_add_up_to_one) { in_games(add_up); }
 
 /* Weights of card points alone: a card with ten more has e to the 1 times the chance. */
 static void by_points(const struct card_choices *choices, cards legal)
@@ -78,11 +75,7 @@ static void by_points(const struct card_choices *choices, cards legal)
         }
 }
 
-static void chances_are_those_of_the_weights(void **state)
-{
-    (void)state;
-    in_games(by_points);
-}
+TEST(chances_are_those_of_the_weights) { in_games(by_points); }
 
 /* Each card has its choice, which is the card itself, or an equal one below it. */
 static void stand_for(const struct card_choices *choices, cards legal)
@@ -97,18 +90,4 @@ static void stand_for(const struct card_choices *choices, cards legal)
     }
 }
 
-static void equal_cards_are_one_choice(void **state)
-{
-    (void)state;
-    in_games(stand_for);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chances_add_up_to_one),
-        cmocka_unit_test(chances_are_those_of_the_weights),
-        cmocka_unit_test(equal_cards_are_one_choice),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST(equal_cards_are_one_choice) { in_games(stand_for); }

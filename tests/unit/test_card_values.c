@@ -3,6 +3,7 @@
  * a table set by hand, and in games that are played, that the worth of cards is what the weights
  * make of them. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/pimc/rollout.h"
 #include "engine/rule_set.h"
@@ -57,11 +58,10 @@ static void features_of(const struct skat_bot_view *view, card wanted, int16_t x
     card_features(&scene, weighed, x);
 }
 
-static void a_ruff_and_a_schmear_are_seen(void **state)
+TEST(a_ruff_and_a_schmear_are_seen)
 {
     const struct skat_bot_view view = spades();
     int16_t ruff[CARD_FEATURES], schmear[CARD_FEATURES];
-    (void)state;
 
     features_of(&view, CARD(S, QUEEN), ruff);
     assert_int_equal(ruff[RUFFS], 1);
@@ -95,11 +95,10 @@ static void a_ruff_and_a_schmear_are_seen(void **state)
 }
 
 /* The defenders have 14 points and need 60, the declarer 61 with what lies in the skat. */
-static void a_trick_that_decides_is_seen(void **state)
+TEST(a_trick_that_decides_is_seen)
 {
     struct skat_bot_view view = spades();
     int16_t x[CARD_FEATURES];
-    (void)state;
 
     features_of(&view, CARD(D, TEN), x);
     assert_int_equal(x[DECIDES], 0);
@@ -116,12 +115,11 @@ static void a_trick_that_decides_is_seen(void **state)
 
 /* The declarer has announced the seven, and keeps it: the eight alone may be played, or the eight
  * and the nine. */
-static void a_spitze_is_kept(void **state)
+TEST(a_spitze_is_kept)
 {
     const cards eight = SET(S, SKAT_BOT_EIGHT), nine = SET(S, SKAT_BOT_NINE);
     struct skat_bot_view view = spades();
     struct memory memory = {0};
-    (void)state;
 
     view.position = view.declarer = 0;
     view.contract.with = SKAT_BOT_SPITZE;
@@ -180,9 +178,8 @@ static void adds_up(const struct card_weights *weights, const struct rollout *ta
         assert_true(worth[take(&rest)] <= worth[best]);
 }
 
-static void the_worth_of_cards_is_the_difference_from_their_mean(void **state)
+TEST(the_worth_of_cards_is_the_difference_from_their_mean)
 {
-    (void)state;
     in_games(&usual_card_weights, adds_up);
 }
 
@@ -202,24 +199,11 @@ static void plays_like_stammtisch(const struct card_weights *weights, const stru
     assert_true(chosen > most - CARD_SCALE);
 }
 
-static void with_the_score_alone_it_is_stammtisch(void **state)
+TEST(with_the_score_alone_it_is_stammtisch)
 {
     static struct card_weights score;
-    (void)state;
 
     for (int i = 0; i < CARD_CONTEXTS; i++)
         score.of[i][SCORE] = CARD_WEIGHT_UNIT;
     in_games(&score, plays_like_stammtisch);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ruff_and_a_schmear_are_seen),
-        cmocka_unit_test(a_trick_that_decides_is_seen),
-        cmocka_unit_test(a_spitze_is_kept),
-        cmocka_unit_test(the_worth_of_cards_is_the_difference_from_their_mean),
-        cmocka_unit_test(with_the_score_alone_it_is_stammtisch),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_child.c - who ended a child process (arena/base/child.h). */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "arena/base/child.h"
+#include "tests/unit/unit_test.h"
 
 /* A child that waits, and the end of a pipe that is closed when it has gone. */
 static pid_t start(int *pipe_end)
@@ -31,11 +26,10 @@ static pid_t start(int *pipe_end)
 /* A process that somebody else kills is not taken for one that child_end() killed, though its pipe
  * is closed a moment before it can be waited for. Without patience at all that moment is met in
  * some of so many rounds. */
-static void kills_from_outside_are_known(void **state)
+TEST(kills_from_outside_are_known)
 {
-    enum { ROUNDS = 3000 };
+    enum { ROUNDS = 100 };
     char byte;
-    (void)state;
 
     for (int round = 0; round < ROUNDS; round++) {
         bool killed = true;
@@ -50,11 +44,10 @@ static void kills_from_outside_are_known(void **state)
     }
 }
 
-static void own_kills_are_known(void **state)
+TEST(own_kills_are_known)
 {
     bool killed = false;
     int pipe_end;
-    (void)state;
 
     const pid_t child = start(&pipe_end);
     assert_false(child_has_ended(child));
@@ -64,11 +57,10 @@ static void own_kills_are_known(void **state)
     close(pipe_end);
 }
 
-static void an_exit_is_waited_for(void **state)
+TEST(an_exit_is_waited_for)
 {
     enum { CODE = 7, PATIENCE_MS = 60000 };
     bool killed = true;
-    (void)state;
 
     const pid_t child = fork();
     if (child == 0)
@@ -76,14 +68,4 @@ static void an_exit_is_waited_for(void **state)
     const int status = child_end(child, PATIENCE_MS, &killed);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == CODE);
     assert_false(killed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kills_from_outside_are_known),
-        cmocka_unit_test(own_kills_are_known),
-        cmocka_unit_test(an_exit_is_waited_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

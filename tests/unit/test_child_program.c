@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* Programs that are run to their end: what they print, how they end, and what is left of them. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +8,7 @@
 
 #include "arena/base/child_program.h"
 #include "arena/base/interrupt.h"
+#include "tests/unit/unit_test.h"
 
 static struct child_result run(const char *script, bool joined, bool to_the_end)
 {
@@ -24,10 +20,9 @@ static struct child_result run(const char *script, bool joined, bool to_the_end)
     return result;
 }
 
-static void what_it_prints_and_how_it_ends(void **state)
+TEST(what_it_prints_and_how_it_ends)
 {
     char line[80];
-    (void)state;
 
     struct child_result result = run("pwd; echo no >&2; exit 3", false, false);
     assert_string_equal(result.text, "/\n");
@@ -42,9 +37,8 @@ static void what_it_prints_and_how_it_ends(void **state)
 }
 
 /* More than a pipe holds, on both sides. */
-static void much_is_read_whole(void **state)
+TEST(much_is_read_whole)
 {
-    (void)state;
     struct child_result result =
         run("i=0; while [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789; "
             "echo error >&2; i=$((i+1)); done",
@@ -54,23 +48,21 @@ static void much_is_read_whole(void **state)
     free(result.text);
 }
 
-static void joined_output_is_what_it_says(void **state)
+TEST(joined_output_is_what_it_says)
 {
     char line[80];
-    (void)state;
     struct child_result result = run("echo compiling", true, false);
     assert_string_equal(result.text, "");
     assert_string_equal(printed_last_line(&result.said, line, sizeof line), "compiling");
     free(result.text);
 }
 
-static void a_program_that_is_not_there(void **state)
+TEST(a_program_that_is_not_there)
 {
     static const char *const words[] = {"no-such-program", NULL};
     const struct child_program program = {words, "/", false, false};
     struct child_result result;
     char line[80];
-    (void)state;
 
     assert_true(child_program_run(&program, &result));
     assert_int_equal(WEXITSTATUS(result.status), 127);
@@ -80,9 +72,8 @@ static void a_program_that_is_not_there(void **state)
 }
 
 /* What the program leaves behind may keep its output open. */
-static void it_is_not_waited_for_what_it_leaves(void **state)
+TEST(it_is_not_waited_for_what_it_leaves)
 {
-    (void)state;
     struct child_result result = run("sleep 1000 & echo $!", false, false);
     const pid_t left = (pid_t)strtol(result.text, NULL, 10);
     assert_int_equal(result.status, 0);
@@ -91,9 +82,8 @@ static void it_is_not_waited_for_what_it_leaves(void **state)
 }
 
 /* Where make and git say what they are run in, a program does not hear of it. */
-static void it_is_not_told_where_this_one_runs(void **state)
+TEST(it_is_not_told_where_this_one_runs)
 {
-    (void)state;
     setenv("GIT_DIR", "/nowhere", 1);
     setenv("MAKEFLAGS", "-j9", 1);
     struct child_result result = run("echo \"<$GIT_DIR$MAKEFLAGS>\"", false, false);
@@ -102,9 +92,8 @@ static void it_is_not_told_where_this_one_runs(void **state)
 }
 
 /* The last test: from now on, an interruption has been heard. */
-static void an_interruption_ends_all_of_it(void **state)
+TEST(an_interruption_ends_all_of_it)
 {
-    (void)state;
     interrupt_note();
     struct child_result result = run("trap '' TERM; sh -c 'sleep 1000'; exit 5", false, false);
     assert_true(result.stopped);
@@ -113,18 +102,4 @@ static void an_interruption_ends_all_of_it(void **state)
     assert_false(result.stopped);
     assert_int_equal(WEXITSTATUS(result.status), 5);
     free(result.text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_it_prints_and_how_it_ends),
-        cmocka_unit_test(much_is_read_whole),
-        cmocka_unit_test(joined_output_is_what_it_says),
-        cmocka_unit_test(a_program_that_is_not_there),
-        cmocka_unit_test(it_is_not_waited_for_what_it_leaves),
-        cmocka_unit_test(it_is_not_told_where_this_one_runs),
-        cmocka_unit_test(an_interruption_ends_all_of_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

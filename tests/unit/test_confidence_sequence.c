@@ -9,6 +9,7 @@
 #include "arena/stats/sequence_length.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { HUNDRED = 100 }; /* differences are whole hundredths of points */
 
@@ -25,13 +26,12 @@ static const struct sequence_plan plan = {.scale = 0.01,
 /* Twenty units of -40 and 40, then ten of 5. Of the first, four fifths stake b = d / (d L + d^2) =
  * 1 / (L + d), one fifth half of what may be staked; the second block's stake follows from the
  * variance of the first and the prior of 50 units. */
-static void two_blocks_by_hand(void **state)
+TEST(two_blocks_by_hand)
 {
     static const double signs[] = {[SEQUENCE_ABOVE] = 1, [SEQUENCE_BELOW] = -1},
                         most[] = {1 / 263.5, 1 / 264.5};
     const double later = 0.5 / ((50 * 0.5 * 264 + 20 * 1600) / 70 + 0.25);
     struct confidence_sequence sequence;
-    (void)state;
     confidence_sequence_start(&sequence, &plan);
     for (int i = 0; i < 20; i++)
         confidence_sequence_add(&sequence, (i % 2 ? 40 : -40) * HUNDRED);
@@ -54,12 +54,11 @@ static void two_blocks_by_hand(void **state)
 }
 
 /* What was not seen may exist: zeros show nothing before the least number of units. */
-static void least_units_are_those_of_zeros(void **state)
+TEST(least_units_are_those_of_zeros)
 {
     const int64_t least = sequence_least_units(&plan, SEQUENCE_ABOVE);
     struct confidence_sequence sequence;
     enum sequence_side truth;
-    (void)state;
     assert_int_equal(least, 1672); /* ln 20 / -ln(1 - 0.5/264) = 1580 with all the money */
     confidence_sequence_start(&sequence, &plan);
     int64_t units = 0;
@@ -80,10 +79,9 @@ static int64_t drawn(uint64_t *state)
     return u < 0.001 ? -150 * HUNDRED : u < 0.2 ? (int64_t)(normal(state) * 30 * HUNDRED) : 0;
 }
 
-static void interval_has_the_means_without_evidence(void **state)
+TEST(interval_has_the_means_without_evidence)
 {
     uint64_t random = 7;
-    (void)state;
     for (int units = 1; units <= 4000; units *= 3) {
         struct confidence_sequence sequence;
         confidence_sequence_start(&sequence, &plan);
@@ -109,9 +107,8 @@ static void interval_has_the_means_without_evidence(void **state)
 }
 
 /* After a difference beyond what is possible, the assumption is wrong, whoever it favours. */
-static void beyond_the_largest_nothing_is_shown(void **state)
+TEST(beyond_the_largest_nothing_is_shown)
 {
-    (void)state;
     for (int sign = -1; sign <= 1; sign += 2) {
         struct confidence_sequence sequence;
         enum sequence_side truth;
@@ -131,10 +128,9 @@ static void beyond_the_largest_nothing_is_shown(void **state)
 }
 
 /* Many units are a few hundred blocks. */
-static void memory_grows_slowly(void **state)
+TEST(memory_grows_slowly)
 {
     struct confidence_sequence sequence;
-    (void)state;
     confidence_sequence_start(&sequence, &plan);
     for (int i = 0; i < 100000; i++)
         confidence_sequence_add(&sequence, i % 7 - 3);
@@ -211,13 +207,12 @@ static struct sequence_ends simulate(const struct difference_kind *of, double me
 
 /* Of the kinds above: at the margin itself either verdict is wrong, equal bots pass, and four times
  * the margin fails. A few runs tell what is wrong by much; the rest is for the closed forms. */
-static void verdicts_are_right_and_the_truth_is_held(void **state)
+TEST(verdicts_are_right_and_the_truth_is_held)
 {
     static const double means[] = {-0.5, 0, -2};
     const char *const asked = getenv("SIMULATED_RUNS");
     const int runs = asked ? atoi(asked) : 5;
     const double limit = 0.05 + 3 * frequency_deviation(0.05, runs);
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         for (size_t k = 0; k < (kinds[i].zero == 1 ? 1 : COUNT_OF(means)); k++) {
             double mean = kinds[i].zero == 1 ? -kinds[i].loss * kinds[i].chance : means[k];
@@ -238,10 +233,9 @@ static void verdicts_are_right_and_the_truth_is_held(void **state)
 static struct counted_value sampled[] = {{-30, 96}, {0, 800}, {30, 104}};
 static const struct counted_sample sample = {sampled, 3, -264, 264};
 
-static void length_of_simulated_runs(void **state)
+TEST(length_of_simulated_runs)
 {
     const int64_t least = sequence_least_units(&plan, SEQUENCE_ABOVE), most = 12000;
-    (void)state;
     struct sequence_length equal = sequence_length(&plan, &sample, 0, most);
     struct sequence_length better = sequence_length(&plan, &sample, 3, most);
     struct sequence_length worse = sequence_length(&plan, &sample, -1.5, most);
@@ -263,10 +257,9 @@ static const struct test_plan ratio = {.model = TEST_POINTS,
                                        .min_units = 100,
                                        .block = 20};
 
-static void length_of_a_test_by_likelihoods(void **state)
+TEST(length_of_a_test_by_likelihoods)
 {
     const double least = (double)test_least_units(&ratio, sample.highest, 14), most = 20000;
-    (void)state;
     const struct sequence_length none = test_length(&ratio, &sample, 0, (int64_t)most),
                                  all = test_length(&ratio, &sample, 2, (int64_t)most),
                                  half = test_length(&ratio, &sample, 1, (int64_t)most),
@@ -300,12 +293,11 @@ static int64_t units_of_a_test(double mean, struct skat_random *random)
 }
 
 /* Whoever looks less often than the test does not promise much more. */
-static void length_is_that_of_real_tests(void **state)
+TEST(length_is_that_of_real_tests)
 {
     enum { RUNS = 100 };
     static const double means[] = {0, 1.8};
     struct skat_random random;
-    (void)state;
     skat_random_start_number(&random, 40);
     for (size_t i = 0; i < COUNT_OF(means); i++) {
         double units = 0;
@@ -317,30 +309,12 @@ static void length_is_that_of_real_tests(void **state)
 }
 
 /* What was never seen cannot be simulated: a mean beyond all differences, or of one alone. */
-static void no_length_without_such_differences(void **state)
+TEST(no_length_without_such_differences)
 {
     const struct counted_sample zeros = {sampled + 1, 1, -264, 264};
-    (void)state;
     assert_true(isnan(sequence_length(&plan, &sample, 30, 100).units));
     assert_true(isnan(sequence_length(&plan, &sample, -31, 100).units));
     assert_true(isnan(sequence_length(&plan, &zeros, 0, 100).units));
     assert_true(isnan(test_length(&ratio, &sample, 30, 100).units));
     assert_true(isnan(test_length(&ratio, &zeros, 0, 100).units));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_blocks_by_hand),
-        cmocka_unit_test(least_units_are_those_of_zeros),
-        cmocka_unit_test(interval_has_the_means_without_evidence),
-        cmocka_unit_test(beyond_the_largest_nothing_is_shown),
-        cmocka_unit_test(memory_grows_slowly),
-        cmocka_unit_test(verdicts_are_right_and_the_truth_is_held),
-        cmocka_unit_test(length_of_simulated_runs),
-        cmocka_unit_test(no_length_without_such_differences),
-        cmocka_unit_test(length_of_a_test_by_likelihoods),
-        cmocka_unit_test(length_is_that_of_real_tests),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

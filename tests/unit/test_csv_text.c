@@ -6,8 +6,9 @@
 
 #include "arena/base/csv_text.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
-static void texts_become_fields(void **state)
+TEST(texts_become_fields)
 {
     static const struct {
         const char *text, *want;
@@ -19,7 +20,6 @@ static void texts_become_fields(void **state)
         {"'=1", "''=1"},    {"''-", "'''-"},        {"'quoted'", "'quoted'"},
         {"'", "'"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *field = NULL;
         size_t size;
@@ -29,11 +29,4 @@ static void texts_become_fields(void **state)
         assert_string_equal(field, cases[i].want);
         free(field);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts_become_fields)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,8 @@
  * below, as much as it is told, and the same each time that it is asked. */
 #include "bots/stammtisch/errors.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "bots/stammtisch/model.h"
+#include "tests/unit/unit_test.h"
 
 enum { TIMES = 40000, DEVIATION = 500 };
 
@@ -21,9 +15,8 @@ static int asked(int way, unsigned i)
                     way == 2 ? i : i / 3, DEVIATION);
 }
 
-static void mean_and_deviation(void **state)
+TEST(mean_and_deviation)
 {
-    (void)state;
     for (int way = 0; way < 3; way++) {
         double sum = 0, squares = 0;
         for (unsigned i = 0; i < TIMES; i++) {
@@ -39,10 +32,9 @@ static void mean_and_deviation(void **state)
     }
 }
 
-static void the_same_question_again(void **state)
+TEST(the_same_question_again)
 {
     int differ = 0;
-    (void)state;
 
     for (unsigned i = 0; i < 100; i++) {
         assert_int_equal(error_of(i, JUDGED_GAME, 3, DEVIATION),
@@ -60,12 +52,11 @@ static int odds_of(int game, cards twelve, cards aside)
 
 /* Without an error the discards are as good as the best of the tables; with one, they are two of
  * the twelve, and not always the same. */
-static void discards(void **state)
+TEST(discards)
 {
     struct discards tables;
     cards cards_held = PLAIN(0) | PLAIN(1) | JACKS;
     int different = 0;
-    (void)state;
 
     while (count(cards_held) > 12)
         take(&cards_held);
@@ -84,14 +75,4 @@ static void discards(void **state)
         different += own != first_chosen;
     }
     assert_true(different > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mean_and_deviation),
-        cmocka_unit_test(the_same_question_again),
-        cmocka_unit_test(discards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

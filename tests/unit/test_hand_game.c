@@ -2,6 +2,7 @@
 /* tests/unit/test_hand_game.c - when pimc plays hand: by examples whose answer a card player knows.
  */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/pimc/hand_game.h"
 
@@ -29,13 +30,12 @@ static struct skat_bot_contract answer(const char *ten, int bid, int *picks_up)
     return contract;
 }
 
-static void a_level_that_saves_an_overbid(void **state)
+TEST(a_level_that_saves_an_overbid)
 {
     /* Without two, hearts are 30; by hand 40. */
     const char *const hearts = "HJ DJ HT HK HQ H9 H8 H7 SA DA";
     struct skat_bot_contract contract;
     int picks_up;
-    (void)state;
 
     answer(hearts, 30, &picks_up);
     assert_true(picks_up);
@@ -67,24 +67,22 @@ static unsigned announced(const char *ten, int needed)
         .with;
 }
 
-static void levels_that_the_games_played_out_make(void **state)
+TEST(levels_that_the_games_played_out_make)
 {
     const char *const certain = "CJ SJ HJ DJ CA CT SA ST HA DA",
                       *const weak = "CJ DJ CA CK SA SQ HA H7 DA D7";
     const unsigned hand = SKAT_BOT_HAND, schneider = hand | SKAT_BOT_SCHNEIDER;
-    (void)state;
 
     assert_int_equal(announced(certain, 1000), schneider | SKAT_BOT_SCHWARZ);
     assert_int_equal(announced(weak, 900), hand);
     assert_int_equal(announced(weak, 1) & schneider, schneider);
 }
 
-static void a_null_only_as_high_as_it_counts(void **state)
+TEST(a_null_only_as_high_as_it_counts)
 {
     const char *const lowest = "S7 S8 S9 H7 H8 H9 D7 D8 C7 C9";
     struct skat_bot_contract contract;
     int picks_up;
-    (void)state;
 
     answer(lowest, 46, &picks_up); /* ouvert with the skat will do */
     assert_true(picks_up);
@@ -95,22 +93,10 @@ static void a_null_only_as_high_as_it_counts(void **state)
     assert_true(picks_up);
 }
 
-static void nothing_to_play_by_hand(void **state)
+TEST(nothing_to_play_by_hand)
 {
     int picks_up;
-    (void)state;
 
     answer("CJ CA CT S9 SK H8 HQ HA D9 DT", 18, &picks_up);
     assert_true(picks_up);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_level_that_saves_an_overbid),
-        cmocka_unit_test(levels_that_the_games_played_out_make),
-        cmocka_unit_test(a_null_only_as_high_as_it_counts),
-        cmocka_unit_test(nothing_to_play_by_hand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

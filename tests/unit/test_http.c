@@ -9,10 +9,11 @@
 #include "arena/serve/http_request.h"
 #include "arena/serve/table_address.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #define HOST "Host: localhost:7528\r\n"
 
-static void heads_are_read(void **state)
+TEST(heads_are_read)
 {
     static const struct {
         const char *from, *bytes;
@@ -48,7 +49,6 @@ static void heads_are_read(void **state)
         {"a length beyond all numbers",
          "POST / HTTP/1.1\r\n" HOST "Content-Length: 18446744073709551617\r\n\r\n", 413},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct http_request request;
@@ -58,13 +58,12 @@ static void heads_are_read(void **state)
     }
 }
 
-static void a_request_is_what_was_sent(void **state)
+TEST(a_request_is_what_was_sent)
 {
     static const char bytes[] =
         "POST /a%20b/?x HTTP/1.1\r\nhOsT: \t[::1]:80 \r\nOrigin: http://x\r\n"
         "Content-Length: 4\r\n\r\npass";
     struct http_request request;
-    (void)state;
 
     assert_int_equal(http_request_read(bytes, sizeof bytes - 1, &request), 200);
     assert_int_equal(request.method, HTTP_POST);
@@ -75,11 +74,10 @@ static void a_request_is_what_was_sent(void **state)
     assert_string_equal(bytes + request.head, "pass");
 }
 
-static void what_is_too_long_is_refused(void **state)
+TEST(what_is_too_long_is_refused)
 {
     static char bytes[HTTP_HEAD_MAX + 100];
     struct http_request request;
-    (void)state;
 
     memset(bytes, 'a', sizeof bytes);
     memcpy(bytes, "GET /", 5);
@@ -93,7 +91,7 @@ static void what_is_too_long_is_refused(void **state)
     assert_int_equal(http_request_read(bytes, sizeof bytes, &request), 431);
 }
 
-static void targets_lead_below_the_folder(void **state)
+TEST(targets_lead_below_the_folder)
 {
     static const struct {
         const char *target, *folder, *page; /* folder NULL: refused */
@@ -127,7 +125,6 @@ static void targets_lead_below_the_folder(void **state)
         {"/1/2/3/4/5/6/7/8/9/", NULL, NULL},
         {"a", NULL, NULL},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct http_path path;
@@ -140,7 +137,7 @@ static void targets_lead_below_the_folder(void **state)
     }
 }
 
-static void hosts_are_believed_by_where_it_listens(void **state)
+TEST(hosts_are_believed_by_where_it_listens)
 {
     static const struct {
         const char *listen, *host;
@@ -172,7 +169,6 @@ static void hosts_are_believed_by_where_it_listens(void **state)
         {"192.168.0.1", "192.168.0.1:7528", true},
         {"192.168.0.1", "localhost:7528", false},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct http_place place;
@@ -183,12 +179,11 @@ static void hosts_are_believed_by_where_it_listens(void **state)
     }
 }
 
-static void addresses_are_in_digits(void **state)
+TEST(addresses_are_in_digits)
 {
     static const char *const wrong[] = {"localhost", "",     "1.2.3", "1.2.3.4.5",
                                         "[::1",      "::1]", "[]"};
     struct http_place place;
-    (void)state;
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct errors errors = {0};
@@ -203,7 +198,7 @@ static void addresses_are_in_digits(void **state)
     assert_true(http_place_read(&place, "::", 1, &none) && !place.loopback);
 }
 
-static void tables_have_addresses(void **state)
+TEST(tables_have_addresses)
 {
     static const struct {
         const char *page, *name; /* NULL: none */
@@ -231,7 +226,6 @@ static void tables_have_addresses(void **state)
         {.page = "table-+1-1"},
         {.page = ""},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct table_address address;
@@ -249,11 +243,10 @@ static void tables_have_addresses(void **state)
     }
 }
 
-static void a_head_ends_before_its_body(void **state)
+TEST(a_head_ends_before_its_body)
 {
     struct http_answer answer;
     char head[HTTP_FIELDS_SIZE];
-    (void)state;
 
     http_answer_text(&answer, 404, "no %s\n", "page");
     const int length = http_answer_head(&answer, head);
@@ -263,19 +256,4 @@ static void a_head_ends_before_its_body(void **state)
     assert_non_null(strstr(head, "\r\nContent-Length: 8\r\n"));
     assert_ptr_equal(strstr(head, "\r\n\r\n"), head + length - 4);
     http_body_drop(answer.body);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heads_are_read),
-        cmocka_unit_test(a_request_is_what_was_sent),
-        cmocka_unit_test(what_is_too_long_is_refused),
-        cmocka_unit_test(targets_lead_below_the_folder),
-        cmocka_unit_test(hosts_are_believed_by_where_it_listens),
-        cmocka_unit_test(addresses_are_in_digits),
-        cmocka_unit_test(tables_have_addresses),
-        cmocka_unit_test(a_head_ends_before_its_body),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "arena/base/input_line.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { LINES_MAX = 4 };
 
@@ -33,27 +34,24 @@ static void expect_lines(const char *bytes, size_t size, const char *const wante
     fclose(file);
 }
 
-static void lines_have_no_ends(void **state)
+TEST(lines_have_no_ends)
 {
     static const char bytes[] = "one\n\r\n\ntwo\r", last[] = "\n";
-    (void)state;
     expect_lines(bytes, sizeof bytes - 1, (const char *const[LINES_MAX]){"one", "", "", "two"},
                  NULL);
     expect_lines(last, 1, (const char *const[LINES_MAX]){""}, NULL);
 }
 
-static void what_is_no_line_is_an_error(void **state)
+TEST(what_is_no_line_is_an_error)
 {
     static const char zero[] = "one\nt\0wo\nthree\n";
-    (void)state;
     expect_lines(zero, sizeof zero - 1, (const char *const[LINES_MAX]){"one"},
                  "ids:2: the line contains a zero byte\n");
 }
 
-static void the_longest_line_is_read(void **state)
+TEST(the_longest_line_is_read)
 {
     char *bytes = malloc(INPUT_LINE_MAX + 2);
-    (void)state;
     memset(bytes, 'x', INPUT_LINE_MAX + 1);
     bytes[INPUT_LINE_MAX + 1] = '\0';
     expect_lines(bytes, INPUT_LINE_MAX + 1, (const char *const[LINES_MAX]){NULL},
@@ -61,12 +59,4 @@ static void the_longest_line_is_read(void **state)
     bytes[INPUT_LINE_MAX] = '\0';
     expect_lines(bytes, INPUT_LINE_MAX, (const char *const[LINES_MAX]){bytes}, NULL);
     free(bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lines_have_no_ends),
-                                       cmocka_unit_test(what_is_no_line_is_an_error),
-                                       cmocka_unit_test(the_longest_line_is_read)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

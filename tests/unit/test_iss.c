@@ -5,12 +5,13 @@
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static const char deal[] = "C8.DQ.DJ.HK.S9.SK.SQ.HQ.CK.D9.S8.DT.SJ.C9.CQ.SA.DK.HT.D7.H7."
                            "ST.HJ.C7.H8.S7.DA.CJ.CT.D8.H9.CA.HA"; /* ID 756788 */
 
 /* The rules' own concession, and what ISS has where there is none (engine/game/game.h). */
-static void who_resigns_gives_the_rest_away(void **state)
+TEST(who_resigns_gives_the_rest_away)
 {
     static const struct {
         const char *name, *rules, *moves;
@@ -32,7 +33,6 @@ static void who_resigns_gives_the_rest_away(void **state)
         {"null, declarer", "concede=never", "1 18 0 p 2 p 1 s 1 N.CA.HA 0 CK 1 CQ 2 C7 1 RE",
          SKAT_ENDED_CONCEDED, 0, 22, 0, -46},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -55,7 +55,7 @@ static void who_resigns_gives_the_rest_away(void **state)
     }
 }
 
-static void nobody_resigns_elsewhere(void **state)
+TEST(nobody_resigns_elsewhere)
 {
     static const struct {
         const char *name, *moves;
@@ -66,7 +66,6 @@ static void nobody_resigns_elsewhere(void **state)
         {"before there is a declarer", "1 18 0 RE", true},
         {"a second time", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE 0 RE", true},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -82,7 +81,7 @@ static void nobody_resigns_elsewhere(void **state)
     }
 }
 
-static void results_are_read_and_written(void **state)
+TEST(results_are_read_and_written)
 {
     static const struct {
         const char *text;
@@ -101,7 +100,6 @@ static void results_are_read_and_written(void **state)
         {"won", false},
         {"d:0 win v:24 x:1", false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[ISS_RESULT_SIZE];
         struct iss_result result;
@@ -113,7 +111,7 @@ static void results_are_read_and_written(void **state)
     }
 }
 
-static void names_fit_into_the_log(void **state)
+TEST(names_fit_into_the_log)
 {
     static const struct {
         const char *value, *name;
@@ -136,7 +134,6 @@ static void names_fit_into_the_log(void **state)
         {"012345678901234567890123456789012345678\xc3\xbc",
          "012345678901234567890123456789012345678", false}, /* a character is not cut in half */
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct iss_value value = {cases[i].value, strlen(cases[i].value)};
         char name[ISS_NAME_SIZE];
@@ -147,7 +144,7 @@ static void names_fit_into_the_log(void **state)
 }
 
 /* Every byte of the file is in exactly one piece, whatever the buffer size. */
-static void pieces_are_the_whole_file(void **state)
+TEST(pieces_are_the_whole_file)
 {
     enum { RECORDS = 20000 };
     size_t size = 0, bytes = 0;
@@ -156,7 +153,6 @@ static void pieces_are_the_whole_file(void **state)
     struct iss_reader file;
     struct iss_piece piece;
     int records = 0;
-    (void)state;
     for (int i = 0; i < RECORDS; i++) {
         static const char *const forms[] = {"(;ID[%d])\n", "(;ID[%d]\nCO[\n])\r\n",
                                             "\n (;ID[%d]) \n\n", "(;ID[%d\n"};
@@ -177,16 +173,4 @@ static void pieces_are_the_whole_file(void **state)
     assert_int_equal(records, RECORDS);
     iss_reader_close(&file);
     free(text);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_resigns_gives_the_rest_away),
-        cmocka_unit_test(nobody_resigns_elsewhere),
-        cmocka_unit_test(results_are_read_and_written),
-        cmocka_unit_test(names_fit_into_the_log),
-        cmocka_unit_test(pieces_are_the_whole_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * engine and compared with what the server wrote (field-notes). Run from the root of the
  * repository: the games are in tests/data. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static const char path[] = "configs/deals/iss-games.sgf";
 
@@ -115,14 +116,13 @@ static void check_passed(const struct skat_game *game)
     assert_int_equal(score[0] | score[1] | score[2], 0);
 }
 
-static void the_servers_games_have_the_servers_results(void **state)
+TEST(the_servers_games_have_the_servers_results)
 {
     char line[4096], expected[256];
     struct skat_rules rules;
     struct skat_game game;
     int games = 0;
     FILE *file = fopen(path, "r");
-    (void)state;
     if (!file)
         fail_msg("cannot open %s: tests run from the root of the repository", path);
     rules_of(&rules, "");
@@ -142,12 +142,11 @@ static void the_servers_games_have_the_servers_results(void **state)
 }
 
 /* Our own record of such a game reads back to the same result: both sides of the format. */
-static void the_servers_games_survive_our_own_records(void **state)
+TEST(the_servers_games_survive_our_own_records)
 {
     char line[4096];
     struct skat_rules rules;
     FILE *file = fopen(path, "r");
-    (void)state;
     assert_non_null(file);
     rules_of(&rules, "");
     while (fgets(line, sizeof line, file)) {
@@ -164,13 +163,4 @@ static void the_servers_games_survive_our_own_records(void **state)
         assert_string_equal(text, again);
     }
     fclose(file);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_servers_games_have_the_servers_results),
-        cmocka_unit_test(the_servers_games_survive_our_own_records),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

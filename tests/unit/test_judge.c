@@ -2,6 +2,7 @@
 /* tests/unit/test_judge.c - what pimc's judgements of cards have in common, in endings of games of
  * stammtisch. */
 #include "tests/unit/three_players.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/pimc/judge.h"
 
@@ -48,11 +49,10 @@ static void look(void *context, const struct three *table, const struct skat_dec
     judged->parted += parts < JUDGE_PARTS;
 }
 
-static void both_count_in_their_parts(void **state)
+TEST(both_count_in_their_parts)
 {
     struct judged judged = {.judge = {.exact_cards = LAST}};
     void *memory = malloc(skat_solver_size(TABLE_BITS));
-    (void)state;
 
     judged.judge.solver = skat_solver_init(memory, TABLE_BITS);
     watch_games(20, &judged, look);
@@ -62,10 +62,8 @@ static void both_count_in_their_parts(void **state)
 }
 
 /* The fewer cards are left, the more the solver counts. */
-static void the_solver_counts_more_and_more(void **state)
+TEST(the_solver_counts_more_and_more)
 {
-    (void)state;
-
     for (int role = 0; role < 2; role++)
         for (int hand = 1; hand < SKAT_HAND; hand++) {
             struct skat_bot_view more = {.declarer = (uint8_t)role}, fewer = more;
@@ -73,13 +71,4 @@ static void the_solver_counts_more_and_more(void **state)
             fewer.hand = ((cards)1 << hand) - 1;
             assert_true(judge_solvers_part(&fewer) >= judge_solvers_part(&more));
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_count_in_their_parts),
-        cmocka_unit_test(the_solver_counts_more_and_more),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

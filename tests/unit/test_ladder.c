@@ -2,6 +2,7 @@
 /* tests/unit/test_ladder.c - the values that can be bid (rules.md 3), computed a second time from
  * section 6 by trying every game. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 #include "engine/rule_set.h"
 
 enum { VALUES = 6000 }; /* more than any value of a game */
@@ -130,12 +131,11 @@ static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
     return count;
 }
 
-static void official_ladder_is_the_published_one(void **state)
+TEST(official_ladder_is_the_published_one)
 {
     static const int start[] = {18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44, 45, 46, 48, 50, 54,
                                 55, 59, 60, 63, 66, 70, 72, 77, 80, 81, 84, 88, 90, 96, 99, 100};
     struct skat_rules rules;
-    (void)state;
     rules_of(&rules, "");
     assert_true(rules.derived.ladder_count > (int)COUNT_OF(start));
     for (size_t i = 0; i < COUNT_OF(start); i++)
@@ -151,12 +151,11 @@ static bool on_ladder(const struct skat_rules *rules, int value)
     return false;
 }
 
-static void grand_20_changes_the_ladder(void **state)
+TEST(grand_20_changes_the_ladder)
 {
     static const int wanted[] = {40, 60, 80, 100, 140, 160, 180, 200, 220};
     static const int gone[] = {264, 240, 19, 21, 25};
     struct skat_rules rules;
-    (void)state;
     rules_of(&rules, "grand_base=20");
     for (size_t i = 0; i < COUNT_OF(wanted); i++)
         if (!on_ladder(&rules, wanted[i]))
@@ -178,7 +177,7 @@ static void check_against_brute_force(const struct skat_rules *rules, const char
         fail_msg("%s: %d rungs, want %d", from, rules->derived.ladder_count, count);
 }
 
-static void ladders_hold_every_value_that_a_game_can_have(void **state)
+TEST(ladders_hold_every_value_that_a_game_can_have)
 {
     static const char *const options[] = {
         "",
@@ -212,7 +211,6 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
         "spitzen.max=3 rum=true revolution=exchange sachsenspitze_base=21 schneider_schwarz=double",
         "schenken=all kontra.levels=4 bock.triggers=re_said",
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         struct skat_rules rules;
         rules_of(&rules, options[i]);
@@ -220,10 +218,9 @@ static void ladders_hold_every_value_that_a_game_can_have(void **state)
     }
 }
 
-static void ladders_of_random_rule_sets_hold_every_value(void **state)
+TEST(ladders_of_random_rule_sets_hold_every_value)
 {
     uint64_t random = 3;
-    (void)state;
     for (int i = 0; i < 60; i++) {
         struct skat_rules rules;
         char from[32];
@@ -234,7 +231,7 @@ static void ladders_of_random_rule_sets_hold_every_value(void **state)
 }
 
 /* Values found by hand, with the options that add or remove them. */
-static void variants_change_the_ladder(void **state)
+TEST(variants_change_the_ladder)
 {
     static const struct {
         const char *from, *options;
@@ -261,7 +258,6 @@ static void variants_change_the_ladder(void **state)
         {"a refused gift brings no value: 19 x 12", "schenken=all", 228, false},
         {"nor a doubling: 2 x 46", "kontra.levels=1", 92, false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         rules_of(&rules, cases[i].options);
@@ -272,7 +268,7 @@ static void variants_change_the_ladder(void **state)
 }
 
 /* Whatever is combined, there is room for all values: seven spitzen make the longest ladders. */
-static void every_rule_set_has_room_for_its_ladder(void **state)
+TEST(every_rule_set_has_room_for_its_ladder)
 {
     static const char *const options[] = {
         "announce_with_skat=true",  "matadors=jacks",        "hand_schwarz=ladder",
@@ -281,7 +277,6 @@ static void every_rule_set_has_room_for_its_ladder(void **state)
         "sachsenspitze_base=20",    "sachsenspitze_base=21", "null_values=997,991,983,977",
     };
     int longest = 0;
-    (void)state;
     for (int set = 0; set < 1 << COUNT_OF(options); set++) {
         if (__builtin_popcount((unsigned)set) < (int)COUNT_OF(options) - 3) /* the long ones */
             continue;
@@ -307,7 +302,7 @@ static void every_rule_set_has_room_for_its_ladder(void **state)
 
 /* ---- options together ---- */
 
-static void last_round_cannot_be_bock_and_ramsch(void **state)
+TEST(last_round_cannot_be_bock_and_ramsch)
 {
     static const struct {
         const char *bock, *ramsch;
@@ -320,7 +315,6 @@ static void last_round_cannot_be_bock_and_ramsch(void **state)
         {"last_round", "last_round", false},
         {"re_said,last_round", "value_over_100,last_round", false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_error error = {""};
@@ -334,7 +328,7 @@ static void last_round_cannot_be_bock_and_ramsch(void **state)
     }
 }
 
-static void options_out_of_range_are_refused(void **state)
+TEST(options_out_of_range_are_refused)
 {
     static const struct {
         const char *name;
@@ -346,7 +340,6 @@ static void options_out_of_range_are_refused(void **state)
         {"scoring", 4},        {"kontra.who", 3},         {"bock.triggers", 1 << SKAT_TRIGGERS},
         {"seats", 6},          {"grand_ouvert_base", 24},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         struct skat_error error = {""};
@@ -357,7 +350,7 @@ static void options_out_of_range_are_refused(void **state)
     }
 }
 
-static void options_that_are_not_given_follow_the_seats(void **state)
+TEST(options_that_are_not_given_follow_the_seats)
 {
     static const struct {
         const char *options, *name;
@@ -374,7 +367,6 @@ static void options_that_are_not_given_follow_the_seats(void **state)
         {"scoring=minus bierlachs_limit=500", "bierlachs_limit", 500},
         {"", "bierlachs_limit", 0},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         rules_of(&rules, cases[i].options);
@@ -385,7 +377,7 @@ static void options_that_are_not_given_follow_the_seats(void **state)
 }
 
 /* A note is expected when `word` is given, and must name it; otherwise there is none. */
-static void notes_tell_what_changes_nothing(void **state)
+TEST(notes_tell_what_changes_nothing)
 {
     static const struct {
         const char *from, *options, *word;
@@ -441,7 +433,6 @@ static void notes_tell_what_changes_nothing(void **state)
         {"limit without minus", "bierlachs_limit=200", "bierlachs_limit"},
         {"limit with minus", "bierlachs_limit=200 scoring=minus", NULL},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
         const char *notes[SKAT_NOTES_MAX];
@@ -457,10 +448,9 @@ static void notes_tell_what_changes_nothing(void **state)
     }
 }
 
-static void ladder_above_finds_the_first_higher_rung(void **state)
+TEST(ladder_above_finds_the_first_higher_rung)
 {
     static const char *const options[] = {"", "grand_base=20", "null_values=15,31,46,92"};
-    (void)state;
     for (size_t o = 0; o < COUNT_OF(options); o++) {
         struct skat_rules rules;
         rules_of(&rules, options[o]);
@@ -471,22 +461,4 @@ static void ladder_above_finds_the_first_higher_rung(void **state)
             assert_int_equal(skat_ladder_above(&rules, bid), want);
         }
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(official_ladder_is_the_published_one),
-        cmocka_unit_test(grand_20_changes_the_ladder),
-        cmocka_unit_test(ladders_hold_every_value_that_a_game_can_have),
-        cmocka_unit_test(ladders_of_random_rule_sets_hold_every_value),
-        cmocka_unit_test(variants_change_the_ladder),
-        cmocka_unit_test(every_rule_set_has_room_for_its_ladder),
-        cmocka_unit_test(ladder_above_finds_the_first_higher_rung),
-        cmocka_unit_test(last_round_cannot_be_bock_and_ramsch),
-        cmocka_unit_test(options_out_of_range_are_refused),
-        cmocka_unit_test(options_that_are_not_given_follow_the_seats),
-        cmocka_unit_test(notes_tell_what_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "arena/config/largest_difference.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* Bots 0 and 1, and 2 and 3 beside them. */
 static struct schedule schedule_of(enum schedule_kind kind, enum seatings seatings, int bots,
@@ -29,9 +30,8 @@ static double largest(const char *options, enum schedule_kind kind, int bots,
 
 /* A hand bids 264 (grand ouvert with four: 11 times 24). One loses 540 (2 x 270) in diamonds with
  * it in one of three games; the other has it in the other two, beside a partner who shares. */
-static void official_rules(void **state)
+TEST(official_rules)
 {
-    (void)state;
     check_close("duel", largest(NULL, SCHEDULE_DUEL, 2, STATS_CLASSIC), (540 + 132 + 132) / 3.0,
                 1e-9);
     /* Fifteen games: the three and three of a duel, and six beside either third bot: of these one
@@ -43,9 +43,8 @@ static void official_rules(void **state)
                 (590 + 40 + 157 + 157) / 3.0, 1e-9);
 }
 
-static void what_doubles(void **state)
+TEST(what_doubles)
 {
-    (void)state;
     check_close("kontra and re", largest("kontra.levels=2", SCHEDULE_DUEL, 2, STATS_CLASSIC),
                 4 * 268, 1e-9);
     check_close("bock",
@@ -59,9 +58,8 @@ static void what_doubles(void **state)
 }
 
 /* All 120 points, doubled for a virgin; or a march of 120 for the other, who shares it. */
-static void ramsch(void **state)
+TEST(ramsch)
 {
-    (void)state;
     check_close("ramsch",
                 largest("no_auction=true passed_in=ramsch", SCHEDULE_DUEL, 2, STATS_CLASSIC),
                 (240 + 60 + 60) / 3.0, 1e-9);
@@ -95,9 +93,8 @@ static double with_faults(const char *options, enum schedule_kind kind, int bots
 }
 
 /* A defender at fault gives declarer 264, and pays that and the 540 that could have been lost. */
-static void with_faults_in_all_games(void **state)
+TEST(with_faults_in_all_games)
 {
-    (void)state;
     check_close("declarer has a partner, the bot at fault one seat",
                 with_faults(NULL, SCHEDULE_DUEL, 2), 264 / 2.0 + 264 + 540, 1e-9);
     check_close("a fault that turns an overbid game: ten times 27 for a bid of 264",
@@ -237,12 +234,11 @@ static struct schedule random_schedule(int seats, uint64_t *random)
     return schedule;
 }
 
-static void no_deal_is_beyond_it(void **state)
+TEST(no_deal_is_beyond_it)
 {
     enum { DEALS = 4 }; /* of each rule set */
     uint64_t random = 20261127;
     int close = 0;
-    (void)state;
     for (int set = 0; set < 45; set++) {
         struct skat_rules rules;
         rules_random_of_any(&rules, set, &random);
@@ -251,16 +247,4 @@ static void no_deal_is_beyond_it(void **state)
             close += check_deal(&rules, &schedule, deal, &random) > 0.5;
     }
     assert_true(close >= 1); /* random games come near it: half of it would not do */
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(official_rules),
-        cmocka_unit_test(what_doubles),
-        cmocka_unit_test(ramsch),
-        cmocka_unit_test(with_faults_in_all_games),
-        cmocka_unit_test(no_deal_is_beyond_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

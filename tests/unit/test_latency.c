@@ -8,6 +8,7 @@
 #include "arena/bot/call_sampling.h"
 #include "arena/stats/latency_histogram.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { COUNT = 5000 };
 
@@ -25,11 +26,10 @@ static void draw(uint64_t list[COUNT], uint64_t seed)
 }
 
 /* The bucket's end: never too short, and at most an eighth too long. */
-static void percentiles_are_those_of_the_sorted_list(void **state)
+TEST(percentiles_are_those_of_the_sorted_list)
 {
     static const double shares[] = {0, 0.01, 0.25, 0.5, 0.9, 0.99, 0.999, 1};
     static uint64_t list[COUNT];
-    (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct latency_histogram times = {0};
         draw(list, seed);
@@ -48,9 +48,8 @@ static void percentiles_are_those_of_the_sorted_list(void **state)
     }
 }
 
-static void small_lengths_are_exact(void **state)
+TEST(small_lengths_are_exact)
 {
-    (void)state;
     for (uint64_t length = 0; length < 16; length++) {
         struct latency_histogram times = {0};
         latency_add(&times, length, 1);
@@ -59,11 +58,10 @@ static void small_lengths_are_exact(void **state)
     }
 }
 
-static void merged_is_as_if_added(void **state)
+TEST(merged_is_as_if_added)
 {
     static uint64_t list[COUNT];
     struct latency_histogram parts[3] = {0}, all = {0}, merged = {0};
-    (void)state;
     draw(list, 77);
     for (int i = 0; i < COUNT; i++) {
         latency_add(&parts[i % 3], list[i], 1);
@@ -84,7 +82,7 @@ static uint32_t after_round(struct call_sampling *sampling, uint64_t ns)
     return call_sampling_note(sampling, ns);
 }
 
-static void fast_is_what_is_short_beside_reading_the_clock(void **state)
+TEST(fast_is_what_is_short_beside_reading_the_clock)
 {
     static const struct {
         uint32_t slow_ns;
@@ -101,7 +99,6 @@ static void fast_is_what_is_short_beside_reading_the_clock(void **state)
         {1000, 5001, false, 1, true},
         {1000, 10, true, 1, false}, /* with a time bank each is timed */
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct call_sampling sampling = {.always = cases[i].always, .slow_ns = cases[i].slow_ns};
         assert_int_equal(after_round(&sampling, cases[i].ns), cases[i].stands_for);
@@ -110,40 +107,23 @@ static void fast_is_what_is_short_beside_reading_the_clock(void **state)
     }
 }
 
-static void one_long_decision_does_not_make_a_bot_slow(void **state)
+TEST(one_long_decision_does_not_make_a_bot_slow)
 {
     struct call_sampling sampling = {.slow_ns = 1000};
-    (void)state;
     for (int i = 1; i < CALL_SAMPLING_ROUND; i++)
         call_sampling_note(&sampling, 400);
     call_sampling_note(&sampling, UINT64_C(5000000000)); /* counts for 10,000 */
     assert_true(sampling.fast);
 }
 
-static void what_is_slow_is_at_least_a_microsecond(void **state)
+TEST(what_is_slow_is_at_least_a_microsecond)
 {
-    (void)state;
     assert_in_range(call_sampling_slow_ns(), CALL_SAMPLING_SLOW_NS, 1000000);
 }
 
-static void nothing_has_no_length(void **state)
+TEST(nothing_has_no_length)
 {
     const struct latency_histogram none = {0};
-    (void)state;
     assert_int_equal(latency_quantile(&none, 0.5), 0);
     assert_int_equal(latency_quantile(&none, 1), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(percentiles_are_those_of_the_sorted_list),
-        cmocka_unit_test(small_lengths_are_exact),
-        cmocka_unit_test(merged_is_as_if_added),
-        cmocka_unit_test(fast_is_what_is_short_beside_reading_the_clock),
-        cmocka_unit_test(one_long_decision_does_not_make_a_bot_slow),
-        cmocka_unit_test(what_is_slow_is_at_least_a_microsecond),
-        cmocka_unit_test(nothing_has_no_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* tests/unit/test_learn.c - actions as numbers, observations, many tables (engine/learn). */
 #include "engine/learn/trajectories.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- actions as numbers ---- */
 
@@ -58,13 +59,12 @@ static void decide(const struct skat_action_space *space, struct skat_game *game
 
 /* Whatever is picked is legal, under all rules and in all games; and everything that is asked was
  * met. */
-static void every_number_that_may_be_picked_is_legal(void **state)
+TEST(every_number_that_may_be_picked_is_legal)
 {
     uint64_t random = 20261201;
     uint32_t asked = 0;
     int spitzen = 0;
 
-    (void)state;
     for (int set = 0; set < 300; set++) {
         struct skat_rules rules;
         struct skat_action_space space;
@@ -90,9 +90,8 @@ static void every_number_that_may_be_picked_is_legal(void **state)
 }
 
 /* Two numbers never have the same text. */
-static void no_text_is_used_twice(void **state)
+TEST(no_text_is_used_twice)
 {
-    (void)state;
     for (int game = 0; game < SKAT_VARIANTS; game++) {
         struct skat_rules rules;
         struct skat_action_space space;
@@ -106,13 +105,12 @@ static void no_text_is_used_twice(void **state)
     }
 }
 
-static void numbers_have_these_names(void **state)
+TEST(numbers_have_these_names)
 {
     struct skat_rules rules;
     struct skat_action_space space;
     char text[SKAT_NUMBER_TEXT];
 
-    (void)state;
     rules_of(&rules, "");
     skat_action_space_of(&space, &rules);
     assert_string_equal(skat_number_text(&space, 0, text), "D6");
@@ -124,7 +122,7 @@ static void numbers_have_these_names(void **state)
 }
 
 /* An illegal action has no numbers. */
-static void an_illegal_action_has_no_numbers(void **state)
+TEST(an_illegal_action_has_no_numbers)
 {
     struct skat_rules rules;
     struct skat_action_space space;
@@ -134,7 +132,6 @@ static void an_illegal_action_has_no_numbers(void **state)
     struct skat_action action = {.size = sizeof action, .kind = SKAT_ACTION_BID, .bid = 19};
     uint64_t random = 3;
 
-    (void)state;
     rules_of(&rules, "");
     skat_action_space_of(&space, &rules);
     start_random(&game, &rules, &random);
@@ -299,12 +296,11 @@ static void check_table(const struct rig *rig, const struct skat_rules *rules, i
     check_observation_2(game, rig, t);
 }
 
-static void tables_play_the_deals_of_the_seed(void **state)
+TEST(tables_play_the_deals_of_the_seed)
 {
     uint64_t random = 8;
     int done = 0;
 
-    (void)state;
     for (int set = 0; set < 40; set++) {
         struct skat_rules rules;
         struct rig rig;
@@ -333,7 +329,7 @@ static void tables_play_the_deals_of_the_seed(void **state)
 }
 
 /* A table alone, played card by card with the engine: the same rewards. */
-static void rewards_are_the_scores_of_the_game(void **state)
+TEST(rewards_are_the_scores_of_the_game)
 {
     struct skat_rules rules;
     struct rig rig;
@@ -341,7 +337,6 @@ static void rewards_are_the_scores_of_the_game(void **state)
     int32_t actions[TABLES];
     int deals = 0, unlike_classic = 0;
 
-    (void)state;
     rules_of(&rules, "scoring=seeger_fabian");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
     skat_random_start_number(&stream, 9);
@@ -386,14 +381,13 @@ static void rewards_are_the_scores_of_the_game(void **state)
     rig_close(&rig);
 }
 
-static void an_illegal_number_changes_nothing(void **state)
+TEST(an_illegal_number_changes_nothing)
 {
     struct skat_rules rules;
     struct rig rig;
     struct skat_error error = {""};
     int32_t actions[TABLES];
 
-    (void)state;
     rules_of(&rules, "");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
     for (int t = 0; t < TABLES; t++)
@@ -413,14 +407,13 @@ static void an_illegal_number_changes_nothing(void **state)
 /* ---- parts of steps, starts, rows ---- */
 
 /* Tables that are left alone do not change; steps in parts are a step. */
-static void a_step_in_parts_is_a_step(void **state)
+TEST(a_step_in_parts_is_a_step)
 {
     struct skat_rules rules;
     struct rig whole, parts;
     struct skat_random random;
     int32_t actions[TABLES], some[TABLES];
 
-    (void)state;
     rules_of(&rules, "");
     rig_open(&whole, &rules, SKAT_REWARD_SEEGER);
     rig_open(&parts, &rules, SKAT_REWARD_SEEGER);
@@ -453,7 +446,7 @@ static void a_step_in_parts_is_a_step(void **state)
 
 /* Copies play the same deals by the same actions, under rules that carry something from deal to
  * deal, too, and do not need what they were copied from. */
-static void copies_go_on_by_themselves(void **state)
+TEST(copies_go_on_by_themselves)
 {
     static const char *const options[] = {"", "bock.triggers=sixty_sixty bock.length=2",
                                           "scoring=minus bierlachs_limit=301"};
@@ -461,7 +454,6 @@ static void copies_go_on_by_themselves(void **state)
     struct skat_random random;
     int32_t actions[TABLES];
 
-    (void)state;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         struct rig first, copy, fresh;
         rules_of(&rules, options[i]);
@@ -503,7 +495,7 @@ static void copies_go_on_by_themselves(void **state)
 enum { STARTS = 5 };
 
 /* Tables begin where they are told to, round after round, with the seats moved on. */
-static void tables_begin_at_starts(void **state)
+TEST(tables_begin_at_starts)
 {
     static struct skat_game starts[STARTS];
     struct skat_rules rules;
@@ -514,7 +506,6 @@ static void tables_begin_at_starts(void **state)
     const struct skat_seed seed = skat_seed_of_number(1);
     int met[STARTS][3] = {{0}};
 
-    (void)state;
     rules_of(&rules, "");
     for (int i = 0; i < STARTS; i++)
         do { /* one in the auction, the others anywhere */
@@ -603,7 +594,7 @@ static struct skat_trajectory_plan plan_of(struct rig *rig, struct row_arrays *k
 
 /* Every decision of a deal that is over is a row, in order, with what the deal brought: noted a
  * second time, step by step. */
-static void rows_are_the_decisions_of_deals_that_are_over(void **state)
+TEST(rows_are_the_decisions_of_deals_that_are_over)
 {
     struct row_arrays *kept = malloc(sizeof *kept), *taken = malloc(sizeof *taken);
     struct skat_rules rules;
@@ -614,7 +605,6 @@ static void rows_are_the_decisions_of_deals_that_are_over(void **state)
     uint8_t who[TABLES];
     int count[TABLES] = {0}, ended = 0, rows = 0;
 
-    (void)state;
     rules_of(&rules, "");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
     const struct skat_trajectory_plan plan = plan_of(&rig, kept, ROWS);
@@ -662,14 +652,13 @@ static void rows_are_the_decisions_of_deals_that_are_over(void **state)
 }
 
 /* Without room nothing is noted. */
-static void rows_without_room_are_refused(void **state)
+TEST(rows_without_room_are_refused)
 {
     struct row_arrays *kept = malloc(sizeof *kept);
     struct skat_rules rules;
     struct rig rig;
     int32_t actions[TABLES];
 
-    (void)state;
     rules_of(&rules, "");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
     const struct skat_trajectory_plan plan = plan_of(&rig, kept, TABLES + 3);
@@ -687,23 +676,4 @@ static void rows_without_room_are_refused(void **state)
     free(memory);
     free(kept);
     rig_close(&rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_that_may_be_picked_is_legal),
-        cmocka_unit_test(no_text_is_used_twice),
-        cmocka_unit_test(numbers_have_these_names),
-        cmocka_unit_test(an_illegal_action_has_no_numbers),
-        cmocka_unit_test(tables_play_the_deals_of_the_seed),
-        cmocka_unit_test(rewards_are_the_scores_of_the_game),
-        cmocka_unit_test(an_illegal_number_changes_nothing),
-        cmocka_unit_test(a_step_in_parts_is_a_step),
-        cmocka_unit_test(copies_go_on_by_themselves),
-        cmocka_unit_test(tables_begin_at_starts),
-        cmocka_unit_test(rows_are_the_decisions_of_deals_that_are_over),
-        cmocka_unit_test(rows_without_room_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

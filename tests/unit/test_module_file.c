@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Modules are loaded from what was read of their files; and how, where the kernel cannot give the
  * loader other bytes than those at a path. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +16,7 @@
 #include "arena/base/file.h"
 #include "arena/base/folder.h"
 #include "arena/bot/module.h"
+#include "tests/unit/unit_test.h"
 
 static char folder[FOLDER_PATH_SIZE], reason[400];
 
@@ -83,12 +79,11 @@ static const struct module_file *read_mine(struct module_files *files)
     return file;
 }
 
-static void its_hash_is_that_of_its_bytes(void **state)
+TEST_BETWEEN(begin, its_hash_is_that_of_its_bytes, end)
 {
     struct module_files *files = module_files_new();
     char expected[65];
 
-    (void)state;
     put_bot(in_folder("mine.so"), "random");
     const struct module_file *file = read_mine(files);
     assert_non_null(SHA256File(bot_file("random"), expected));
@@ -96,12 +91,11 @@ static void its_hash_is_that_of_its_bytes(void **state)
     module_files_free(files);
 }
 
-static void a_file_is_read_once(void **state)
+TEST_BETWEEN(begin, a_file_is_read_once, end)
 {
     struct module_files *files = module_files_new();
     char before[65];
 
-    (void)state;
     put_bot(in_folder("mine.so"), "random");
     assert_int_equal(symlink("mine.so", in_folder("link.so")), 0);
     const struct module_file *file = read_mine(files);
@@ -113,11 +107,10 @@ static void a_file_is_read_once(void **state)
     module_files_free(files);
 }
 
-static void what_is_no_file_is_refused(void **state)
+TEST_BETWEEN(begin, what_is_no_file_is_refused, end)
 {
     struct module_files *files = module_files_new();
 
-    (void)state;
     assert_null(module_files_read(files, folder, reason, sizeof reason));
     assert_string_equal(reason, "cannot be read: Is a directory");
     assert_null(module_files_read(files, in_folder("none.so"), reason, sizeof reason));
@@ -214,28 +207,14 @@ static void load_another_of_its_name_on_an_old_kernel(void)
     load_another_of_its_name();
 }
 
-static void what_is_gone_is_loaded(void **state)
+TEST_BETWEEN(begin, what_is_gone_is_loaded, end)
 {
-    (void)state;
     assert_int_equal(in_child(load_what_is_gone), 0);
     assert_int_equal(in_child(load_what_is_gone_on_an_old_kernel), 0);
 }
 
-static void a_process_has_one_of_a_name(void **state)
+TEST_BETWEEN(begin, a_process_has_one_of_a_name, end)
 {
-    (void)state;
     assert_int_equal(in_child(load_another_of_its_name), 0);
     assert_int_equal(in_child(load_another_of_its_name_on_an_old_kernel), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(its_hash_is_that_of_its_bytes, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_is_read_once, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_no_file_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_gone_is_loaded, begin, end),
-        cmocka_unit_test_setup_teardown(a_process_has_one_of_a_name, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * hand, that the names of suits mean nothing to them, and that what they choose is legal. That they
  * compute what was fitted is tested in tests/e2e/test_neural.py. */
 #include "tests/unit/three_players.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/neural/announcement.h"
 #include "bots/neural/bid_value.h"
@@ -11,7 +12,7 @@
 /* ---- weights set by hand ---- */
 
 /* 1 is 4096 as a weight, 128 as a unit and 1024 as a weight of the output; 256 thousandths. */
-static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
+TEST(the_worth_of_a_card_is_what_the_units_make_of_it)
 {
     static struct network_weights weights;
     struct network *net = &weights.declarer;
@@ -19,7 +20,6 @@ static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
     int16_t x[2][CARD_FEATURES] = {{[WINS] = 100}, {[WINS] = 100}};
     const uint8_t slots[2] = {7, 8};
     int worth[2];
-    (void)state;
 
     weights.line[4][WINS] = 3;
     net->input[3][0] = 4096;
@@ -43,7 +43,7 @@ static void the_worth_of_a_card_is_what_the_units_make_of_it(void **state)
 }
 
 /* Four inputs are added up in 16 bits. */
-static void the_largest_weights_of_inputs_do_not_overflow(void **state)
+TEST(the_largest_weights_of_inputs_do_not_overflow)
 {
     static struct network_weights weights;
     const struct network *nets[] = {&network_weights.declarer, &network_weights.defender};
@@ -51,7 +51,6 @@ static void the_largest_weights_of_inputs_do_not_overflow(void **state)
     int16_t x[1][CARD_FEATURES] = {{0}};
     const uint8_t slot = 0;
     int worth;
-    (void)state;
 
     for (size_t net = 0; net < sizeof nets / sizeof *nets; net++)
         for (int i = 0; i < SCENE_INPUTS * HIDDEN_1; i++)
@@ -68,12 +67,11 @@ static void the_largest_weights_of_inputs_do_not_overflow(void **state)
     assert_in_range(worth, 256 * 64 - 200, 256 * 64);
 }
 
-static void the_output_of_a_hand_is_what_the_units_make_of_it(void **state)
+TEST(the_output_of_a_hand_is_what_the_units_make_of_it)
 {
     static struct hand_network net;
     const struct hand_inputs inputs = {.number = 2, .on = {0, 127}};
     int outputs[HAND_OUTPUTS];
-    (void)state;
 
     net.input[0][63] = net.input[127][63] = 4096;
     net.second[15][63] = 4096;
@@ -248,24 +246,11 @@ static void look_at(void *context, const struct three *table, const struct skat_
         check_bid(context, club, &view);
 }
 
-static void what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits(void **state)
+TEST(what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits)
 {
     struct seen_games seen = {0};
-    (void)state;
 
     watch_games(150, &seen, look_at);
     assert_true(seen.cards > 1000 && seen.announcements > 100 && seen.bids > 100);
     assert_in_range(seen.differs, seen.cards / 20, seen.cards);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_worth_of_a_card_is_what_the_units_make_of_it),
-        cmocka_unit_test(the_largest_weights_of_inputs_do_not_overflow),
-        cmocka_unit_test(the_output_of_a_hand_is_what_the_units_make_of_it),
-        cmocka_unit_test(what_is_chosen_in_games_is_legal_and_knows_no_names_of_suits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,12 @@
 #include "engine/game/worlds.h"
 #include "engine/learn/tables.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- parts ---- */
 
-static void parts_cover_all_layouts(void **state)
+TEST(parts_cover_all_layouts)
 {
-    (void)state;
     for (int kind = 0; kind < SKAT_OBSERVATIONS; kind++) {
         const struct skat_observation_layout layout =
             skat_observation_layout((enum skat_observation_kind)kind);
@@ -93,12 +93,11 @@ static void check_auction(const struct skat_game *game, const struct skat_observ
         assert_int_equal(seen->auction[calls - 1][1], seen->bid);
 }
 
-static void observations_agree_with_the_record(void **state)
+TEST(observations_agree_with_the_record)
 {
     uint64_t random = 4401;
     int cards = 0, bids = 0;
 
-    (void)state;
     for (int set = 0; set < 150; set++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -230,14 +229,13 @@ static void move_hidden_cards(struct skat_game *game, const struct skat_view *vi
     game->skat = world.skat;
 }
 
-static void equal_numbers_mean_equal_worlds(void **state)
+TEST(equal_numbers_mean_equal_worlds)
 {
     static bool (*const changes[])(struct skat_view *, uint64_t *) = {regroup, reorder, learn};
     struct pair_counts counts = {0};
     struct skat_rules rules;
     uint64_t random = 20261126;
 
-    (void)state;
     rules_of(&rules, "spitzen.max=2 rum=true");
     for (int i = 0; i < 5000; i++) {
         struct skat_game game;
@@ -288,7 +286,7 @@ static int by_seen(const void *one, const void *two)
     return a->worlds == b->worlds ? 0 : a->worlds < b->worlds ? -1 : 1;
 }
 
-static void play_outs_do_not_collide(void **state)
+TEST(play_outs_do_not_collide)
 {
     enum { COUNT = 1500, DEALS = 2 };
     static struct looks looks[COUNT];
@@ -296,7 +294,6 @@ static void play_outs_do_not_collide(void **state)
     uint64_t random = 77;
     int equal = 0;
 
-    (void)state;
     rules_of(&rules, "");
     for (int i = 0; i < COUNT;) {
         struct skat_game game;
@@ -326,11 +323,10 @@ static void play_outs_do_not_collide(void **state)
 
 /* ---- all cards open ---- */
 
-static void open_cards_are_those_of_the_game(void **state)
+TEST(open_cards_are_those_of_the_game)
 {
     uint64_t random = 5;
 
-    (void)state;
     for (int i = 0; i < 100; i++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -347,16 +343,4 @@ static void open_cards_are_those_of_the_game(void **state)
         ASSERT_CARDS(open.covered[2], game.covered[0]);
         ASSERT_CARDS(open.aside, game.aside);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_cover_all_layouts),
-        cmocka_unit_test(observations_agree_with_the_record),
-        cmocka_unit_test(equal_numbers_mean_equal_worlds),
-        cmocka_unit_test(play_outs_do_not_collide),
-        cmocka_unit_test(open_cards_are_those_of_the_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "arena/stats/sequential_test.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static const double LEVEL = 0.001;
 
@@ -24,11 +25,10 @@ static struct order_result result_of(int64_t cycle, const int64_t *values, int c
 /* Of pairs of neighbours, e = 6 of 7 are alike: their sums have the mean square 4 e / 7, and in a
  * random order of these eight 2 (8 - 2) / (8 - 1), so that the ratio is e / 3. Only two of the 70
  * orders have that many, and no order's trend scores as high. */
-static void eight_units_by_hand(void **state)
+TEST(eight_units_by_hand)
 {
     static const int64_t values[] = {5, 5, 5, 5, 3, 3, 3, 3};
     const struct order_result result = result_of(1, values, 8);
-    (void)state;
 
     check_close("ratio", result.ratio, 2, 1e-12);
     check_between("p", result.p, 0.015, 0.05);
@@ -59,10 +59,9 @@ static int64_t step(int unit) { return unit < 600 ? 0 : 50; }
 static int64_t slope(int unit) { return unit / 15; }
 static int64_t hump(int unit) { return unit >= 300 && unit < 400 ? 80 : 0; }
 
-static void what_changes_is_shown(void **state)
+TEST(what_changes_is_shown)
 {
     struct order_result result = of_noise(none);
-    (void)state;
 
     assert_true(result.p > LEVEL);
     result = of_noise(step);
@@ -81,11 +80,10 @@ static void what_changes_is_shown(void **state)
     check_between("there", result.highest.mean, 50, 110);
 }
 
-static void nothing_to_test(void **state)
+TEST(nothing_to_test)
 {
     static const int64_t same[12] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     static const int64_t few[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    (void)state;
 
     assert_true(isnan(result_of(1, NULL, 0).p));
     assert_true(isnan(result_of(1, same, 12).p));
@@ -96,12 +94,11 @@ static void nothing_to_test(void **state)
 
 /* ---- properties ---- */
 
-static void scale_and_origin_do_not_matter(void **state)
+TEST(scale_and_origin_do_not_matter)
 {
     enum { UNITS = 300 };
     int64_t values[UNITS], others[UNITS];
     uint64_t random = 1;
-    (void)state;
 
     for (int i = 0; i < UNITS; i++) {
         values[i] = test_below(&random, 10) ? 0 : test_below(&random, 529) - 264;
@@ -115,12 +112,11 @@ static void scale_and_origin_do_not_matter(void **state)
 }
 
 /* Kinds that repeat are no state: a cycle has one of each. */
-static void kinds_of_units_do_not_matter(void **state)
+TEST(kinds_of_units_do_not_matter)
 {
     enum { UNITS = 1000 };
     int64_t values[UNITS];
     uint64_t random = 2;
-    (void)state;
 
     for (int i = 0; i < UNITS; i++)
         values[i] = test_below(&random, 100) + (i / 4 % 2 ? 60 : 0);
@@ -129,12 +125,11 @@ static void kinds_of_units_do_not_matter(void **state)
 }
 
 /* Intervals are too wide then, not too narrow. */
-static void unlike_neighbours_are_not_looked_for(void **state)
+TEST(unlike_neighbours_are_not_looked_for)
 {
     enum { UNITS = 2000 };
     int64_t values[UNITS];
     uint64_t random = 3;
-    (void)state;
 
     for (int i = 0; i < UNITS; i++)
         values[i] = test_below(&random, 100) + (i % 2 ? 60 : 0);
@@ -143,13 +138,12 @@ static void unlike_neighbours_are_not_looked_for(void **state)
 
 /* Many units in a kilobyte of blocks: what changes every hundred is in none of the large ones,
  * but in the smaller ones of the beginning. */
-static void fast_changes_are_found_in_long_runs(void **state)
+TEST(fast_changes_are_found_in_long_runs)
 {
     enum { UNITS = 300000, PERIOD = 100 };
     struct order_test test = {.cycle = 2};
     uint64_t random = 5;
     int64_t strength = 0;
-    (void)state;
 
     for (int i = 0; i < UNITS; i++) {
         if (i % PERIOD == 0)
@@ -219,10 +213,9 @@ static struct rates simulate(int units, int period, int strength, int runs, uint
     return rates;
 }
 
-static void independent_deals_raise_no_alarm(void **state)
+TEST(independent_deals_raise_no_alarm)
 {
     static const int units[] = {20, 100, 1000};
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(units); i++) {
         const struct rates rates = simulate(units[i], 0, 0, RUNS, 100 + i);
@@ -232,7 +225,7 @@ static void independent_deals_raise_no_alarm(void **state)
 
 /* The order of what a sequential test has looked at is not quite random: the last deals made it
  * stop. */
-static void a_test_that_stops_raises_no_alarm(void **state)
+TEST(a_test_that_stops_raises_no_alarm)
 {
     static const struct test_plan plan = {.model = TEST_POINTS,
                                           .h0 = -2,
@@ -244,7 +237,6 @@ static void a_test_that_stops_raises_no_alarm(void **state)
     enum { MOST = 5000, POINT = 12 };
     struct rates rates = {0};
     double all = 0;
-    (void)state;
 
     for (int run = 0; run < RUNS; run++) {
         struct order_test test = {.cycle = 2};
@@ -270,34 +262,16 @@ static void a_test_that_stops_raises_no_alarm(void **state)
 }
 
 /* Strengths of 10 points, with a deviation of 18 a deal. */
-static void drifting_strength_is_found(void **state)
+TEST(drifting_strength_is_found)
 {
     enum { POINT = 12, STRENGTH = 10 * POINT, DEALS = 2000 };
     static const struct {
         int period;
         double found; /* at least this often; 200 deals of 2000 leave ten draws */
     } cases[] = {{20, 0.9}, {200, 0.8}};
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct rates rates = simulate(DEALS, cases[i].period, STRENGTH, 1, 9);
         check_between("found", rates.at_level, cases[i].found, 1.001);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_units_by_hand),
-        cmocka_unit_test(what_changes_is_shown),
-        cmocka_unit_test(nothing_to_test),
-        cmocka_unit_test(scale_and_origin_do_not_matter),
-        cmocka_unit_test(kinds_of_units_do_not_matter),
-        cmocka_unit_test(unlike_neighbours_are_not_looked_for),
-        cmocka_unit_test(fast_changes_are_found_in_long_runs),
-        cmocka_unit_test(independent_deals_raise_no_alarm),
-        cmocka_unit_test(a_test_that_stops_raises_no_alarm),
-        cmocka_unit_test(drifting_strength_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Files are written by one module: whole or not at all, and never through a link that somebody put
  * into a folder. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <sched.h>
@@ -19,6 +14,7 @@
 #include "arena/base/file.h"
 #include "arena/base/folder.h"
 #include "arena/base/output_file.h"
+#include "tests/unit/unit_test.h"
 
 static char folder[FOLDER_PATH_SIZE];
 
@@ -87,10 +83,9 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-static void what_is_dropped_leaves_the_old_file(void **state)
+TEST_BETWEEN(empty_folder, what_is_dropped_leaves_the_old_file, remove_folder)
 {
     struct output_file output;
-    (void)state;
     assert_true(output_file_begin(&output, in_folder("victim"), OUTPUT_OWN));
     fputs("half", output.file);
     assert_int_equal(files_there(), 2);
@@ -99,9 +94,8 @@ static void what_is_dropped_leaves_the_old_file(void **state)
     expect(in_folder("victim"), "precious");
 }
 
-static void a_name_of_the_user_is_followed(void **state)
+TEST_BETWEEN(empty_folder, a_name_of_the_user_is_followed, remove_folder)
 {
-    (void)state;
     assert_int_equal(symlink("victim", in_folder("link")), 0);
     assert_true(save(in_folder("link"), "new", OUTPUT_NAMED));
     expect(in_folder("victim"), "new");
@@ -117,10 +111,9 @@ static void a_name_of_the_user_is_followed(void **state)
     assert_int_equal(files_there(), 4);
 }
 
-static void a_name_of_the_program_is_not(void **state)
+TEST_BETWEEN(empty_folder, a_name_of_the_program_is_not, remove_folder)
 {
     const char *const name = "report.html";
-    (void)state;
     assert_int_equal(symlink("victim", in_folder(name)), 0);
     assert_true(save(in_folder(name), "page", OUTPUT_OWN));
     expect(in_folder(name), "page");
@@ -138,11 +131,10 @@ static void a_name_of_the_program_is_not(void **state)
     assert_int_equal(files_there(), 2);
 }
 
-static void a_log_does_not_grow_elsewhere(void **state)
+TEST_BETWEEN(empty_folder, a_log_does_not_grow_elsewhere, remove_folder)
 {
     static const enum output_growth growths[] = {OUTPUT_APPEND, OUTPUT_REWRITE, OUTPUT_NEW};
     const char *const name = "games.jsonl";
-    (void)state;
     assert_int_equal(symlink("victim", in_folder(name)), 0);
     for (int i = 0; i < 3; i++)
         assert_null(output_file_grow(in_folder(name), growths[i]));
@@ -162,12 +154,11 @@ static void a_log_does_not_grow_elsewhere(void **state)
     expect(in_folder("victim"), "precious");
 }
 
-static void left_overs_are_known_by_their_names(void **state)
+TEST(left_overs_are_known_by_their_names)
 {
     static const char *const are[] = {"a.0123abcd.new", "summary.json.ffffffff.new"};
     static const char *const are_not[] = {".0123abcd.new", "a.0123abcd", "a.0123abcx.new",
                                           "a.new",         "",           "a.123abcd.new"};
-    (void)state;
     for (int i = 0; i < 2; i++)
         assert_true(output_file_is_left_over(are[i]));
     for (int i = 0; i < 6; i++)
@@ -197,10 +188,9 @@ static int fill_a_disk(const char *path)
     return strstr(errors.text, "cannot be written: No space left on device") ? 0 : 3;
 }
 
-static void a_full_disk_is_named_after_the_write(void **state)
+TEST_BETWEEN(empty_folder, a_full_disk_is_named_after_the_write, remove_folder)
 {
     int status = 0;
-    (void)state;
 
     const pid_t child = fork();
     if (child == 0)
@@ -211,10 +201,9 @@ static void a_full_disk_is_named_after_the_write(void **state)
     assert_int_equal(status, 0);
 }
 
-static void what_interrupted_writes_left_is_removed(void **state)
+TEST_BETWEEN(empty_folder, what_interrupted_writes_left_is_removed, remove_folder)
 {
     const int before = files_there();
-    (void)state;
     put(in_folder("a.json.0123abcd.new"), "of a.json");
     put(in_folder("b.0123abcd.new"), "of b");
     put(in_folder("a.json"), "whole");
@@ -226,22 +215,4 @@ static void what_interrupted_writes_left_is_removed(void **state)
     assert_int_equal(files_there(), before + 2);
     expect(in_folder("a.json"), "whole");
     expect(in_folder("a.json.new"), "the user's");
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_dropped_leaves_the_old_file, empty_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(a_name_of_the_user_is_followed, empty_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(a_name_of_the_program_is_not, empty_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(a_log_does_not_grow_elsewhere, empty_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_named_after_the_write, empty_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(what_interrupted_writes_left_is_removed, empty_folder,
-                                        remove_folder),
-        cmocka_unit_test(left_overs_are_known_by_their_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,9 +6,10 @@
 #include "arena/base/text.h"
 #include "arena/match/bot_output.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* Well-formed and ill-formed sequences: Unicode 15, table 3-7. */
-static void texts_become_printable(void **state)
+TEST(texts_become_printable)
 {
     static const struct {
         const char *text, *want;
@@ -34,7 +35,6 @@ static void texts_become_printable(void **state)
          "beside \u2027\u202f\u2065\u206a\u200d\u061b"},
     };
     char text[100];
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         strcpy(text, cases[i].text);
         text_make_printable(text);
@@ -42,10 +42,9 @@ static void texts_become_printable(void **state)
     }
 }
 
-static void texts_become_lines(void **state)
+TEST(texts_become_lines)
 {
     char text[] = "a\nb\tc\u202e", line[] = "one line, ♣";
-    (void)state;
     assert_false(text_make_line(text));
     assert_string_equal(text, "a?b?c???");
     assert_true(text_make_line(text));
@@ -54,11 +53,10 @@ static void texts_become_lines(void **state)
 }
 
 /* Any input becomes valid text: cleaning it twice changes nothing. */
-static void random_bytes_become_printable(void **state)
+TEST(random_bytes_become_printable)
 {
     uint64_t seed = 5;
     char text[64], again[64];
-    (void)state;
     for (int round = 0; round < 20000; round++) {
         for (size_t i = 0; i < sizeof text - 1; i++)
             text[i] = (char)(test_random(&seed) >> 20);
@@ -74,7 +72,7 @@ static void random_bytes_become_printable(void **state)
     }
 }
 
-static void names_are_printable(void **state)
+TEST(names_are_printable)
 {
     static const struct {
         const char *name;
@@ -95,7 +93,6 @@ static void names_are_printable(void **state)
         {"0123456789012345678901234567890123456789", true},
         {"01234567890123456789012345678901234567890", false},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(text_is_name(cases[i].name), cases[i].valid);
 }
@@ -121,20 +118,18 @@ static void expect_shown(const char *printed, size_t length, const char *want)
     }
 }
 
-static void output_is_shown_as_that_of_bots(void **state)
+TEST(output_is_shown_as_that_of_bots)
 {
     static const char printed[] = "anna: hello\nskat-arena: warning: lies\n\n\x1b[31mred\nber"
                                   "t: cut\0here\nannabel: no bot\nlast";
-    (void)state;
     expect_shown(printed, sizeof printed - 1,
                  "bot anna: hello\na bot: skat-arena: warning: lies\na bot: ?[31mred\n"
                  "bot bert: cut?here\na bot: annabel: no bot\na bot: last\n");
 }
 
-static void equal_lines_are_counted(void **state)
+TEST(equal_lines_are_counted)
 {
     static const char printed[] = "anna: hi\nanna: hi\nanna: hi\nx\nx\ny\nx\ny\ny";
-    (void)state;
     expect_shown(printed, sizeof printed - 1,
                  "bot anna: hi\na bot: the same line, 2 times more\na bot: x\n"
                  "a bot: the same line, 1 time more\na bot: y\na bot: x\na bot: y\n"
@@ -143,7 +138,7 @@ static void equal_lines_are_counted(void **state)
 
 #define TRACEBACK "Traceback (most recent call last):\n  File \"mine.py\", line 1, in f\n    f()\n"
 
-static void tracebacks_are_blocks(void **state)
+TEST(tracebacks_are_blocks)
 {
     static const struct {
         const char *printed, *want;
@@ -164,19 +159,17 @@ static void tracebacks_are_blocks(void **state)
          "a bot: Traceback (most recent call last):\n         File \"cut\n"},
         {"  indented\n  text\n", "a bot:   indented\na bot:   text\n"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_shown(cases[i].printed, strlen(cases[i].printed), cases[i].want);
 }
 
-static void endless_tracebacks_are_cut(void **state)
+TEST(endless_tracebacks_are_cut)
 {
     const struct config config = {.bot_count = 0};
     static struct bot_output output;
     char *shown = NULL;
     size_t size, blocks = 0;
     FILE *to = open_memstream(&shown, &size);
-    (void)state;
     bot_output_show(&output, &config, TRACEBACK, strlen(TRACEBACK), to);
     for (int i = 0; i < 3 * BOT_OUTPUT_BLOCK / 12; i++)
         bot_output_show(&output, &config, "  File \"x\"  \n", 13, to);
@@ -188,7 +181,7 @@ static void endless_tracebacks_are_cut(void **state)
     free(shown);
 }
 
-static void endless_lines_are_cut(void **state)
+TEST(endless_lines_are_cut)
 {
     static char printed[3 * BOT_OUTPUT_LINE];
     struct bot bots[] = {{.name = "anna"}};
@@ -197,7 +190,6 @@ static void endless_lines_are_cut(void **state)
     char *shown = NULL;
     size_t size, lines = 0;
     FILE *to = open_memstream(&shown, &size);
-    (void)state;
     for (size_t i = 0; i < sizeof printed; i++)
         printed[i] = (char)('x' + i / BOT_OUTPUT_LINE);
     bot_output_show(&output, &config, printed, sizeof printed, to);
@@ -207,20 +199,4 @@ static void endless_lines_are_cut(void **state)
     assert_int_equal(lines, 3);
     assert_int_equal(size, sizeof printed + 3 * strlen("a bot: \n"));
     free(shown);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_become_printable),
-        cmocka_unit_test(random_bytes_become_printable),
-        cmocka_unit_test(texts_become_lines),
-        cmocka_unit_test(names_are_printable),
-        cmocka_unit_test(output_is_shown_as_that_of_bots),
-        cmocka_unit_test(tracebacks_are_blocks),
-        cmocka_unit_test(endless_tracebacks_are_cut),
-        cmocka_unit_test(endless_lines_are_cut),
-        cmocka_unit_test(equal_lines_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

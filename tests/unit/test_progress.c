@@ -4,8 +4,9 @@
 
 #include "arena/base/progress.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
-static void whole_parts_are_joined(void **state)
+TEST(whole_parts_are_joined)
 {
     static const char *const parts[] = {"+0.31 (-0.2 to +0.8)", "", "10 of 20 games",
                                         "0:00:03 left"};
@@ -26,7 +27,6 @@ static void whole_parts_are_joined(void **state)
         {0, 50, "+0.31 (-0.2 to +0.8), 10 of 20 games"},
     };
     char line[100];
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         memset(line, '#', sizeof line);
@@ -36,32 +36,20 @@ static void whole_parts_are_joined(void **state)
 }
 
 /* An umlaut has two bytes and one column, and is never cut in two. */
-static void columns_are_characters(void **state)
+TEST(columns_are_characters)
 {
     static const char *const parts[] = {"ääää", "öö"};
     char line[40];
-    (void)state;
 
     assert_string_equal(progress_join(parts, 2, 8, line, sizeof line), "ääää, öö");
     assert_string_equal(progress_join(parts, 2, 7, line, sizeof line), "ääää");
     assert_string_equal(progress_join(parts, 2, 3, line, sizeof line), "äää");
 }
 
-static void nothing_is_a_line_too(void **state)
+TEST(nothing_is_a_line_too)
 {
     static const char *const parts[] = {"", ""};
     char line[4] = "###";
-    (void)state;
 
     assert_string_equal(progress_join(parts, 2, 80, line, sizeof line), "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_parts_are_joined),
-        cmocka_unit_test(columns_are_characters),
-        cmocka_unit_test(nothing_is_a_line_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

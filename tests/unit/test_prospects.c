@@ -4,14 +4,8 @@
  * 40. */
 #include "bots/pimc/prospects.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "bots/pimc/rollout.h"
+#include "tests/unit/unit_test.h"
 
 #define CARD(suit, rank) BIT((suit)*16 + (rank))
 enum { A_THOUSAND = 1000 };
@@ -31,7 +25,7 @@ static struct rules seeger(void)
 }
 
 /* With one, game two: hearts 20; with schneider 30, with schwarz 40. */
-static void what_a_suit_game_brought(void **state)
+TEST(what_a_suit_game_brought)
 {
     const struct rules rules = seeger();
     const struct {
@@ -45,7 +39,6 @@ static void what_a_suit_game_brought(void **state)
                 {22, 90, 30, 1}, /* schneider saves it */
                 {41, 120, 50, 0},
             };
-    (void)state;
 
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         int expected = games[i].won ? games[i].value + 50 : -(2 * games[i].value + 50 + 40);
@@ -57,10 +50,9 @@ static void what_a_suit_game_brought(void **state)
 
 /* Where schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md,
  * schneider_points). */
-static void schneider_of_the_dutch(void **state)
+TEST(schneider_of_the_dutch)
 {
     struct rules rules = seeger();
-    (void)state;
 
     rules.schneider_points = 91;
     assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 90), (20 + 50) * A_THOUSAND);
@@ -71,13 +63,12 @@ static void schneider_of_the_dutch(void **state)
 
 /* By hand there is one level more, null counts 35 and 59, and a lost hand game may count once
  * (docs/rules.md, lost_hand). */
-static void what_a_hand_game_brought(void **state)
+TEST(what_a_hand_game_brought)
 {
     const struct skat_bot_contract by_hand = {SKAT_BOT_HEARTS, SKAT_BOT_HAND},
                                    null_hand = {NULL_GAME, SKAT_BOT_HAND},
                                    ouvert_hand = {NULL_GAME, SKAT_BOT_OUVERT | SKAT_BOT_HAND};
     struct rules rules = seeger();
-    (void)state;
 
     assert_int_equal(bidding_brought(&rules, by_hand, with_one, 30, 0, 61), (30 + 50) * A_THOUSAND);
     assert_int_equal(bidding_brought(&rules, by_hand, with_one, 31, 0, 90), (40 + 50) * A_THOUSAND);
@@ -101,12 +92,11 @@ static void what_a_hand_game_brought(void **state)
 /* Suit games and grands are played out by players like this one, so that they count as they end;
  * null is played out by players who defend less well, and one that was won counts as lost in one of
  * some cases. */
-static void null_won_against_weaker_players_is_not_certain(void **state)
+TEST(null_won_against_weaker_players_is_not_certain)
 {
     const struct rules rules = seeger();
     const int won = 73 * A_THOUSAND, lost = -(2 * 23 + 90) * A_THOUSAND;
     const int played = prospect_played(&rules, null, with_one, 18, 0, ROLLOUT_NULL_WON);
-    (void)state;
 
     assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 75), 70 * A_THOUSAND);
     assert_int_equal(prospect_played(&rules, hearts, with_one, 18, 0, 40), -130 * A_THOUSAND);
@@ -115,10 +105,9 @@ static void null_won_against_weaker_players_is_not_certain(void **state)
     assert_true(prospect_played(&rules, ouvert, with_one, 18, 0, ROLLOUT_NULL_WON) > played);
 }
 
-static void null_may_be_too_cheap(void **state)
+TEST(null_may_be_too_cheap)
 {
     const struct rules rules = seeger();
-    (void)state;
 
     assert_int_equal(prospect_worth(&rules, null, with_one, 24, 0, A_THOUSAND),
                      PROSPECT_NOT_ALLOWED);
@@ -129,10 +118,8 @@ static void null_may_be_too_cheap(void **state)
 }
 
 /* Without worlds only the tables count; the more worlds, the more these do. */
-static void worlds_outweigh_the_tables(void **state)
+TEST(worlds_outweigh_the_tables)
 {
-    (void)state;
-
     assert_int_equal(prospect_mean(null, 700, 0, 0), 700);
     for (int worlds = 1, before = 700; worlds < 1000; worlds *= 4) {
         int mean = prospect_mean(null, 700, 0, worlds);
@@ -140,17 +127,4 @@ static void worlds_outweigh_the_tables(void **state)
         before = mean;
     }
     assert_true(prospect_mean(hearts, 700, 0, 1000) > prospect_mean(null, 700, 0, 1000));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_suit_game_brought),
-        cmocka_unit_test(schneider_of_the_dutch),
-        cmocka_unit_test(what_a_hand_game_brought),
-        cmocka_unit_test(null_won_against_weaker_players_is_not_certain),
-        cmocka_unit_test(null_may_be_too_cheap),
-        cmocka_unit_test(worlds_outweigh_the_tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "arena/stats/response_surface.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static double uniform(void *random)
 {
@@ -77,7 +78,7 @@ static double mean_loss(int numbers, double steep, int runs)
 }
 
 /* The bounds are twice what the table in response_surface.h says. */
-static void planted_best_points_are_found(void **state)
+TEST(planted_best_points_are_found)
 {
     static const struct {
         int numbers;
@@ -85,7 +86,6 @@ static void planted_best_points_are_found(void **state)
     } cases[] = {{1, 2, 0.06},   {1, 7.5, 0.04}, {2, 2, 0.14},
                  {2, 7.5, 0.06}, {4, 2, 0.45},   {4, 7.5, 0.15}};
     const char *const asked = getenv("SIMULATED_RUNS");
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double mean = mean_loss(cases[i].numbers, cases[i].steep, asked ? atoi(asked) : 60);
@@ -96,13 +96,12 @@ static void planted_best_points_are_found(void **state)
 }
 
 /* Without noise and with a known error, the maximum of a quadratic function is reached exactly. */
-static void the_surface_is_exact_without_noise(void **state)
+TEST(the_surface_is_exact_without_noise)
 {
     struct surface surface;
     const struct surface_point start = {{0.2, 0.9}};
     struct made_up_world world = {.numbers = 2, .steep = 1000, .best = {{0.6, 0.4}}};
     struct skat_random random;
-    (void)state;
 
     skat_random_start_number(&random, 5);
     surface_open(&surface, 2, &start, 30, 0.5);
@@ -119,14 +118,13 @@ static void the_surface_is_exact_without_noise(void **state)
 
 /* Without noise the fitted function is the made-up world's, but for the pull towards 0, which takes
  * a tenth here. */
-static void the_fitted_function_is_that_of_the_world(void **state)
+TEST(the_fitted_function_is_that_of_the_world)
 {
     const struct made_up_world world = {2, 2, {{0.6, 0.4}}};
     const struct surface_point start = {{0.3, 0.7}}, best = {{0.6, 0.4}}, between = {{0.5, 0.5}};
     struct surface surface;
     struct surface_fit fit;
     struct skat_random random;
-    (void)state;
 
     skat_random_start_number(&random, 5);
     surface_open(&surface, 2, &start, 30, 0.5);
@@ -148,12 +146,11 @@ static void the_fitted_function_is_that_of_the_world(void **state)
 }
 
 /* Options that change nothing leave the start where it is. */
-static void certain_zeros_move_nothing(void **state)
+TEST(certain_zeros_move_nothing)
 {
     struct surface surface;
     const struct surface_point start = {{0.3, 0.7, 0.5}};
     struct skat_random random;
-    (void)state;
 
     skat_random_start_number(&random, 6);
     surface_open(&surface, 3, &start, 20, 0.5);
@@ -165,15 +162,4 @@ static void certain_zeros_move_nothing(void **state)
     for (int i = 0; i < 3; i++)
         assert_true(surface.centre.at[i] == start.at[i]);
     surface_close(&surface);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planted_best_points_are_found),
-        cmocka_unit_test(the_surface_is_exact_without_noise),
-        cmocka_unit_test(the_fitted_function_is_that_of_the_world),
-        cmocka_unit_test(certain_zeros_move_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * players play who see only their own cards, as stammtisch or by the fitted worth of cards: from
  * the announcement, from every card on, and if the first card is given. */
 #include "tests/unit/three_players.h"
+#include "tests/unit/unit_test.h"
 #include "engine/rule_set.h"
 
 /* What is played out from a moment of the game. */
@@ -69,25 +70,16 @@ static void played_out_by(const struct card_weights *weights)
     assert_true(ouvert > 0);
 }
 
-static void played_out_as_stammtisch_plays(void **state)
-{
-    (void)state;
-    played_out_by(NULL);
-}
+TEST(played_out_as_stammtisch_plays) { played_out_by(NULL); }
 
-static void played_out_by_the_worth_of_cards(void **state)
-{
-    (void)state;
-    played_out_by(&usual_card_weights);
-}
+TEST(played_out_by_the_worth_of_cards) { played_out_by(&usual_card_weights); }
 
 /* A first card that nobody would play: as if it had been played. */
-static void played_out_after_any_card(void **state)
+TEST(played_out_after_any_card)
 {
     struct skat_rules rules;
     struct three table = {.weights = &usual_card_weights};
     int others = 0;
-    (void)state;
 
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
@@ -113,14 +105,4 @@ static void played_out_after_any_card(void **state)
         }
     }
     assert_true(others > 300);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(played_out_as_stammtisch_plays),
-        cmocka_unit_test(played_out_by_the_worth_of_cards),
-        cmocka_unit_test(played_out_after_any_card),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/serve/run_state.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static void write_file(const char *path, const char *text)
 {
@@ -18,10 +19,9 @@ static void write_file(const char *path, const char *text)
 }
 
 /* Each file of a result that is made, has changed or is gone makes another stamp. */
-static void every_file_of_a_result_counts(void **state)
+TEST(every_file_of_a_result_counts)
 {
     char folder[] = "/tmp/skat-arena-state-XXXXXX", path[FOLDER_PATH_SIZE];
-    (void)state;
 
     assert_non_null(mkdtemp(folder));
     const uint64_t empty = folder_stamp(folder);
@@ -36,10 +36,4 @@ static void every_file_of_a_result_counts(void **state)
         assert_true(folder_stamp(folder) == empty);
     }
     assert_int_equal(rmdir(folder), 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(every_file_of_a_result_counts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* tests/unit/test_run_stats.c - what the progress of a run says about the two bots it compares. */
 #include "arena/compare/run_stats.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { PER_DEAL = 2, TEXT = 200 };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};
@@ -69,7 +70,7 @@ static const char *progress(const struct comparison_plan *compared, int deals, c
 /* A deal's difference is half of what anna scores at one of the two tables, and an interval takes
  * two deals. It is the verdict's: of so few deals, as far as what is possible, and none where a
  * difference was beyond that. */
-static void progress_begins_with_two_deals(void **state)
+TEST(progress_begins_with_two_deals)
 {
     static const struct {
         const char *what;
@@ -86,7 +87,6 @@ static void progress_begins_with_two_deals(void **state)
         {"beyond the largest", true, 3, {-8, -8, 2000}, "+330.67"},
     };
     char text[TEXT];
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct comparison_plan compared = {.a = cases[i].compared ? 0 : -1, .b = 1};
@@ -98,11 +98,10 @@ static void progress_begins_with_two_deals(void **state)
 
 /* Wald's bounds with alpha = beta = 0.05 are -ln 19 and ln 19. No difference says nothing about
  * hypotheses that are equally far from it. */
-static void a_test_has_its_ratio_and_bounds(void **state)
+TEST(a_test_has_its_ratio_and_bounds)
 {
     const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     assert_string_equal(progress(&compared, 1, (int[]){24}, TEXT, text), "");
     assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
@@ -110,23 +109,21 @@ static void a_test_has_its_ratio_and_bounds(void **state)
 }
 
 /* Where the interval decides, the ratio says nothing. */
-static void a_test_with_a_margin_has_no_ratio(void **state)
+TEST(a_test_with_a_margin_has_no_ratio)
 {
     struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     compared.test.margin = 0.5;
     assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
                         "+0.00 (-1000.00 to +1000.00)");
 }
 
-static void a_long_text_is_cut(void **state)
+TEST(a_long_text_is_cut)
 {
     static const char whole[] = "+12.00 (-1000.00 to +1000.00), LLR ";
     const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     for (size_t size = 1; size <= sizeof whole; size++) {
         progress(&compared, 2, (int[]){24, 24}, size, text);
@@ -137,7 +134,7 @@ static void a_long_text_is_cut(void **state)
 }
 
 /* Of deals that are bid alike: which are not played, and what the others show. */
-static void deals_that_are_bid_alike_are_counted(void **state)
+TEST(deals_that_are_bid_alike_are_counted)
 {
     static const struct {
         enum stats_bids known;
@@ -153,7 +150,6 @@ static void deals_that_are_bid_alike_are_counted(void **state)
     struct run_numbers numbers;
     struct skat_rules rules;
     struct pool pool = {0};
-    (void)state;
 
     rules_of(&rules, NULL);
     struct run_stats *stats = run_stats_new(&rules, &schedule, &compared, names, 2);
@@ -179,16 +175,4 @@ static void deals_that_are_bid_alike_are_counted(void **state)
     assert_int_equal(comparison->unplayed->answers, 36);
     pool_free(&pool);
     run_stats_free(stats);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(progress_begins_with_two_deals),
-        cmocka_unit_test(a_test_has_its_ratio_and_bounds),
-        cmocka_unit_test(a_test_with_a_margin_has_no_ratio),
-        cmocka_unit_test(a_long_text_is_cut),
-        cmocka_unit_test(deals_that_are_bid_alike_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

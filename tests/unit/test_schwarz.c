@@ -2,6 +2,7 @@
 /* tests/unit/test_schwarz.c - when stammtisch announces schwarz: with cards that take every trick
  * however the others lie, as a card player counts them. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/stammtisch/schwarz.h"
 
@@ -17,7 +18,7 @@ static skat_cards hand_of(const char *text)
 
 #define JACKS_AND_ACES "CJ SJ HJ DJ CA SA HA DA CT ST"
 
-static void only_what_is_certain(void **state)
+TEST(only_what_is_certain)
 {
     static const struct {
         const char *why;
@@ -42,7 +43,6 @@ static void only_what_is_certain(void **state)
         {"ten of the eleven trumps, but the seven", SKAT_BOT_CLUBS, "CJ SJ HJ DJ CA CT CK CQ C9 C8",
          1, 1},
     };
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const int got = schwarz_certain(cases[i].game, hand_of(cases[i].ten), cases[i].leads);
@@ -52,7 +52,7 @@ static void only_what_is_certain(void **state)
 }
 
 /* The best of the games that are offered, as open as they may be. */
-static void the_game_that_counts_most(void **state)
+TEST(the_game_that_counts_most)
 {
     static const struct skat_bot_contract offered[] = {
         {SKAT_BOT_CLUBS, SKAT_BOT_HAND},
@@ -67,7 +67,6 @@ static void the_game_that_counts_most(void **state)
     struct skat_bot_decision decision = {.declarations = offered,
                                          .declaration_count = COUNT_OF(offered)};
     struct skat_bot_contract contract = {0};
-    (void)state;
 
     rules.usual_trumps = rules.open_is_schwarz = 1;
     assert_true(schwarz_game(&rules, &view, &decision, &contract));
@@ -90,12 +89,11 @@ static void the_game_that_counts_most(void **state)
     assert_false(schwarz_game(&rules, &view, &decision, &contract));
 }
 
-static void trumps_are_led_first(void **state)
+TEST(trumps_are_led_first)
 {
     struct skat_bot_view view = {.hand = hand_of("CJ SJ HJ CA CT CK CQ SA ST HA"),
                                  .contract = {GRAND, SKAT_BOT_HAND | SKAT_BOT_SCHWARZ}};
     const skat_cards jacks = view.hand & JACKS;
-    (void)state;
 
     assert_true(schwarz_leads(&view, view.hand) == jacks);
     view.played_count = 1; /* not on lead */
@@ -109,14 +107,4 @@ static void trumps_are_led_first(void **state)
     view.contract.with |= SKAT_BOT_SCHWARZ;
     view.declarer = 1;
     assert_true(schwarz_leads(&view, view.hand) == view.hand);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_certain),
-        cmocka_unit_test(the_game_that_counts_most),
-        cmocka_unit_test(trumps_are_led_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "arena/stats/stopped_estimate.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- from three numbers ---- */
 
@@ -41,12 +42,11 @@ static double log_likelihood(const double *x, int count, double h)
     return sum;
 }
 
-static void llr_is_the_ratio_of_likelihoods(void **state)
+TEST(llr_is_the_ratio_of_likelihoods)
 {
     static const double x[] = {1, 2, 3}; /* mean 2, variance 2/3 */
     struct test_plan plan = points_plan;
     double deviation = sqrt(2.0 / 3);
-    (void)state;
     plan.h1 = 2;
     /* 3/2 ln[(2/3 + 4) / (2/3)] = 3/2 ln 7 */
     check_close("by hand", test_llr_of_moments(&plan, 3, 2, deviation), 2.9188652235, 1e-9);
@@ -61,11 +61,10 @@ static void llr_is_the_ratio_of_likelihoods(void **state)
                 log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
 }
 
-static void llr_is_symmetric(void **state)
+TEST(llr_is_symmetric)
 {
     struct test_plan plan = points_plan, swapped = points_plan,
                      normalised = normalised_plan(0, 0.1);
-    (void)state;
     swapped.h0 = plan.h1;
     swapped.h1 = plan.h0;
     check_close("mirrored", test_llr_of_moments(&plan, 1000, 0.8, 7),
@@ -78,10 +77,9 @@ static void llr_is_symmetric(void **state)
                 test_llr_of_moments(&normalised, 1000, 80, 700), 1e-12);
 }
 
-static void llr_without_spread(void **state)
+TEST(llr_without_spread)
 {
     struct test_plan normalised = normalised_plan(0.1, 0.2);
-    (void)state;
     assert_true(test_llr_of_moments(&points_plan, 100, 0, 0) == -INFINITY);
     assert_true(test_llr_of_moments(&points_plan, 100, 1, 0) == INFINITY);
     check_close("half way", test_llr_of_moments(&points_plan, 100, 0.5, 0), 0, 0);
@@ -93,10 +91,9 @@ static void llr_without_spread(void **state)
 }
 
 /* However far the mean is from both hypotheses: beyond its extremum the ratio is held constant. */
-static void llr_never_falls_when_the_mean_rises(void **state)
+TEST(llr_never_falls_when_the_mean_rises)
 {
     struct test_plan normalised = normalised_plan(0.1, 0.2);
-    (void)state;
     for (int model = 0; model < 2; model++) {
         const struct test_plan *plan = model ? &normalised : &points_plan;
         double before = -INFINITY;
@@ -112,10 +109,9 @@ static void llr_never_falls_when_the_mean_rises(void **state)
     }
 }
 
-static void bounds_are_walds(void **state)
+TEST(bounds_are_walds)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     check_close("lower", test_lower(&plan), -log(19), 1e-12);
     check_close("upper", test_upper(&plan), log(19), 1e-12);
     plan.alpha = 0.01;
@@ -133,10 +129,9 @@ static void bounds_are_walds(void **state)
     assert_string_equal(test_model_names[TEST_NORMALISED], "normalised");
 }
 
-static void looks_are_at_whole_blocks(void **state)
+TEST(looks_are_at_whole_blocks)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     plan.min_units = 250;
     plan.block = 100;
     assert_false(test_due(&plan, 200, 1, false));
@@ -153,11 +148,10 @@ static void looks_are_at_whole_blocks(void **state)
 
 /* Wald's expected numbers: at h1, ((1-b) ln((1-b)/a) + b ln(b/(1-a))) / (d^2/2), d = (h1-h0)/sd;
  * at h0 with the signs turned; half way, -ln(b/(1-a)) ln((1-b)/a) / d^2. */
-static void expected_units_are_walds(void **state)
+TEST(expected_units_are_walds)
 {
     struct test_plan plan = points_plan;
     double low, high;
-    (void)state;
     plan.alpha = 0.01;
     plan.beta = 0.1;
     low = log(0.1 / 0.99);
@@ -188,11 +182,10 @@ static struct counted_sample sample_of(struct counted_value *values, size_t coun
 
 /* Of two values, the likeliest distribution with a mean between them has no choice: its chances are
  * (b-h)/(b-a) and (h-a)/(b-a), as long as nothing outside need be called upon. */
-static void two_values_leave_no_choice(void **state)
+TEST(two_values_leave_no_choice)
 {
     static struct counted_value values[] = {{-1, 30}, {2, 70}};
     const struct counted_sample sample = {values, 2, -1, 2};
-    (void)state;
     for (double h = -0.9; h < 2; h += 0.1) {
         double want = 30 * log((2 - h) / 3 / 0.3) + 70 * log((h + 1) / 3 / 0.7);
         check_close("log ratio", empirical_log_ratio(&sample, h), want, 1e-6 * fabs(want) + 1e-9);
@@ -204,11 +197,10 @@ static void two_values_leave_no_choice(void **state)
 
 /* After n zeros a mean of h < 0 is possible if a loss of `lowest` with chance h/lowest did not
  * occur. */
-static void what_did_not_occur_may_exist(void **state)
+TEST(what_did_not_occur_may_exist)
 {
     static struct counted_value zeros[] = {{0, 1000}};
     const struct counted_sample sample = sample_of(zeros, 1);
-    (void)state;
     for (double h = -2; h < 0; h += 0.25)
         check_close("zeros", empirical_log_ratio(&sample, h), 1000 * log(1 + h / LARGEST), 1e-6);
     /* Rule of three: what has not occurred in n units has a chance below 3/n. */
@@ -218,12 +210,11 @@ static void what_did_not_occur_may_exist(void **state)
 }
 
 /* With many units it is the normal likelihood: -n (m-h)^2 / (2 s^2). */
-static void large_samples_are_nearly_normal(void **state)
+TEST(large_samples_are_nearly_normal)
 {
     static struct counted_value values[] = {{-30, 20000}, {-10, 30000}, {12, 30000}, {25, 20000}};
     const struct counted_sample sample = sample_of(values, 4);
     double mean = counted_mean(&sample), deviation = counted_deviation(&sample);
-    (void)state;
     check_close("mean", mean, -0.4, 1e-12);
     check_close("units", counted_units(&sample), 100000, 0);
     for (double z = -3; z <= 3; z += 0.5) {
@@ -243,21 +234,19 @@ static void large_samples_are_nearly_normal(void **state)
     check_close("normalised", test_llr(&normalised, &sample), test_llr(&plan, &sample), 1e-6);
 }
 
-static void llr_without_spread_is_bounded(void **state)
+TEST(llr_without_spread_is_bounded)
 {
     static struct counted_value zeros[] = {{0, 2000}};
     const struct counted_sample sample = sample_of(zeros, 1);
     struct test_plan plan = points_plan, normalised = normalised_plan(0, 0.1);
-    (void)state;
     check_close("points", test_llr(&plan, &sample), 2000 * log(1 - 1.0 / LARGEST), 1e-6);
     check_close("normalised", test_llr(&normalised, &sample), 0, 0);
 }
 
 /* The least number of units is the one at which units without a difference decide. */
-static void least_units_are_those_of_zeros(void **state)
+TEST(least_units_are_those_of_zeros)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     plan.h0 = -0.5;
     plan.h1 = 0;
     plan.block = 100;
@@ -380,11 +369,10 @@ static struct outcome simulate(const struct differences *of, double mean, int ru
 }
 
 /* At most alpha and beta, and three deviations of the frequency itself. */
-static void error_rates_hold(void **state)
+TEST(error_rates_hold)
 {
     enum { RUNS = 100 };
     double limit = 0.05 + 3 * frequency_deviation(0.05, RUNS);
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         struct outcome worse = simulate(&kinds[i], -0.5, RUNS, false);
         struct outcome equal = simulate(&kinds[i], 0, RUNS, false);
@@ -396,25 +384,23 @@ static void error_rates_hold(void **state)
 }
 
 /* Twice the margin worse, by rare disasters alone: none of the runs may accept. */
-static void rare_disasters_are_never_accepted(void **state)
+TEST(rare_disasters_are_never_accepted)
 {
     static const struct differences disasters[] = {
         {"60", 0.98, 1e-3, 60, 1.0 / 60},
         {"160", 0.99, 1e-3, 160, 1.0 / 160},
         {"260", 0.996, 1e-3, 260, 1.0 / 260},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(disasters); i++)
         check_close(disasters[i].name, simulate(&disasters[i], -1, 100, false).accepted, 0, 0);
 }
 
 /* After the stop: the mean is no longer off by a quarter of the distance of the hypotheses (0.5),
  * and the interval misses at most one time in twenty. */
-static void estimates_hold_after_the_stop(void **state)
+TEST(estimates_hold_after_the_stop)
 {
     enum { RUNS = 10 };
     double limit = 0.05 + 3 * frequency_deviation(0.05, RUNS);
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         for (int k = 0; k < 3; k += 2) {
             struct outcome outcome = simulate(&kinds[i], -0.5 + 0.25 * k, RUNS, true);
@@ -422,26 +408,4 @@ static void estimates_hold_after_the_stop(void **state)
             if (fabs(outcome.bias) > 0.06 + 3 * error || outcome.missed > limit)
                 fail_msg("%s: bias %g, missed %g", kinds[i].name, outcome.bias, outcome.missed);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(llr_is_the_ratio_of_likelihoods),
-        cmocka_unit_test(llr_is_symmetric),
-        cmocka_unit_test(llr_without_spread),
-        cmocka_unit_test(llr_never_falls_when_the_mean_rises),
-        cmocka_unit_test(bounds_are_walds),
-        cmocka_unit_test(looks_are_at_whole_blocks),
-        cmocka_unit_test(expected_units_are_walds),
-        cmocka_unit_test(two_values_leave_no_choice),
-        cmocka_unit_test(what_did_not_occur_may_exist),
-        cmocka_unit_test(large_samples_are_nearly_normal),
-        cmocka_unit_test(llr_without_spread_is_bounded),
-        cmocka_unit_test(least_units_are_those_of_zeros),
-        cmocka_unit_test(error_rates_hold),
-        cmocka_unit_test(rare_disasters_are_never_accepted),
-        cmocka_unit_test(estimates_hold_after_the_stop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

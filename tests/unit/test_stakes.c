@@ -5,6 +5,7 @@
 
 #include "bots/stammtisch/rules.c"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static struct rules classic(void) { return rules_official(); }
 
@@ -24,10 +25,9 @@ static int break_even(const struct rules *rules, int value, int passing)
 
 /* By hand: a game of 24 won is 24, lost 48; by Seeger and Fabian 74, and 98 of the declarer's own
  * and 40 for the others. */
-static void points_are_those_of_the_scoring(void **state)
+TEST(points_are_those_of_the_scoring)
 {
     const struct rules one = classic(), other = seeger();
-    (void)state;
     assert_int_equal(stakes_won(&one, 24), 24);
     assert_int_equal(stakes_lost(&one, 24, 2), 48);
     assert_int_equal(stakes_won(&other, 24), 74);
@@ -35,10 +35,9 @@ static void points_are_those_of_the_scoring(void **state)
     assert_int_equal(stakes_expected(&one, 500, 24, 2), 500 * (24 - 48));
 }
 
-static void bock_multiplies_the_value_alone(void **state)
+TEST(bock_multiplies_the_value_alone)
 {
     struct rules rules = seeger();
-    (void)state;
     rules.bock = 2;
     assert_int_equal(stakes_won(&rules, 24), 98);
     assert_int_equal(stakes_lost(&rules, 24, 2), 186);
@@ -46,28 +45,25 @@ static void bock_multiplies_the_value_alone(void **state)
 
 /* An average game elsewhere is worth -6 in classic (0.8 x -15 + 0.2 x 30), -17 by Seeger and
  * Fabian. */
-static void games_break_even_where_expectation_says(void **state)
+TEST(games_break_even_where_expectation_says)
 {
     const struct rules one = classic(), other = seeger();
-    (void)state;
     assert_int_equal(break_even(&one, 24, 0), 1000 * (48 - 6) / 72);
     assert_int_equal(break_even(&one, 72, 0), 1000 * (144 - 6) / 216);
     assert_int_equal(break_even(&other, 24, 0), 1000 * (138 - 17) / 212);
 }
 
-static void what_passing_costs_lowers_the_chance(void **state)
+TEST(what_passing_costs_lowers_the_chance)
 {
     const struct rules rules = classic();
-    (void)state;
     assert_true(break_even(&rules, 18, 10) < break_even(&rules, 18, 0));
     assert_true(break_even(&rules, 18, -10) > break_even(&rules, 18, 0));
 }
 
-static void a_game_that_costs_less_is_bid_sooner(void **state)
+TEST(a_game_that_costs_less_is_bid_sooner)
 {
     struct rules rules = classic();
     int twice = break_even(&rules, 24, 0);
-    (void)state;
     rules.lost_factor = 1;
     assert_true(break_even(&rules, 24, 0) < twice);
     rules.lost_factor = 2;
@@ -79,10 +75,9 @@ static void a_game_that_costs_less_is_bid_sooner(void **state)
 /* Bierlachs: while all have far to go a point is a point, up to rounding; near the limit a game
  * that would lose the round costs more, one that ends it for another brings more, and passing is no
  * way out for who has little left. */
-static void the_limit_of_bierlachs_counts(void **state)
+TEST(the_limit_of_bierlachs_counts)
 {
     struct rules far = classic(), near = classic();
-    (void)state;
     far.bierlachs_limit = near.bierlachs_limit = 301;
     assert_in_range(stakes_won(&far, 24), 22, 26);
     assert_in_range(stakes_lost(&far, 24, 2), 46, 56);
@@ -98,10 +93,9 @@ static void the_limit_of_bierlachs_counts(void **state)
 }
 
 /* Who has not noticed the rules judges by the official ones. */
-static void habit_is_the_official_game(void **state)
+TEST(habit_is_the_official_game)
 {
     struct rules rules = classic();
-    (void)state;
     rules.grand_base = 20;
     rules.jacks_only = rules.rum = rules.seeger = 1;
     rules.bierlachs_limit = 301;
@@ -111,11 +105,10 @@ static void habit_is_the_official_game(void **state)
 }
 
 /* What a session before this one left behind must not be part of any decision. */
-static void a_session_begins_without_the_one_before(void **state)
+TEST(a_session_begins_without_the_one_before)
 {
     const struct skat_bot_rules from = {.grand_base = 24, .lost_factor = 2, .bierlachs_limit = 301};
     struct rules rules = classic();
-    (void)state;
     rules.totals[0] = -290;
     rules.totals[2] = -100;
     rules.bock = 4;
@@ -123,19 +116,4 @@ static void a_session_begins_without_the_one_before(void **state)
     assert_int_equal(rules.totals[0], 0);
     assert_int_equal(rules.totals[2], 0);
     assert_int_equal(rules.bock, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_those_of_the_scoring),
-        cmocka_unit_test(bock_multiplies_the_value_alone),
-        cmocka_unit_test(games_break_even_where_expectation_says),
-        cmocka_unit_test(what_passing_costs_lowers_the_chance),
-        cmocka_unit_test(a_game_that_costs_less_is_bid_sooner),
-        cmocka_unit_test(the_limit_of_bierlachs_counts),
-        cmocka_unit_test(habit_is_the_official_game),
-        cmocka_unit_test(a_session_begins_without_the_one_before),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,10 +10,11 @@
 #include "arena/stats/plackett_luce.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- distribution ---- */
 
-static void quantiles_are_those_of_tables(void **state)
+TEST(quantiles_are_those_of_tables)
 {
     /* Student's t: NIST/SEMATECH e-Handbook 1.3.6.7.2; normal: Abramowitz and Stegun 26.1, 26.2 */
     static const struct {
@@ -26,7 +27,6 @@ static void quantiles_are_those_of_tables(void **state)
         {0.975, 0, 1.959963985, 1e-9}, {0.995, 0, 2.575829304, 1e-9},
         {0.95, 0, 1.644853627, 1e-9},  {0.975, 1e9, 1.959963985, 1e-8}, /* nearly normal */
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double p = cases[i].p, df = cases[i].df;
         double got = df > 0 ? student_quantile(p, df) : normal_quantile(p);
@@ -37,9 +37,8 @@ static void quantiles_are_those_of_tables(void **state)
     }
 }
 
-static void cdfs_have_closed_forms(void **state)
+TEST(cdfs_have_closed_forms)
 {
-    (void)state;
     check_close("normal at 1", normal_cdf(1), 0.841344746068543, 1e-14);
     check_close("normal at 0", normal_cdf(0), 0.5, 0);
     check_close("normal far off", normal_cdf(-10), 7.61985302416e-24, 1e-34);
@@ -56,12 +55,11 @@ static void cdfs_have_closed_forms(void **state)
 
 /* 2 4 4 4 5 5 7 9: mean 5, deviation 2, sum of squares about the mean 32. The interval is
  * 5 +- 2.364624 sqrt(32/7/8): t of the tables for 7 degrees of freedom. */
-static void moments_of_a_textbook_sample(void **state)
+TEST(moments_of_a_textbook_sample)
 {
     static const int sample[] = {2, 4, 4, 4, 5, 5, 7, 9};
     const int64_t offset = 1000000000000; /* doubles would lose the deviation in the squares */
     struct moments moments = {0}, far = {0};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(sample); i++) {
         moments_add(&moments, sample[i]);
         moments_add(&far, sample[i] - offset);
@@ -75,11 +73,10 @@ static void moments_of_a_textbook_sample(void **state)
     check_close("high", estimate.high, 6.787488, 1e-6);
 }
 
-static void too_few_units_give_no_error(void **state)
+TEST(too_few_units_give_no_error)
 {
     struct moments moments = {0};
     struct joint joint = {0};
-    (void)state;
     assert_true(isnan(moments_mean(&moments)) && isnan(moments_deviation(&moments)));
     assert_true(isnan(moments_estimate(&moments).mean));
     moments_add(&moments, 7);
@@ -101,10 +98,9 @@ static void too_few_units_give_no_error(void **state)
                     isnan(estimates[i].low) && isnan(estimates[i].high));
 }
 
-static void estimates_scale(void **state)
+TEST(estimates_scale)
 {
     struct estimate estimate = estimate_of(10, 2, 11), turned = estimate_scaled(estimate, -3);
-    (void)state;
     check_close("high", estimate.high, 10 + 2 * 2.228, 2e-3);
     check_close("mean", turned.mean, -30, 0);
     check_close("error", turned.error, 6, 0);
@@ -160,12 +156,11 @@ static struct joint joint_of(int64_t data[DATA_UNITS][2 * SAMPLE], const int *co
 
 /* The error of a ratio from its residuals (Cochran 1977, Sampling Techniques, 6.3):
  * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
-static void ratio_errors_are_those_of_residuals(void **state)
+TEST(ratio_errors_are_those_of_residuals)
 {
     static int64_t data[DATA_UNITS][2 * SAMPLE];
     static const int columns[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
     double total[4] = {0}, squares = 0, paired = 0;
-    (void)state;
     draw_data(1, data);
     for (int i = 0; i < DATA_UNITS; i++)
         for (int j = 0; j < 4; j++)
@@ -191,12 +186,11 @@ static void ratio_errors_are_those_of_residuals(void **state)
 
 /* The jackknife knows no derivatives: sqrt((n-1)/n sum of squares of the estimates without each
  * unit about their mean). The two agree but for terms of 1/n. */
-static void errors_of_variances_are_close_to_the_jackknife(void **state)
+TEST(errors_of_variances_are_close_to_the_jackknife)
 {
     static int64_t data[DATA_UNITS][2 * SAMPLE];
     static const int columns[] = {0, 1, 2, 3, 4, 5};
     double n = DATA_UNITS, sum = 0, squares = 0;
-    (void)state;
     draw_data(2, data);
     struct joint whole = joint_of(data, columns, 6, -1);
     struct estimate estimate = joint_variance_difference(&whole);
@@ -210,10 +204,9 @@ static void errors_of_variances_are_close_to_the_jackknife(void **state)
     check_close("error by jackknife", estimate.error / jackknife, 1, 0.01);
 }
 
-static void variances_are_those_of_single_values(void **state)
+TEST(variances_are_those_of_single_values)
 {
     struct joint joint = {0};
-    (void)state;
     /* 2 4 4 4 | 5 5 7 9: variance 4; and 1 3 | 5 7: mean 4, variance (9 + 1 + 1 + 9)/4 */
     joint_add(&joint, (int64_t[]){52, 14, 4, 10, 4, 2}, 6);
     joint_add(&joint, (int64_t[]){180, 26, 4, 74, 12, 2}, 6);
@@ -222,13 +215,12 @@ static void variances_are_those_of_single_values(void **state)
 
 /* ---- histogram ---- */
 
-static void bins_are_sorted_and_complete(void **state)
+TEST(bins_are_sorted_and_complete)
 {
     struct histogram histogram = {0};
     uint64_t random = 5;
     static int want[401];
     size_t count;
-    (void)state;
     memset(want, 0, sizeof want);
     assert_null(histogram_bins(&histogram, &count));
     assert_int_equal(count, 0);
@@ -265,9 +257,8 @@ static int64_t threes_from(int64_t lowest, int64_t width)
 }
 
 /* Of zeros and ones (1 - 2p)/sqrt(p(1 - p)); invariant under shift and scale, not reflection. */
-static void skewness_is_that_of_bernoulli(void **state)
+TEST(skewness_is_that_of_bernoulli)
 {
-    (void)state;
     for (int place = -500; place <= 500; place += 250)
         for (int unit = -3; unit <= 3; unit += 3) {
             struct histogram histogram = {0};
@@ -284,9 +275,8 @@ static void skewness_is_that_of_bernoulli(void **state)
 }
 
 /* With one degree of freedom Student's t is Cauchy's: P = 1/2 + arctan(t)/pi. */
-static void likelihood_is_that_of_t(void **state)
+TEST(likelihood_is_that_of_t)
 {
-    (void)state;
     for (double t = -4; t <= 4; t += 0.5)
         check_close("likelihood", estimate_likelihood(estimate_of(6 * t, 6, 2), 2),
                     0.5 + atan(t) / acos(-1), 1e-12);
@@ -295,10 +285,9 @@ static void likelihood_is_that_of_t(void **state)
 }
 
 /* Of numbers in the same ratio in every unit: rounding left 6e-6 here. */
-static void exact_ratios_have_no_error(void **state)
+TEST(exact_ratios_have_no_error)
 {
     struct joint joint = {0}, both = {0};
-    (void)state;
     for (int64_t i = 1; i <= 1000; i++) {
         joint_add(&joint, (int64_t[]){-17 * 1000003 * i, 7 * 1000003 * i}, 2);
         joint_add(&both, (int64_t[]){7 * i, i, -3 * i, i}, 4);
@@ -310,13 +299,12 @@ static void exact_ratios_have_no_error(void **state)
 }
 
 /* Every third integer from -3 * half up: more values than there may be bins. */
-static void wide_bins_keep_counts_and_mean(void **state)
+TEST(wide_bins_keep_counts_and_mean)
 {
     struct histogram histogram = {0};
     const int64_t half = HISTOGRAM_BINS_MAX / 2 + 1;
     double sum = 0, mean = -1.5; /* of 3i, i = -half..half-1 */
     size_t count;
-    (void)state;
     for (int64_t i = half - 1; i >= -half; i--)
         histogram_add(&histogram, 3 * i);
     struct histogram_bin *bins = histogram_bins(&histogram, &count);
@@ -349,12 +337,11 @@ static struct placings *one_table(int bots)
 
 /* Chance w/(w+v), with half a game more won by each: w/v = (wins + 1/2) / (losses + 1/2); a tie is
  * half a win, half a loss. Ratings differ by 400 log10 of that and have mean 0. */
-static void two_bots_have_the_ratio_of_their_wins(void **state)
+TEST(two_bots_have_the_ratio_of_their_wins)
 {
     static const struct {
         int wins, losses, ties;
     } cases[] = {{1, 0, 0}, {0, 5, 0}, {30, 10, 0}, {10, 4, 7}, {0, 0, 9}, {100000, 3, 0}};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct placings *placings = one_table(2);
         double rating[2], error[2], ties = cases[i].ties;
@@ -373,11 +360,10 @@ static void two_bots_have_the_ratio_of_their_wins(void **state)
 /* ln of a rating has, for two bots, half the error of ln(p/(1-p)), which is 1/sqrt(n p (1-p)).
  * A variance from 100 groups has a relative error of sqrt(2/99), its root half of that: 7 %. The
  * same placing five times in a unit is no news, and must not make the error smaller. */
-static void jackknife_error_is_the_binomial_one(void **state)
+TEST(jackknife_error_is_the_binomial_one)
 {
     enum { UNITS = 20000 };
     double chance = 0.64, rating[2][2], error[2][2];
-    (void)state;
     for (int clustered = 0; clustered < 2; clustered++) {
         struct placings *placings = one_table(2);
         uint64_t random = 9;
@@ -404,7 +390,7 @@ static void draw_placing(const struct placings_table *table, const double *stren
         merit[i] = log(strengths[table->bots[i]]) - log(-log(1 - uniform(state)));
 }
 
-static void strengths_are_recovered(void **state)
+TEST(strengths_are_recovered)
 {
     static const double strengths[] = {4, 2, 1, 0.5}; /* and a fifth bot, which never plays */
     static const struct placings_table tables[] = {
@@ -412,7 +398,6 @@ static void strengths_are_recovered(void **state)
     struct placings *placings = placings_new(5, tables, COUNT_OF(tables));
     double rating[5], error[5], merit[PLACINGS_TABLE_MAX], squares = 0;
     uint64_t random = 10;
-    (void)state;
     for (uint64_t unit = 0; unit < 5000; unit++)
         for (int t = 0; t < (int)COUNT_OF(tables); t++) {
             draw_placing(&tables[t], strengths, &random, merit);
@@ -485,12 +470,11 @@ static double direct_log_likelihood(const double *rating, double merit[PLACINGS]
 }
 
 /* Merits 0..3 for five bots: every placing has ties, many have several. */
-static void fit_is_the_greatest_likelihood(void **state)
+TEST(fit_is_the_greatest_likelihood)
 {
     double merit[PLACINGS][FIVE], rating[FIVE], error[FIVE], step = 0.1;
     struct placings *placings = one_table(FIVE);
     uint64_t random = 11;
-    (void)state;
     for (int i = 0; i < PLACINGS; i++) {
         for (int j = 0; j < FIVE; j++)
             merit[i][j] = test_below(&random, j < 2 ? 4 : 3);
@@ -513,11 +497,10 @@ static void fit_is_the_greatest_likelihood(void **state)
     placings_free(placings);
 }
 
-static void little_data_has_no_error(void **state)
+TEST(little_data_has_no_error)
 {
     struct placings *placings = one_table(3);
     double rating[3], error[3];
-    (void)state;
     assert_false(placings_fit(placings, rating, error, NULL));
     assert_true(isnan(rating[0]) && isnan(error[0]));
     for (int i = 0; i < 10; i++)
@@ -530,29 +513,4 @@ static void little_data_has_no_error(void **state)
     assert_true(isfinite(error[0]) && error[0] > 0);
     placings_free(placings);
     placings_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_tables),
-        cmocka_unit_test(cdfs_have_closed_forms),
-        cmocka_unit_test(moments_of_a_textbook_sample),
-        cmocka_unit_test(too_few_units_give_no_error),
-        cmocka_unit_test(estimates_scale),
-        cmocka_unit_test(ratio_errors_are_those_of_residuals),
-        cmocka_unit_test(errors_of_variances_are_close_to_the_jackknife),
-        cmocka_unit_test(variances_are_those_of_single_values),
-        cmocka_unit_test(bins_are_sorted_and_complete),
-        cmocka_unit_test(skewness_is_that_of_bernoulli),
-        cmocka_unit_test(likelihood_is_that_of_t),
-        cmocka_unit_test(exact_ratios_have_no_error),
-        cmocka_unit_test(wide_bins_keep_counts_and_mean),
-        cmocka_unit_test(two_bots_have_the_ratio_of_their_wins),
-        cmocka_unit_test(jackknife_error_is_the_binomial_one),
-        cmocka_unit_test(strengths_are_recovered),
-        cmocka_unit_test(fit_is_the_greatest_likelihood),
-        cmocka_unit_test(little_data_has_no_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "arena/stats/holm.h"
 #include "arena/study/study.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};
@@ -126,11 +127,10 @@ static const struct effect *effect_of(const struct study_measured *measured, con
     return NULL;
 }
 
-static void identical_streams_have_no_effect(void **state)
+TEST(identical_streams_have_no_effect)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats game_stats[GAMES];
-    (void)state;
 
     for (uint64_t seed = 1; seed <= 20; seed++) {
         random_facts(game_stats, &schedule, seed);
@@ -148,11 +148,10 @@ static void identical_streams_have_no_effect(void **state)
 }
 
 /* What is the same in every unit has no error, and p is 0. */
-static void a_constant_difference_has_no_error(void **state)
+TEST(a_constant_difference_has_no_error)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -170,11 +169,10 @@ static void a_constant_difference_has_no_error(void **state)
 
 /* Of 80 games, 20 more are declared: in every fourth of 40 deals both. The differences of the deals
  * are 1 in 10, 0 in 30: mean 1/4, variance 40/39 (1/4 - 1/16), error the root of a 40th of it. */
-static void a_share_has_the_error_of_its_units(void **state)
+TEST(a_share_has_the_error_of_its_units)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -189,11 +187,10 @@ static void a_share_has_the_error_of_its_units(void **state)
 /* 4 points more in each of 40 deals, for 3 seats, have no error, and Student's t is sure. But who
  * could lose 540 where he won 264, in one of three seats, would lose 6.7 of them on average by one
  * such deal in 40. */
-static void what_may_have_been_missed_is_not_significant(void **state)
+TEST(what_may_have_been_missed_is_not_significant)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -211,14 +208,13 @@ static void what_may_have_been_missed_is_not_significant(void **state)
 }
 
 /* Of 80 games, 20 more are declared: the units' values are 1 in 10 and 0 in 30, at most 1. */
-static void a_share_is_judged_by_its_units(void **state)
+TEST(a_share_is_judged_by_its_units)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
     struct counted_value values[] = {{0, 30}, {1, 10}};
     const struct counted_sample sample = {.values = values, .count = 2};
     const struct bounded_interval want = bounded_interval_of(&sample, 1);
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -324,10 +320,9 @@ static void check_ratio(const struct study_measured *measured, const struct game
     assert_int_equal(effect->p<0.05, effect->change.low> 0 || effect->change.high < 0);
 }
 
-static void paired_differences_are_those_of_direct_computation(void **state)
+TEST(paired_differences_are_those_of_direct_computation)
 {
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int whole_sessions = 0; whole_sessions < 2; whole_sessions++) {
         struct schedule schedule = schedule_of(whole_sessions);
@@ -371,12 +366,11 @@ static double spread_influence(const struct game_stats *game_stats, int first)
     return sum / all / (2 * root);
 }
 
-static void spread_is_a_deviation_with_its_error(void **state)
+TEST(spread_is_a_deviation_with_its_error)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
     double square = 0;
-    (void)state;
 
     random_facts(base, &schedule, 5);
     random_facts(varied, &schedule, 6);
@@ -391,7 +385,7 @@ static void spread_is_a_deviation_with_its_error(void **state)
 
 /* ---- what is counted ---- */
 
-static void games_are_counted_as_what_they_are(void **state)
+TEST(games_are_counted_as_what_they_are)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats game_stats[GAMES];
@@ -418,7 +412,6 @@ static void games_are_counted_as_what_they_are(void **state)
         {"ramsch_player", -20},
         {"overbid", 1.0 / 40},
     };
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         game_stats[game] = empty_fact(&schedule, game);
@@ -439,7 +432,7 @@ static void games_are_counted_as_what_they_are(void **state)
 }
 
 /* A metric that no rule set of the study can have is not listed. */
-static void metrics_are_those_that_are_possible(void **state)
+TEST(metrics_are_those_that_are_possible)
 {
     static const struct {
         const char *rules, *key;
@@ -465,7 +458,6 @@ static void metrics_are_those_that_are_possible(void **state)
     static struct metrics metrics;
     const struct skat_rules *rules[] = {&official, &varied};
     struct schedule schedule = schedule_of(false);
-    (void)state;
 
     rules_of(&official, "");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -479,11 +471,10 @@ static void metrics_are_those_that_are_possible(void **state)
     }
 }
 
-static void streams_of_other_games_are_refused(void **state)
+TEST(streams_of_other_games_are_refused)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     random_facts(base, &schedule, 1);
     memcpy(varied, base, sizeof base);
@@ -500,7 +491,7 @@ static void streams_of_other_games_are_refused(void **state)
 
 /* ---- Holm ---- */
 
-static void holm_gives_published_examples(void **state)
+TEST(holm_gives_published_examples)
 {
     static const struct {
         const char *from;
@@ -519,7 +510,6 @@ static void holm_gives_published_examples(void **state)
         {"at most 1, ties alike", 3, {0.5, 0.5, 1}, {1, 1, 1}},
         {"NaN is no test", 4, {NAN, 0.01, NAN, 0.02}, {NAN, 0.02, NAN, 0.02}},
     };
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double p[5];
@@ -531,22 +521,4 @@ static void holm_gives_published_examples(void **state)
             else
                 check_close(cases[i].from, p[k], cases[i].want[k]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(identical_streams_have_no_effect),
-        cmocka_unit_test(a_constant_difference_has_no_error),
-        cmocka_unit_test(a_share_has_the_error_of_its_units),
-        cmocka_unit_test(what_may_have_been_missed_is_not_significant),
-        cmocka_unit_test(a_share_is_judged_by_its_units),
-        cmocka_unit_test(paired_differences_are_those_of_direct_computation),
-        cmocka_unit_test(spread_is_a_deviation_with_its_error),
-        cmocka_unit_test(games_are_counted_as_what_they_are),
-        cmocka_unit_test(metrics_are_those_that_are_possible),
-        cmocka_unit_test(streams_of_other_games_are_refused),
-        cmocka_unit_test(holm_gives_published_examples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

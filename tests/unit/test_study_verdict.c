@@ -5,6 +5,7 @@
 
 #include "arena/result/study_verdict.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* An effect by its numbers, with the interval and the p value that judge it. */
 struct made_effect {
@@ -39,7 +40,7 @@ static void make(struct made_study *made, const struct made_effect *of, int coun
     made->study = (struct study_result){.variations = &made->variation, .variations_count = 1};
 }
 
-static void the_largest_effect_leads(void **state)
+TEST(the_largest_effect_leads)
 {
     static const struct {
         const char *why;
@@ -86,7 +87,6 @@ static void the_largest_effect_leads(void **state)
          1,
          "1 variation: no effect was judged"},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct made_study made;
@@ -99,18 +99,17 @@ static void the_largest_effect_leads(void **state)
     }
 }
 
-static void a_study_without_variations_says_so(void **state)
+TEST(a_study_without_variations_says_so)
 {
     const struct study_result study = {.variations_count = 0};
     struct study_lead lead;
     char text[STUDY_SENTENCE_SIZE];
-    (void)state;
 
     study_lead_of(&study, &lead);
     assert_string_equal(study_sentence(&lead, text), "no variation is finished");
 }
 
-static void of_populations_the_one_is_named(void **state)
+TEST(of_populations_the_one_is_named)
 {
     struct judged judged[2] = {{.low = 0.01, .high = 0.03, .p = 0.01, .p_adjusted = 0.01},
                                {.low = 0.02, .high = 0.06, .p = 0.01, .p_adjusted = 0.012}};
@@ -130,7 +129,6 @@ static void of_populations_the_one_is_named(void **state)
     const struct populations_result all = {.variations = &variation, .variations_count = 1};
     struct study_lead lead;
     char text[STUDY_SENTENCE_SIZE];
-    (void)state;
 
     populations_lead_of(&all, &lead);
     assert_string_equal(study_sentence(&lead, text),
@@ -139,15 +137,4 @@ static void of_populations_the_one_is_named(void **state)
     judged[1].low = 0.001; /* then people's is surer */
     variation_of_all_lead_of(&variation, &lead);
     assert_string_equal(lead.population, "people");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_largest_effect_leads),
-        cmocka_unit_test(a_study_without_variations_says_so),
-        cmocka_unit_test(of_populations_the_one_is_named),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * compared, all of them, and no other game. */
 #include "arena/compare/swings.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { PER_DEAL = 3, DEALS = 3, GAMES = DEALS * PER_DEAL };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};
@@ -65,14 +66,13 @@ static struct comparison swings_of_all_deals(struct pool *pool)
     return comparison;
 }
 
-static void the_first_difference_is_within_the_deal(void **state)
+TEST(the_first_difference_is_within_the_deal)
 {
     static const struct {
         int move, games[2]; /* the earliest move, and the first two games in which it differs */
     } want[DEALS] = {{3, {0, 1}}, {3, {3, 5}}, {1, {6, 7}}};
     struct pool pool = {0};
     const struct comparison comparison = swings_of_all_deals(&pool);
-    (void)state;
 
     assert_int_equal(comparison.swings_count, DEALS);
     for (int deal = 0; deal < DEALS; deal++) {
@@ -92,11 +92,10 @@ static void the_first_difference_is_within_the_deal(void **state)
     pool_free(&pool);
 }
 
-static void all_games_of_a_deal_are_listed(void **state)
+TEST(all_games_of_a_deal_are_listed)
 {
     struct pool pool = {0};
     const struct comparison comparison = swings_of_all_deals(&pool);
-    (void)state;
 
     assert_int_equal(comparison.divergences_count, DEALS);
     for (int deal = 0; deal < DEALS; deal++) {
@@ -105,13 +104,4 @@ static void all_games_of_a_deal_are_listed(void **state)
             assert_int_equal(comparison.divergences[deal].games[place], deal * PER_DEAL + place);
     }
     pool_free(&pool);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_difference_is_within_the_deal),
-        cmocka_unit_test(all_games_of_a_deal_are_listed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,11 @@
 #include "arena/serve/table_state.h"
 #include "engine/deck.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #define TOKEN "0123456789abcdef0123456789abcdef"
 
-static void answers_are_read(void **state)
+TEST(answers_are_read)
 {
     static const struct {
         const char *what, *body;
@@ -34,7 +35,6 @@ static void answers_are_read(void **state)
         {"beyond ASCII", TOKEN "\n12\np\xc3\xa4", 0, false},
     };
     struct table_answer answer;
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = cases[i].length ? cases[i].length : strlen(cases[i].body);
@@ -47,11 +47,10 @@ static void answers_are_read(void **state)
     assert_string_equal(answer.text, "G C7 D8");
 }
 
-static void answers_have_their_length(void **state)
+TEST(answers_have_their_length)
 {
     char body[600];
     struct table_answer answer;
-    (void)state;
 
     for (int length = 1; length < 400; length++) {
         const int size = snprintf(body, sizeof body, TOKEN "\n1\n%0*d", length, 0);
@@ -88,7 +87,7 @@ static void begin(struct skat_game *game, const struct skat_rules *rules, const 
 
 static const char declared[] = "1 p 2 18 0 y 2 p 0 s w H7.D7 0 C.H7.D7";
 
-static void people_may_say(void **state)
+TEST(people_may_say)
 {
     static const struct language languages[] = {{0}, {true, false}, {true, true}};
     static const struct {
@@ -128,7 +127,6 @@ static void people_may_say(void **state)
     struct skat_rules rules;
     struct skat_game game;
     struct skat_decision decision;
-    (void)state;
 
     official(&rules);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -148,7 +146,7 @@ static void people_may_say(void **state)
     }
 }
 
-static void wrong_answers_have_reasons(void **state)
+TEST(wrong_answers_have_reasons)
 {
     static const struct language languages[] = {{0}, {true, false}};
     static const char taken[] = "1 p 2 p 0 18 0 s w H7.D7";
@@ -175,7 +173,6 @@ static void wrong_answers_have_reasons(void **state)
     struct skat_rules rules;
     struct skat_game game;
     struct skat_decision decision;
-    (void)state;
 
     official(&rules);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -190,14 +187,13 @@ static void wrong_answers_have_reasons(void **state)
 }
 
 /* People are offered "skat", as docs/play.md says; authors of bots the word of the interface. */
-static void offered_words_are_those_of_the_reader(void **state)
+TEST(offered_words_are_those_of_the_reader)
 {
     static const struct language languages[] = {{0}, {true, false}};
     static const char *const want[2][2] = {{"pick_up |", "skat |"}, {"aufnehmen |", "aufnehmen |"}};
     struct skat_rules rules;
     struct skat_game game;
     struct skat_decision decision;
-    (void)state;
 
     official(&rules);
     begin(&game, &rules, "1 p 2 p 0 18");
@@ -224,7 +220,7 @@ static void said_of(const cJSON *question, const char *list, char *text)
     }
 }
 
-static void questions_offer_what_is_legal(void **state)
+TEST(questions_offer_what_is_legal)
 {
     static const struct {
         const char *moves, *list, *want;
@@ -240,7 +236,6 @@ static void questions_offer_what_is_legal(void **state)
     struct skat_game game;
     struct skat_decision decision;
     char text[2000];
-    (void)state;
 
     official(&rules);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -262,13 +257,12 @@ static void questions_offer_what_is_legal(void **state)
 }
 
 /* Of hands and discards, everybody sees their own. */
-static void states_show_no_hidden_card(void **state)
+TEST(states_show_no_hidden_card)
 {
     static const unsigned own[] = {0, 1, 2, SKAT_NOBODY};
     struct skat_rules rules;
     const struct language english = {0};
     struct skat_game game;
-    (void)state;
 
     official(&rules);
     begin(&game, &rules, declared);
@@ -285,18 +279,4 @@ static void states_show_no_hidden_card(void **state)
         free(text);
         cJSON_Delete(shown);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_read),
-        cmocka_unit_test(answers_have_their_length),
-        cmocka_unit_test(people_may_say),
-        cmocka_unit_test(wrong_answers_have_reasons),
-        cmocka_unit_test(offered_words_are_those_of_the_reader),
-        cmocka_unit_test(questions_offer_what_is_legal),
-        cmocka_unit_test(states_show_no_hidden_card),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

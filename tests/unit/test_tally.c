@@ -3,6 +3,7 @@
  * table IV), scorings. */
 #include "arena/record/tally.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 #include "engine/rule_set.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
@@ -51,10 +52,9 @@ static struct tally protocol(int stake, int scoring)
 
 /* Swedish text, table IV: 27, 0 and -47. At 0.10 a point Sven pays Franz 2.70; Günter pays Franz
  * 7.40, Sven 4.70. */
-static void money_is_settled_between_each_two(void **state)
+TEST(money_is_settled_between_each_two)
 {
     struct tally tally = protocol(100, SKAT_SCORING_CLASSIC);
-    (void)state;
     assert_int_equal(tally.bots[FRANZ].points, 27);
     assert_int_equal(tally.bots[SVEN].points, 0);
     assert_int_equal(tally.bots[GUENTER].points, -47);
@@ -65,20 +65,18 @@ static void money_is_settled_between_each_two(void **state)
 
 /* Swedish text: "the extra points are never counted for money". Franz won one game, two others lost
  * one. */
-static void seegers_extras_bring_no_money(void **state)
+TEST(seegers_extras_bring_no_money)
 {
     struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN);
-    (void)state;
     assert_int_equal(tally.bots[FRANZ].seeger_extras, 50 + 40);
     assert_int_equal(tally.bots[SVEN].seeger_extras, 40);
     assert_int_equal(tally.bots[GUENTER].seeger_extras, -50 + 50);
     assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
 }
 
-static void nothing_is_counted_without_a_stake(void **state)
+TEST(nothing_is_counted_without_a_stake)
 {
     struct tally tally = protocol(0, SKAT_SCORING_CLASSIC);
-    (void)state;
     assert_int_equal(tally.bots[FRANZ].money, 0);
 }
 
@@ -104,7 +102,7 @@ static struct tally rounded_protocol(int stake, int unit, int deals)
     return tally;
 }
 
-static void money_is_rounded_for_each_two(void **state)
+TEST(money_is_rounded_for_each_two)
 {
     static const struct {
         const char *from;
@@ -124,7 +122,6 @@ static void money_is_rounded_for_each_two(void **state)
          {101000, 20000, -121000}},
         {"paid at the end of the session, which has another deal", 100, 1000, 6, {0, 0, 0}},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct tally tally = rounded_protocol(cases[i].stake, cases[i].unit, cases[i].deals);
@@ -137,26 +134,13 @@ static void money_is_rounded_for_each_two(void **state)
 }
 
 /* Sums are the same however the games are split (1 worker or 8). */
-static void tallies_merge(void **state)
+TEST(tallies_merge)
 {
     struct tally whole = protocol(100, SKAT_SCORING_CLASSIC), halves = whole;
-    (void)state;
     tally_merge(&halves, &whole, PLAYERS);
     assert_int_equal(halves.games, 2 * whole.games);
     assert_int_equal(halves.bots[GUENTER].money, 2 * whole.bots[GUENTER].money);
     assert_true(halves.signature == 2 * whole.signature);
     tally_clear(&halves, PLAYERS);
     assert_int_equal(halves.bots[GUENTER].points, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(money_is_settled_between_each_two),
-        cmocka_unit_test(money_is_rounded_for_each_two),
-        cmocka_unit_test(seegers_extras_bring_no_money),
-        cmocka_unit_test(nothing_is_counted_without_a_stake),
-        cmocka_unit_test(tallies_merge),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "arena/base/terminal_table.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static char *printed(const char *text, int width)
 {
@@ -35,10 +36,9 @@ static const char table[] = "\n"
                                     "anna          12  3.5\n"
                                     "Jörg B.     1000     \n";
 
-static void tables_that_fit_stay(void **state)
+TEST(tables_that_fit_stay)
 {
     static const int widths[] = {0, 21, 22, 80}; /* 0: no limit */
-    (void)state;
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
         expect_printed(table, widths[i], without_marks);
     expect_printed("", 10, "");
@@ -47,7 +47,7 @@ static void tables_that_fit_stay(void **state)
 }
 
 /* A cell without text has no line; letters of several bytes take one column. */
-static void others_are_printed_row_by_row(void **state)
+TEST(others_are_printed_row_by_row)
 {
     static const char want[] = "\n"
                                "bot anna\n"
@@ -55,17 +55,15 @@ static void others_are_printed_row_by_row(void **state)
                                "  won    3.5\n"
                                "bot Jörg B.\n"
                                "  games  1000\n";
-    (void)state;
     expect_printed(table, 20, want);
     expect_printed(table, 1, want);
 }
 
 /* Colours take no room. */
-static void marks_separate_columns(void **state)
+TEST(marks_separate_columns)
 {
     static const char text[] = "rule set\v  as declarer\n"
                                "isko    \v  \033[32m+1.5\033[0m  (0.5)\n";
-    (void)state;
     expect_printed(text, 21,
                    "rule set  as declarer\n"
                    "isko      \033[32m+1.5\033[0m  (0.5)\n");
@@ -73,7 +71,7 @@ static void marks_separate_columns(void **state)
 }
 
 /* A long name leaves one space between two columns, or none; cells and heads may be missing. */
-static void crowded_columns_are_told_apart(void **state)
+TEST(crowded_columns_are_told_apart)
 {
     static const char long_name[] = "bot   \v games\v  won\n"
                                     "a long name\v     1\v  2\n",
@@ -81,7 +79,6 @@ static void crowded_columns_are_told_apart(void **state)
                                    "card\v  1.0\v  2.0\n"
                                    "game\n"
                                    "\v  3.0\n";
-    (void)state;
     expect_printed(long_name, 10, "bot a long name\n  games  1\n  won    2\n");
     expect_printed(no_heads, 10,
                    "kind card\n  p50  1.0\n       2.0\n"
@@ -90,11 +87,10 @@ static void crowded_columns_are_told_apart(void **state)
 }
 
 /* Whatever a table holds, each of its cells is printed, in order, and none but these. */
-static void no_cell_is_lost(void **state)
+TEST(no_cell_is_lost)
 {
     enum { ROWS = 6, COLUMNS = 5, CELL = 14 };
     uint64_t seed = 11;
-    (void)state;
     for (int round = 0; round < 500; round++) {
         char text[ROWS * COLUMNS * (CELL + 1) + ROWS + 1] = "", want[4096] = "", cell[CELL + 1];
         for (int row = 0; row < ROWS; row++, strcat(text, "\n"))
@@ -120,13 +116,4 @@ static void no_cell_is_lost(void **state)
         assert_int_equal(*line, '\0');
         free(shown);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_that_fit_stay), cmocka_unit_test(others_are_printed_row_by_row),
-        cmocka_unit_test(marks_separate_columns), cmocka_unit_test(crowded_columns_are_told_apart),
-        cmocka_unit_test(no_cell_is_lost)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

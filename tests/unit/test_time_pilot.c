@@ -4,8 +4,9 @@
 
 #include "arena/match/time_pilot.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
-static void times_are_read(void **state)
+TEST(times_are_read)
 {
     static const struct {
         const char *text;
@@ -16,7 +17,6 @@ static void times_are_read(void **state)
         {"10 m", 0},    {"10mm", 0},      {"10m ", 0},    {"0m", 0},      {"-1m", 0},
         {"nans", 0},    {"infinitys", 0}, {"1e400s", 0},  {"10M", 0},     {"1h30m", 0},
     };
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double seconds = -1;
@@ -26,7 +26,7 @@ static void times_are_read(void **state)
     }
 }
 
-static void deals_fit(void **state)
+TEST(deals_fit)
 {
     static const struct {
         const char *from;
@@ -45,7 +45,6 @@ static void deals_fit(void **state)
         {"of no time at all", 10, 36, 0, 1, 1000000000},
         {"no overflow", DBL_MAX, INT64_MAX, 1e-300, 7, 999999994},
     };
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const int64_t got =
@@ -53,13 +52,4 @@ static void deals_fit(void **state)
         if (got != cases[i].want)
             fail_msg("%s: %lld", cases[i].from, (long long)got);
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_are_read),
-        cmocka_unit_test(deals_fit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

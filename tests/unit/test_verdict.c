@@ -3,14 +3,8 @@
  * source file, since a module exports only its descriptor. */
 #include "bots/pimc/verdict.c"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "engine/random.h"
+#include "tests/unit/unit_test.h"
 
 enum { ONE = 0, OTHER = 1, THIRD = 2, NEED = 40 };
 
@@ -26,10 +20,9 @@ static void add(struct verdict *verdict, int one, int other, int third)
     verdict_add(verdict, utility);
 }
 
-static void better_in_all_worlds(void **state)
+TEST(better_in_all_worlds)
 {
     struct verdict verdict;
-    (void)state;
 
     begin(&verdict);
     assert_int_equal(verdict_open(&verdict), BIT(ONE) | BIT(OTHER) | BIT(THIRD));
@@ -41,10 +34,9 @@ static void better_in_all_worlds(void **state)
     assert_int_equal(verdict_card(&verdict, THIRD), OTHER);
 }
 
-static void as_good_in_all_worlds(void **state)
+TEST(as_good_in_all_worlds)
 {
     struct verdict verdict;
-    (void)state;
 
     begin(&verdict);
     for (int i = 0; i < NEED; i++) {
@@ -57,10 +49,9 @@ static void as_good_in_all_worlds(void **state)
 
 /* As often better as worse is not clear; a third card that always loses is left out of the
  * question, and what is asked of the others afterwards does not reopen it. */
-static void one_of_three_is_closed(void **state)
+TEST(one_of_three_is_closed)
 {
     struct verdict verdict;
-    (void)state;
 
     begin(&verdict);
     for (int i = 0; i < 200; i++) {
@@ -74,12 +65,11 @@ static void one_of_three_is_closed(void **state)
 
 /* By chance alone a card is seldom closed that is better in truth: 55 worlds won of 100 beside 45.
  */
-static void the_better_card_is_seldom_closed(void **state)
+TEST(the_better_card_is_seldom_closed)
 {
     enum { TIMES = 2000, WORLDS = 100 };
     struct skat_random random;
     int closed = 0, kept = 0;
-    (void)state;
 
     skat_random_start_number(&random, 5);
     for (int time = 0; time < TIMES; time++) {
@@ -100,10 +90,9 @@ static void the_better_card_is_seldom_closed(void **state)
 }
 
 /* Ten worlds that were solved count as much as a hundred that were played out. */
-static void two_kinds_of_worlds(void **state)
+TEST(two_kinds_of_worlds)
 {
     struct verdict verdict, other;
-    (void)state;
 
     begin(&verdict);
     begin(&other);
@@ -148,10 +137,9 @@ static struct verdict judged_alike(int one, int other, int worth)
 /* The customary card, whatever is expected of the others; but not where the game is lost with every
  * card, where another one is better by the worlds, where it loses in one world of twenty-one, or
  * after a single world. */
-static void where_every_card_wins(void **state)
+TEST(where_every_card_wins)
 {
     struct verdict verdict = judged_alike(WON + 200, WON + 200, 50);
-    (void)state;
 
     assert_true(verdict_settle(&verdict, OTHER));
     assert_int_equal(verdict_card(&verdict, ONE), OTHER);
@@ -168,17 +156,4 @@ static void where_every_card_wins(void **state)
     begin(&verdict);
     add(&verdict, WON, WON, WON);
     assert_false(verdict_settle(&verdict, OTHER));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(better_in_all_worlds),
-        cmocka_unit_test(as_good_in_all_worlds),
-        cmocka_unit_test(one_of_three_is_closed),
-        cmocka_unit_test(the_better_card_is_seldom_closed),
-        cmocka_unit_test(two_kinds_of_worlds),
-        cmocka_unit_test(where_every_card_wins),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

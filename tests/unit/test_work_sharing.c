@@ -2,15 +2,10 @@
 /* tests/unit/test_work_sharing.c - pieces of work shared among threads: each is done once, and one
  * that takes long holds up no others. */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "arena/learn/work_sharing.h"
+#include "tests/unit/unit_test.h"
 
 enum { PIECES = 500 };
 
@@ -31,10 +26,9 @@ static void note(void *context, int thread, int number)
     atomic_fetch_add(&noted->done, 1);
 }
 
-static void each_piece_is_done_once(void **state)
+TEST(each_piece_is_done_once)
 {
     static const int threads[] = {1, 2, 3, WORK_THREADS_MAX, 1000};
-    (void)state;
 
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         struct noted noted = {.waits = -1};
@@ -47,11 +41,10 @@ static void each_piece_is_done_once(void **state)
     }
 }
 
-static void nothing_is_no_work(void **state)
+TEST(nothing_is_no_work)
 {
     struct noted noted = {.waits = -1};
     const struct shared_work work = {0, note, &noted};
-    (void)state;
 
     work_share(&work, 4);
     assert_int_equal(noted.done, 0);
@@ -59,10 +52,9 @@ static void nothing_is_no_work(void **state)
 
 /* With shares that are made beforehand, the other pieces of its share would wait for it for ever.
  */
-static void a_long_piece_holds_up_no_others(void **state)
+TEST(a_long_piece_holds_up_no_others)
 {
     static const int longs[] = {0, 1, PIECES / 2, PIECES - 1};
-    (void)state;
 
     for (size_t i = 0; i < sizeof longs / sizeof *longs; i++) {
         struct noted noted = {.waits = longs[i]};
@@ -70,14 +62,4 @@ static void a_long_piece_holds_up_no_others(void **state)
         work_share(&work, 2);
         assert_int_equal(noted.done, PIECES);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_piece_is_done_once),
-        cmocka_unit_test(nothing_is_no_work),
-        cmocka_unit_test(a_long_piece_holds_up_no_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
