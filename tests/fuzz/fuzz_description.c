@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written:
  * what is taken can be read, asked for settings, and printed. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/bot/module.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

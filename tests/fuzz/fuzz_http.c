@@ -3,18 +3,13 @@
  * the same however the bytes come, and leads to no place but below the folder that is served. What
  * is read of an answer to a table is one line. And the address of a table is read as one thing,
  * which has one name. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/http_request.h"
 #include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 /* The folder is a chain of plain names. */
 static void check_path(const struct http_path *path)

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_module_needs.c - the file of a module, of which the names of libraries are read.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "arena/bot/module_needs.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

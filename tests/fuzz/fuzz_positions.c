@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_positions.c - a line of a file of positions. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/positions/position_set.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct position_set set = {0};
     struct errors errors = {0};
     struct skat_game game;
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
     for (char *at = text; *at; at++)
         *at = *at == '\n' ? ' ' : *at; /* a line */
     if (position_set_add(&set, text, fuzz_rules(0), "fuzz", &errors) != (errors.count == 0))
