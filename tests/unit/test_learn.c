@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_learn.c - actions as numbers, observations, many tables (engine/learn). */
-#include "engine/learn/trajectories.h"
+/* tests/unit/test_learn.c - actions as numbers, observations, many tables (engine/learn), with bots
+ * as guests, and work that threads share (arena/learn). */
+#include <malloc.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
+
+#include "arena/base/json_read.h"
+#include "arena/base/text.h"
+#include "arena/learn/bot_seats.h"
+#include "arena/learn/work_sharing.h"
+#include "engine/learn/trajectories.h"
 
 /* ---- actions as numbers ---- */
 
@@ -676,4 +689,120 @@ TEST(rows_without_room_are_refused)
     free(memory);
     free(kept);
     rig_close(&rig);
+}
+
+/* ---- guests: bots in seats of the tables (arena/learn/bot_seats.h) ---- */
+
+/* Seats of two guests, one in two parts, with an option of each type, and of the learner. What the
+ * caller has, the texts of the options too, is freed before it returns. */
+static struct bot_seats *open_seats(const struct skat_rules *rules, const char *bot)
+{
+    struct errors errors = {0};
+    struct skat_seed seed = skat_seed_of_number(21);
+    struct skat_random_key run = skat_seed_key(&seed);
+    char guest[1200], text[4000];
+
+    snprintf(guest, sizeof guest,
+             "\"module\":\"%s\",\"options\":{\"number\":7,\"flag\":true,\"choice\":\"second\","
+             "\"text\":\"a text, with a comma\"}}",
+             bot);
+    snprintf(text, sizeof text, "[{%s,null,{\"bid\":{%s,\"play\":{%s}]", guest, guest, guest);
+    cJSON *root = json_parse(text, strlen(text), "bots", &errors);
+    assert_non_null(root);
+    const struct json_value value = json_root(root, "bots", &errors);
+    struct bot_seats *seats = bot_seats_open(&value, rules, &run, TABLES);
+    cJSON_Delete(root);
+    if (errors.count)
+        fail_msg("%s", errors.text);
+    assert_non_null(seats);
+    return seats;
+}
+
+/* Texts of options are valid until the bots are destroyed (bots/skat_bot.h). What is freed is
+ * overwritten, so that a text that is read too late is another one without a sanitizer, too. */
+TEST(settings_live_as_long_as_the_seats)
+{
+    struct skat_rules rules;
+    char bot[1024];
+    int32_t actions[TABLES];
+    struct skat_random random;
+
+    skat_rules_official(&rules);
+    assert_true(skat_rules_prepare(&rules, NULL));
+    ssize_t length = readlink("/proc/self/exe", bot, sizeof bot - 64);
+    assert_true(length > 0);
+    bot[length] = '\0';
+    snprintf(strrchr(bot, '/'), 64, "/../bots/every_option.so");
+    mallopt(M_PERTURB, 0x5a);
+    struct bot_seats *seats = open_seats(&rules, bot);
+    struct skat_seed seed = skat_seed_of_number(21);
+    struct skat_tables_plan plan = {
+        .rules = &rules,
+        .run = skat_seed_key(&seed),
+        .count = TABLES,
+        .guests = bot_seats_guests(seats),
+    };
+    void *memory = malloc(skat_tables_size(&plan));
+    struct skat_tables *tables = skat_tables_init(memory, &plan);
+    skat_random_start_number(&random, 3);
+    for (int step = 0; step < 300; step++) {
+        skat_tables_random(tables, &random, actions);
+        assert_true(skat_tables_step(tables, actions, NULL));
+    }
+    assert_true(skat_tables_deals(tables) > TABLES);
+    for (int seat = 0; seat < rules.seats; seat++)
+        assert_int_equal(bot_seats_faults(seats, seat), 0);
+    free(memory);
+    bot_seats_close(seats);
+}
+
+/* ---- pieces of work shared among threads: each is done once, and one that takes long holds up no
+ * others ---- */
+
+enum { PIECES = 500 };
+
+struct noted {
+    atomic_int done, times[PIECES], threads[WORK_THREADS_MAX];
+    int waits; /* this piece ends when all others are done; -1: none waits */
+};
+
+static void note(void *context, int thread, int number)
+{
+    struct noted *noted = context;
+
+    if (number == noted->waits)
+        while (atomic_load(&noted->done) < PIECES - 1)
+            sched_yield();
+    atomic_fetch_add(&noted->times[number], 1);
+    atomic_fetch_add(&noted->threads[thread], 1);
+    atomic_fetch_add(&noted->done, 1);
+}
+
+TEST(each_piece_is_done_once)
+{
+    static const int threads[] = {1, 2, 3, WORK_THREADS_MAX, 1000};
+
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        struct noted noted = {.waits = -1};
+        const struct shared_work work = {PIECES, note, &noted};
+        work_share(&work, threads[i]);
+        for (int n = 0; n < PIECES; n++)
+            assert_int_equal(noted.times[n], 1);
+        if (threads[i] == 1)
+            assert_int_equal(noted.threads[0], PIECES);
+    }
+}
+
+/* With shares that are made beforehand, the other pieces of its share would wait for it for ever.
+ */
+TEST(a_long_piece_holds_up_no_others)
+{
+    static const int longs[] = {0, 1, PIECES / 2, PIECES - 1};
+
+    for (size_t i = 0; i < sizeof longs / sizeof *longs; i++) {
+        struct noted noted = {.waits = longs[i]};
+        const struct shared_work work = {PIECES, note, &noted};
+        work_share(&work, 2);
+        assert_int_equal(noted.done, PIECES);
+    }
 }
