@@ -457,54 +457,6 @@ TEST(a_step_in_parts_is_a_step)
     rig_close(&parts);
 }
 
-/* Copies play the same deals by the same actions, under rules that carry something from deal to
- * deal, too, and do not need what they were copied from. */
-TEST(copies_go_on_by_themselves)
-{
-    static const char *const options[] = {"", "bock.triggers=sixty_sixty bock.length=2",
-                                          "scoring=minus bierlachs_limit=301"};
-    struct skat_rules rules;
-    struct skat_random random;
-    int32_t actions[TABLES];
-
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        struct rig first, copy, fresh;
-        rules_of(&rules, options[i]);
-        rig_open(&first, &rules, SKAT_REWARD_RULES);
-        rig_open(&fresh, &rules, SKAT_REWARD_RULES);
-        skat_random_start_number(&random, 3);
-        for (int step = 0; step < 200; step++) {
-            skat_tables_random(first.tables, &random, actions);
-            assert_true(skat_tables_step(first.tables, actions, NULL));
-            assert_true(skat_tables_step(fresh.tables, actions, NULL));
-        }
-        copy = first;
-        copy.mask = malloc(TABLES * (size_t)copy.space.count);
-        assert_non_null(copy.mask);
-        memcpy(copy.mask, first.mask, TABLES * (size_t)copy.space.count);
-        const struct skat_tables_plan plan = plan_of_rig(&first, &rules, SKAT_REWARD_RULES);
-        const struct skat_tables_out out = arrays_of(&copy);
-        void *memory = malloc(skat_tables_size(&plan));
-        assert_non_null(memory);
-        copy.tables = skat_tables_copy(memory, first.tables, &out, NULL);
-        memset(first.tables, 0xa5, skat_tables_size(&plan));
-        rig_close(&first);
-        for (int step = 0; step < 500; step++) {
-            skat_tables_random(fresh.tables, &random, actions);
-            assert_true(skat_tables_step(fresh.tables, actions, NULL));
-            assert_true(skat_tables_step(copy.tables, actions, NULL));
-            assert_memory_equal(fresh.seat, copy.seat, sizeof fresh.seat);
-            assert_memory_equal(fresh.observation_2, copy.observation_2,
-                                sizeof fresh.observation_2);
-            assert_memory_equal(fresh.reward, copy.reward, sizeof fresh.reward);
-            assert_memory_equal(fresh.deal, copy.deal, sizeof fresh.deal);
-        }
-        assert_true(skat_tables_deals(copy.tables) == skat_tables_deals(fresh.tables));
-        rig_close(&copy);
-        rig_close(&fresh);
-    }
-}
-
 enum { STARTS = 5 };
 
 /* Tables begin where they are told to, round after round, with the seats moved on. */

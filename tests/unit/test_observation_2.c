@@ -261,66 +261,6 @@ TEST(equal_numbers_mean_equal_worlds)
     assert_true(counts.other_worlds_1 > 3); /* so the pairs would find it */
 }
 
-/* Play-outs of few deals, so that many histories look the same: those that do have the same worlds.
- */
-struct looks {
-    uint64_t seen, worlds;
-};
-
-static uint64_t hash(const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    uint64_t value = 0xcbf29ce484222325u;
-
-    for (size_t i = 0; i < size; i++)
-        value = (value ^ bytes[i]) * 0x100000001b3u;
-    return test_random(&value);
-}
-
-static int by_seen(const void *one, const void *two)
-{
-    const struct looks *a = one, *b = two;
-
-    if (a->seen != b->seen)
-        return a->seen < b->seen ? -1 : 1;
-    return a->worlds == b->worlds ? 0 : a->worlds < b->worlds ? -1 : 1;
-}
-
-TEST(play_outs_do_not_collide)
-{
-    enum { COUNT = 1500, DEALS = 2 };
-    static struct looks looks[COUNT];
-    struct skat_rules rules;
-    uint64_t random = 77;
-    int equal = 0;
-
-    rules_of(&rules, "");
-    for (int i = 0; i < COUNT;) {
-        struct skat_game game;
-        struct skat_view view;
-        struct skat_worlds worlds;
-        struct skat_observation_2 seen;
-        struct skat_deal deal;
-        deal_by_number(&deal, rules.derived.deck, 44, 0, (uint64_t)(i % DEALS));
-        skat_game_start(&game, &rules, &deal, NULL);
-        for (int steps = 2 + test_below(&random, 40); steps && random_step(&game, &random); steps--)
-            ;
-        if (game.phase == SKAT_PHASE_OVER || game.table.turn == SKAT_NOBODY)
-            continue;
-        skat_game_view(&game, game.table.turn, &view);
-        assert_true(skat_worlds_of(&worlds, &rules, &view));
-        skat_observe_2(&rules, &view, game.moves, game.move_count, NULL, &seen);
-        looks[i++] = (struct looks){hash(&seen, sizeof seen), hash(&worlds, sizeof worlds)};
-    }
-    qsort(looks, COUNT, sizeof *looks, by_seen);
-    for (int i = 1; i < COUNT; i++)
-        if (looks[i].seen == looks[i - 1].seen) {
-            assert_true(looks[i].worlds == looks[i - 1].worlds);
-            equal++;
-        }
-    assert_true(equal > COUNT / 100);
-}
-
 /* ---- all cards open ---- */
 
 TEST(open_cards_are_those_of_the_game)

@@ -72,11 +72,7 @@ TEST(seegers_extras_bring_no_money)
     assert_int_equal(tally.bots[SVEN].seeger_extras, 40);
     assert_int_equal(tally.bots[GUENTER].seeger_extras, -50 + 50);
     assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
-}
-
-TEST(nothing_is_counted_without_a_stake)
-{
-    struct tally tally = protocol(0, SKAT_SCORING_CLASSIC);
+    tally = protocol(0, SKAT_SCORING_CLASSIC); /* and without a stake there is none */
     assert_int_equal(tally.bots[FRANZ].money, 0);
 }
 

@@ -409,35 +409,3 @@ TEST(crowded_columns_are_told_apart)
                    "kind game\n"
                    "  p50  3.0\n");
 }
-
-/* Whatever a table holds, each of its cells is printed, in order, and none but these. */
-TEST(no_cell_is_lost)
-{
-    enum { ROWS = 6, COLUMNS = 5, CELL = 14 };
-    uint64_t seed = 11;
-    for (int round = 0; round < 500; round++) {
-        char text[ROWS * COLUMNS * (CELL + 1) + ROWS + 1] = "", want[4096] = "", cell[CELL + 1];
-        for (int row = 0; row < ROWS; row++, strcat(text, "\n"))
-            for (int column = 0; column < COLUMNS; column++) {
-                const int length = 1 + (int)(test_random(&seed) % 9);
-                const char letter = (char)('a' + test_random(&seed) % 26);
-                memset(cell, ' ', CELL);
-                memset(cell, letter, (size_t)length);
-                cell[CELL] = '\0';
-                strcat(strcat(text, column ? "\v" : ""), cell);
-                if (row)
-                    sprintf(want + strlen(want), "%.*s\n", length, cell);
-            }
-        char *shown = printed(text, 30), *end;
-        const char *line = shown;
-        for (char *next = strtok_r(want, "\n", &end); next; next = strtok_r(NULL, "\n", &end)) {
-            const size_t length = strcspn(line, "\n"), cell_length = strlen(next);
-            assert_true(length > cell_length);
-            assert_memory_equal(line + length - cell_length, next, cell_length);
-            assert_int_equal(line[length - cell_length - 1], ' ');
-            line += length + 1;
-        }
-        assert_int_equal(*line, '\0');
-        free(shown);
-    }
-}
