@@ -158,13 +158,7 @@ TEST(only_bots_that_claim_it)
         if (bids != cases[i].bids || cards != cases[i].cards)
             fail_msg("%s: %d bids, %d cards", cases[i].why, bids, cards);
     }
-}
-
-/* Who sees all hands sees what the declarer has put aside. */
-TEST(what_a_bot_sees_counts)
-{
-    char text[INCONSISTENCY_TEXT];
-
+    /* Who sees all hands sees what the declarer has put aside. */
     assert_int_equal(found(NULL, "[" BOT("anna", "1", DETERMINISTIC ",\"sees\":\"all\"") REST,
                            false, BID "1 G.HK.HQ 0 CA", BID "1 G.HK.DK 0 HA", text),
                      0);
@@ -253,7 +247,7 @@ TEST(spoilt_moves_are_left_out)
     rules_of(&rules, NULL);
     deal_of(&deal, CARDS);
     struct inconsistency_finder *finder = finder_of(&rules, &duel, HONEST, false);
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 500; round++) {
         skat_game_start(&game, &rules, &deal, NULL);
         play_moves(&game, "spoilt", BID "1 G.HK.HQ 0 CA");
         played_moves_of(&good, &game);
@@ -265,33 +259,4 @@ TEST(spoilt_moves_are_left_out)
         inconsistency_finder_add(finder, &ids[1], round % 2 ? &spoilt : &good, &tally);
     }
     inconsistency_finder_free(finder);
-}
-
-/* Random games of random rule sets against themselves. */
-TEST(games_played_again_are_no_findings)
-{
-    static struct skat_rules rules;
-    static struct skat_game game;
-    static struct played_moves moves;
-    static struct tally tally;
-    uint64_t random = 11;
-
-    for (int round = 0; round < 400; round++) {
-        const struct game_id one = {.deal = FOREHAND_FIRST},
-                             other = {.game = 1, .deal = FOREHAND_FIRST, .arrangement = 1};
-        struct skat_deal deal;
-        rules_random(&rules, &random);
-        if (rules.derived.carries || rules.seats != 3)
-            continue;
-        struct inconsistency_finder *finder = finder_of(&rules, &duel, HONEST, false);
-        deal_random_of(&deal, rules.derived.deck, &random);
-        skat_game_start(&game, &rules, &deal, NULL);
-        while (random_step(&game, &random))
-            ;
-        played_moves_of(&moves, &game);
-        inconsistency_finder_add(finder, &one, &moves, &tally);
-        inconsistency_finder_add(finder, &other, &moves, &tally);
-        inconsistency_finder_free(finder);
-    }
-    assert_int_equal(tally.bots[ANNA].inconsistent, 0);
 }

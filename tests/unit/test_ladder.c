@@ -143,14 +143,6 @@ TEST(official_ladder_is_the_published_one)
     assert_int_equal(rules.derived.ladder[rules.derived.ladder_count - 1], 264);
 }
 
-static bool on_ladder(const struct skat_rules *rules, int value)
-{
-    for (int i = 0; i < rules->derived.ladder_count; i++)
-        if (rules->derived.ladder[i] == value)
-            return true;
-    return false;
-}
-
 static void check_against_brute_force(const struct skat_rules *rules, const char *from)
 {
     int want[VALUES];
@@ -212,45 +204,6 @@ TEST(ladders_of_random_rule_sets_hold_every_value)
         rules_random(&rules, &random);
         snprintf(from, sizeof from, "random rule set %d", i);
         check_against_brute_force(&rules, from);
-    }
-}
-
-/* Values found by hand, with the options that add or remove them. */
-TEST(variants_change_the_ladder)
-{
-    static const struct {
-        const char *from, *options;
-        int value;
-        bool there;
-    } cases[] = {
-        {"92 is no value of the official games", "", 92, false},
-        {"grand 20 with 10 levels: 200", "grand_base=20", 200, true},
-        {"and none of 24", "grand_base=20", 264, false},
-        {"revolution is worth 92", "revolution=exchange", 92, true},
-        {"264 is the highest", "", 276, false},
-        {"clubs ouvert with 11, 11+1+6 = 18, and one spitze: 19 x 12 = 228", "", 228, false},
-        {"the same with it", "spitzen.max=1", 228, true},
-        {"seven spitzen: 25 x 12 = 300", "spitzen.max=7", 300, true},
-        {"and no more", "spitzen.max=7", 312, false},
-        {"spitzen are not for grand: 288 = 12 x 24 is 24 x 12 with six", "spitzen.max=5", 288,
-         false},
-        {"unless the rules have one there: ouvert with 4, 11 x 24 + 24",
-         "spitzen.max=1 spitzen.grand=true", 288, true},
-        {"clubs with 11, schneider, schwarz, rum: 15 x 12 = 180", "rum=true", 180, true},
-        {"spades with 11, schwarz, rum: 15 x 11 = 165", "rum=true", 165, true},
-        {"base 21: with 1, 2 x 21 = 42", "sachsenspitze_base=21", 42, true},
-        {"without it", "", 42, false},
-        {"base 21: ouvert with 4, 11 x 21 = 231", "sachsenspitze_base=21", 231, true},
-        {"base 20: 11 x 20 = 220 beside grand 24", "sachsenspitze_base=20", 220, true},
-        {"a refused gift brings no value: 19 x 12", "schenken=all", 228, false},
-        {"nor a doubling: 2 x 46", "kontra.levels=1", 92, false},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct skat_rules rules;
-        rules_of(&rules, cases[i].options);
-        if (on_ladder(&rules, cases[i].value) != cases[i].there)
-            fail_msg("%s: %d is %s", cases[i].from, cases[i].value,
-                     cases[i].there ? "missing" : "there");
     }
 }
 

@@ -419,86 +419,30 @@ TEST(strengths_are_recovered)
     placings_free(placings);
 }
 
-/* ln of the chance of an order of bots, first to last. */
-static double order_log_chance(const double *strengths, const int *order, int count)
-{
-    double left = 0, sum = 0;
-
-    for (int i = count - 1; i >= 0; i--) {
-        left += strengths[order[i]];
-        sum += log(strengths[order[i]] / left);
-    }
-    return sum;
-}
-
-/* Sums that over all orders that agree with `merit`, by exchanging; *orders: how many. */
-static double agreeing_orders(const double *strengths, const double *merit, int *order, int from,
-                              int count, int *orders)
-{
-    double sum = 0;
-
-    if (from == count) {
-        for (int i = 1; i < count; i++)
-            if (merit[order[i - 1]] < merit[order[i]])
-                return 0;
-        ++*orders;
-        return order_log_chance(strengths, order, count);
-    }
-    for (int i = from; i < count; i++) {
-        int first = order[from], other = order[i];
-        order[from] = other, order[i] = first;
-        sum += agreeing_orders(strengths, merit, order, from + 1, count, orders);
-        order[from] = first, order[i] = other;
-    }
-    return sum;
-}
-
 enum { FIVE = 5, PLACINGS = 40 };
 
-/* The log-likelihood of placings of five bots, straight from the model in plackett_luce.h. */
-static double direct_log_likelihood(const double *rating, double merit[PLACINGS][FIVE])
+/* All orders of what ties, once each, are as many ties: of three bots behind a first one. */
+TEST(a_tie_is_the_mean_of_its_orders)
 {
-    double strengths[FIVE], sum = 0;
-
-    for (int i = 0; i < FIVE; i++)
-        strengths[i] = exp(rating[i] / per_log);
-    for (int i = 0; i < FIVE; i++)
-        for (int j = 0; j < FIVE; j++)
-            sum += i == j ? 0 : 0.5 * log(strengths[i] / (strengths[i] + strengths[j]));
-    for (int i = 0; i < PLACINGS; i++) {
-        int order[FIVE] = {0, 1, 2, 3, 4}, orders = 0;
-        double logs = agreeing_orders(strengths, merit[i], order, 0, FIVE, &orders);
-        sum += logs / orders;
+    struct placings *ties = one_table(4), *orders = one_table(4);
+    double tied[4], ordered[4], error[4];
+    for (int i = 0; i < 6; i++) {
+        const int second = 1 + i / 2, third = 1 + (second + i % 2) % 3;
+        double merit[4] = {9, 0, 0, 0};
+        merit[second] = 2;
+        merit[third] = 1;
+        placings_add(orders, 0, 1, merit);
+        placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
+        placings_add(orders, 0, 2, (double[]){0, 2, 3, 1});
+        placings_add(ties, 0, 2, (double[]){0, 2, 3, 1});
     }
-    return sum;
-}
-
-/* Merits 0..3 for five bots: every placing has ties, many have several. */
-TEST(fit_is_the_greatest_likelihood)
-{
-    double merit[PLACINGS][FIVE], rating[FIVE], error[FIVE], step = 0.1;
-    struct placings *placings = one_table(FIVE);
-    uint64_t random = 11;
-    for (int i = 0; i < PLACINGS; i++) {
-        for (int j = 0; j < FIVE; j++)
-            merit[i][j] = test_below(&random, j < 2 ? 4 : 3);
-        placings_add(placings, 0, (uint64_t)i, merit[i]);
-    }
-    placings_fit(placings, rating, error, NULL);
-    for (int i = 0; i < FIVE; i++) {
-        double at = rating[i], above, below;
-        rating[i] = at + step;
-        above = direct_log_likelihood(rating, merit);
-        rating[i] = at - step;
-        below = direct_log_likelihood(rating, merit);
-        rating[i] = at;
-        double middle = direct_log_likelihood(rating, merit);
-        /* The vertex of the parabola through the three is where the rating is. */
-        double vertex = step / 2 * (above - below) / (2 * middle - above - below);
-        assert_true(middle > above && middle > below);
-        check_close("greatest at", vertex, 0, 1e-3);
-    }
-    placings_free(placings);
+    placings_fit(ties, tied, error, NULL);
+    placings_fit(orders, ordered, error, NULL);
+    assert_true(tied[2] > tied[1] && tied[1] > tied[3]);
+    for (int i = 0; i < 4; i++)
+        check_close("with ties", tied[i], ordered[i], 1e-6);
+    placings_free(ties);
+    placings_free(orders);
 }
 
 TEST(little_data_has_no_error)
