@@ -16,8 +16,7 @@ static void read_config(const char *text, size_t size, bool study)
     bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &errors);
     if (study)
         ok = variations_read(&variations, &config, ok, &errors) && ok;
-    if (ok != (errors.count == 0))
-        abort(); /* a refusal must say why */
+    fuzz_must(ok == (errors.count == 0)); /* a refusal must say why */
     config_free(&config);
     errors_free(&errors);
 }

@@ -14,8 +14,7 @@ static void write_again(const struct game_json *line)
     game_json_table(line->table, line->seats, table);
     size_t length = game_json_write(&line->game, &line->outcome, table, line->illegal, again);
     cJSON *copy = cJSON_ParseWithLength(again, length);
-    if (!copy)
-        abort();
+    fuzz_must(copy != NULL);
     cJSON_Delete(copy);
 }
 

@@ -54,16 +54,14 @@ static void set_up(void)
 
     fuzz_folder_make(folder, remove_folder);
     skat_rules_official(&rules);
-    if (!skat_rules_prepare(&rules, NULL))
-        abort();
+    fuzz_must(skat_rules_prepare(&rules, NULL));
     run = skat_seed_key(&seed);
     skat_deal_of_run(&deal, rules.derived.deck, &run, 0, DEAL);
     for (int place = 0; place < PLACES; place++) {
         struct skat_replay replay;
         skat_game_start(&game, &rules, &deal, NULL);
         skat_record_replay(&game, games[place], false, &replay);
-        if (replay.end != SKAT_REPLAY_ALL)
-            abort();
+        fuzz_must(replay.end == SKAT_REPLAY_ALL);
         played_moves_of(&moves[place], &game);
     }
 }

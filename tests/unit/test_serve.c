@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_serve.c - `serve`: what it reads of a request, when a page is made again, and a
- * table for a person: what is offered, what is sent, and what people mean by words. */
+ * table for a person: what is sent, and what people mean by words. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,8 +18,6 @@
 #include "arena/serve/run_state.h"
 #include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
-#include "arena/serve/table_question.h"
-#include "arena/serve/table_state.h"
 #include "engine/deck.h"
 
 #define HOST "Host: localhost:7528\r\n"
@@ -467,79 +465,6 @@ TEST(offered_words_are_those_of_the_reader)
             fclose(out);
             assert_memory_equal(text, want[german][person], strlen(want[german][person]));
         }
-}
-
-/* The texts of "say" of a list, with a space before each. */
-static void said_of(const cJSON *question, const char *list, char *text)
-{
-    const cJSON *answer;
-
-    *text = '\0';
-    cJSON_ArrayForEach (answer, cJSON_GetObjectItemCaseSensitive(question, list)) {
-        const cJSON *say = cJSON_GetObjectItemCaseSensitive(answer, "say");
-        strcat(strcat(text, " "), cJSON_IsString(answer) ? answer->valuestring : say->valuestring);
-    }
-}
-
-TEST(questions_offer_what_is_legal)
-{
-    static const struct {
-        const char *moves, *list, *want;
-    } cases[] = {
-        {"", "choices", " pass"},
-        {"1 120", "choices", " pass hold"},
-        {"1 p 2 p 0 18", "choices", " pick_up"},
-        {"1 p 2 p 0 18 0 s w H7.D7", "contracts", " N NO D H S C G"},
-        {"1 p 2 p 0 18 0 s w H7.D7", "choices", ""},
-    };
-    struct skat_rules rules;
-    const struct language english = {0};
-    struct skat_game game;
-    struct skat_decision decision;
-    char text[2000];
-
-    official(&rules);
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        begin(&game, &rules, cases[i].moves);
-        skat_game_pending(&game, &decision);
-        cJSON *question = table_question_json(&english, &game, &decision);
-        said_of(question, cases[i].list, text);
-        if (strcmp(text, cases[i].want) != 0)
-            fail_msg("%s, %s: got%s, want%s", cases[i].moves, cases[i].list, text, cases[i].want);
-        cJSON_Delete(question);
-    }
-    begin(&game, &rules, "1 p 2 p 0 18 0 s w H7.D7 0 G.H7.D7 0 DA 1 DT");
-    skat_game_pending(&game, &decision);
-    cJSON *question = table_question_json(&english, &game, &decision);
-    assert_string_equal(cJSON_GetObjectItemCaseSensitive(question, "cards")->valuestring,
-                        "D8D9DQDK");
-    assert_null(cJSON_GetObjectItemCaseSensitive(question, "count"));
-    cJSON_Delete(question);
-}
-
-/* Of hands and discards, everybody sees their own. */
-TEST(states_show_no_hidden_card)
-{
-    static const unsigned own[] = {0, 1, 2, SKAT_NOBODY};
-    struct skat_rules rules;
-    const struct language english = {0};
-    struct skat_game game;
-
-    official(&rules);
-    begin(&game, &rules, declared);
-    for (size_t i = 0; i < COUNT_OF(own); i++) {
-        cJSON *shown = table_state_json(&english, &game, own[i]);
-        char *text = cJSON_PrintUnformatted(shown);
-        /* Declarer's discards are declarer's secret. */
-        assert_int_equal(strstr(text, "H7") != NULL, own[i] == 0);
-        for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
-            const cJSON *hands = cJSON_GetObjectItemCaseSensitive(shown, "hands");
-            const char *hand = cJSON_GetArrayItem(hands, (int)position)->valuestring;
-            assert_int_equal(strlen(hand), position == own[i] ? 20 : 0);
-        }
-        free(text);
-        cJSON_Delete(shown);
-    }
 }
 
 /* ---- whether a page of a folder has to be made again ---- */

@@ -112,73 +112,50 @@ TEST(estimates_scale)
     check_close("high of turned", turned.high, -3 * estimate.low, 1e-12);
 }
 
-/* A unit of two samples: a few games each, their scores spread evenly over -reach..reach about
- * `mean`, and all shifted by a common effect of the unit's cards. */
-enum { SQUARES, SUM, GAMES, SAMPLE };
+/* Units of two samples: of a few games each the squares, the sum and the number of scores, which
+ * are all shifted by a common effect of the unit's cards. */
+enum { SQUARES, SUM, GAMES, SAMPLE, DATA = 300 };
 
-static void draw_sample(uint64_t *state, int shift, int mean, int reach, int64_t *unit)
+static void draw_data(uint64_t random, int64_t data[DATA][2 * SAMPLE])
 {
-    unit[SQUARES] = unit[SUM] = 0;
-    unit[GAMES] = 1 + test_below(state, 3);
-    for (int game = 0; game < unit[GAMES]; game++) {
-        int score = mean + shift + test_below(state, 2 * reach + 1) - reach;
-        unit[SUM] += score;
-        unit[SQUARES] += score * score;
+    memset(data, 0, DATA * sizeof *data);
+    for (int i = 0; i < DATA; i++) {
+        const int shift = test_below(&random, 41) - 20;
+        for (int64_t *of = data[i]; of < data[i] + 2 * SAMPLE; of += SAMPLE) {
+            of[GAMES] = 1 + test_below(&random, 3);
+            for (int game = 0; game < of[GAMES]; game++) {
+                const int score = shift + test_below(&random, 141) - 60;
+                of[SUM] += score;
+                of[SQUARES] += score * score;
+            }
+        }
     }
-}
-
-static void draw_unit(uint64_t *state, int64_t unit[2 * SAMPLE])
-{
-    int shift = test_below(state, 41) - 20;
-
-    draw_sample(state, shift, 10, 60, unit);
-    draw_sample(state, shift, 15, 70, unit + SAMPLE);
-}
-
-enum { DATA_UNITS = 300 };
-
-static void draw_data(uint64_t seed, int64_t data[DATA_UNITS][2 * SAMPLE])
-{
-    for (int i = 0; i < DATA_UNITS; i++)
-        draw_unit(&seed, data[i]);
-}
-
-static struct joint joint_of(int64_t data[DATA_UNITS][2 * SAMPLE], const int *columns, int count,
-                             int without)
-{
-    struct joint joint = {0};
-
-    for (int i = 0; i < DATA_UNITS; i++) {
-        int64_t values[JOINT_MAX];
-        for (int j = 0; j < count; j++)
-            values[j] = data[i][columns[j]];
-        if (i != without)
-            joint_add(&joint, values, count);
-    }
-    return joint;
 }
 
 /* The error of a ratio from its residuals (Cochran 1977, Sampling Techniques, 6.3):
  * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
 TEST(ratio_errors_are_those_of_residuals)
 {
-    static int64_t data[DATA_UNITS][2 * SAMPLE];
+    static int64_t data[DATA][2 * SAMPLE];
     static const int columns[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
     double total[4] = {0}, squares = 0, paired = 0;
+    struct joint joint = {0};
     draw_data(1, data);
-    for (int i = 0; i < DATA_UNITS; i++)
+    for (int i = 0; i < DATA; i++) {
+        int64_t unit[4];
         for (int j = 0; j < 4; j++)
-            total[j] += (double)data[i][columns[j]];
+            total[j] += (double)(unit[j] = data[i][columns[j]]);
+        joint_add(&joint, unit, 4);
+    }
     double first = total[0] / total[1], second = total[2] / total[3];
-    for (int i = 0; i < DATA_UNITS; i++) {
+    for (int i = 0; i < DATA; i++) {
         double a = ((double)data[i][SUM] - first * (double)data[i][GAMES]) / total[1];
         double b = ((double)data[i][SAMPLE + SUM] - second * (double)data[i][SAMPLE + GAMES]);
         squares += a * a;
         paired += (a - b / total[3]) * (a - b / total[3]);
     }
-    struct joint joint = joint_of(data, columns, 4, -1);
     struct estimate ratio = joint_ratio(&joint), difference = joint_ratio_difference(&joint);
-    double n = DATA_UNITS, t = student_quantile(0.975, n - 1);
+    double n = DATA, t = student_quantile(0.975, n - 1);
     check_close("ratio", ratio.mean, first, 1e-12);
     check_close("its error", ratio.error, sqrt(n / (n - 1) * squares), 1e-12);
     check_close("its low", ratio.low, first - t * ratio.error, 1e-12);
@@ -192,20 +169,23 @@ TEST(ratio_errors_are_those_of_residuals)
  * unit about their mean). The two agree but for terms of 1/n. */
 TEST(errors_of_variances_are_close_to_the_jackknife)
 {
-    static int64_t data[DATA_UNITS][2 * SAMPLE];
-    static const int columns[] = {0, 1, 2, 3, 4, 5};
-    double n = DATA_UNITS, sum = 0, squares = 0;
+    static int64_t data[DATA][2 * SAMPLE];
+    struct estimate whole = {0};
+    double n = DATA, sum = 0, squares = 0;
     draw_data(2, data);
-    struct joint whole = joint_of(data, columns, 6, -1);
-    struct estimate estimate = joint_variance_difference(&whole);
-    for (int i = 0; i < DATA_UNITS; i++) {
-        struct joint part = joint_of(data, columns, 6, i);
-        double shift = joint_variance_difference(&part).mean - estimate.mean;
+    for (int without = -1; without < DATA; without++) {
+        struct joint joint = {0};
+        for (int i = 0; i < DATA; i++)
+            if (i != without)
+                joint_add(&joint, data[i], 6);
+        if (without < 0)
+            whole = joint_variance_difference(&joint);
+        const double shift = joint_variance_difference(&joint).mean - whole.mean;
         sum += shift;
         squares += shift * shift;
     }
     double jackknife = sqrt((n - 1) / n * (squares - sum * sum / n));
-    check_close("error by jackknife", estimate.error / jackknife, 1, 0.01);
+    check_close("error by jackknife", whole.error / jackknife, 1, 0.01);
 }
 
 TEST(variances_are_those_of_single_values)
@@ -418,8 +398,6 @@ TEST(strengths_are_recovered)
     assert_true(squares > 0.1); /* errors that are far too large would pass the rest */
     placings_free(placings);
 }
-
-enum { FIVE = 5, PLACINGS = 40 };
 
 /* All orders of what ties, once each, are as many ties: of three bots behind a first one. */
 TEST(a_tie_is_the_mean_of_its_orders)

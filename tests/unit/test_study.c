@@ -129,26 +129,6 @@ static const struct effect *effect_of(const struct study_measured *measured, con
     return NULL;
 }
 
-TEST(identical_streams_have_no_effect)
-{
-    struct schedule schedule = schedule_of(false);
-    struct game_stats game_stats[GAMES];
-
-    for (uint64_t seed = 1; seed <= 3; seed++) {
-        random_facts(game_stats, &schedule, seed);
-        const struct study_measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
-        assert_true(measured->ok);
-        for (int i = 0; i < measured->metrics.count; i++) {
-            const struct effect *effect = &measured->effects[i];
-            if (!isnan(effect->base)) { /* exactly: not to some rounding */
-                assert_true(effect->change.mean == 0 && effect->change.error == 0);
-                assert_true(effect->change.low == 0 && effect->change.high == 0);
-            }
-            assert_true(isnan(effect->p));
-        }
-    }
-}
-
 /* What is the same in every unit has no error, and p is 0. */
 TEST(a_constant_difference_has_no_error)
 {
