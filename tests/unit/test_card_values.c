@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_card_values.c - how pimc plays without a search: the features of cards, the worth
- * and the chances that weights make of them, and games that it plays out, which are those that three
- * players play who see only their own cards (three_players.h). */
+ * and the chances that weights make of them, and games that it plays out, which are those that
+ * three players play who see only their own cards (three_players.h). */
 #include <math.h>
 
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
 #include "bots/pimc/card_chances.h"
-#include "bots/pimc/rollout.h"
-#include "engine/rule_set.h"
 
 #define CARD(suit, rank) ((suit)*16 + (rank))
 #define SET(suit, rank) BIT(CARD(suit, rank))

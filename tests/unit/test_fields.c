@@ -3,9 +3,6 @@
  * what is missing or of another type is an error that names it. */
 #include "arena/base/fields.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

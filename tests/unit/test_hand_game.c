@@ -8,10 +8,8 @@
 #include "bots/pimc/hand_game.h"
 #include "bots/pimc/judge.h"
 #include "bots/pimc/prospects.h"
-#include "bots/pimc/rollout.h"
 #include "bots/pimc/verdict.h"
 #include "engine/random.h"
-#include "engine/rule_set.h"
 
 /* ---- hand games, by examples whose answer a card player knows ---- */
 

@@ -3,7 +3,6 @@
  * section 6 by trying every game. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
-#include "engine/rule_set.h"
 
 enum { VALUES = 6000 }; /* more than any value of a game */
 

@@ -2,7 +2,6 @@
 /* tests/unit/test_largest_difference.c - how far apart two bots can be on a deal, counted by hand
  * from docs/rules.md. */
 #include "arena/config/largest_difference.h"
-#include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 

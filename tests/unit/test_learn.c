@@ -4,8 +4,6 @@
 #include <malloc.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/unit/engine_helpers.h"

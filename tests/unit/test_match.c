@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_match.c - before and in a run: how many deals fit into a time, and which games
  * are audited: only the bot's own, spread over the run, as many as were asked for, the same in
- * parts of a run, others for another bot or seed. */
+ * parts of a run, and in parts of a run. */
 #include <float.h>
 
 #include "tests/unit/engine_helpers.h"
@@ -75,18 +75,6 @@ TEST(as_many_as_asked_for)
     assert_int_equal(games_of(&tables, 7, DORA, 1800, 0, GAMES, games, ROOM), 18);
 }
 
-TEST(never_more_than_that)
-{
-    static uint64_t games[ROOM];
-    struct schedule large = tables;
-
-    large.sessions = 1000;
-    const uint64_t all = 1000 * 36 * 3;
-    const int count = games_of(&large, 3, BERT, 1, 0, all, games, ROOM);
-    assert_in_range(count, AUDIT_SAMPLE_MOST - 10, AUDIT_SAMPLE_MOST);
-    assert_in_range(games[count - 1], all - all / 500, all - 1);
-}
-
 /* Parts of a run, and who skips games, have the same sample. */
 TEST(parts_have_the_same)
 {
@@ -111,20 +99,6 @@ TEST(parts_have_the_same)
         assert_true(audit_sample_next(&sample, whole[i]) == whole[i]);
         i += i % 7;
     }
-}
-
-TEST(others_for_another_bot_or_seed)
-{
-    static uint64_t one[ROOM], other[ROOM];
-
-    const int count = games_of(&tables, 1, BERT, 60, 0, GAMES, one, ROOM);
-    games_of(&tables, 2, BERT, 60, 0, GAMES, other, ROOM);
-    assert_memory_not_equal(one, other, (size_t)count * sizeof *one);
-    struct schedule alone = tables;
-    alone.arrangement_count = alone.per_deal = 1;
-    const int games = games_of(&alone, 1, ANNA, 60, 0, 1800, one, ROOM);
-    games_of(&alone, 1, BERT, 60, 0, 1800, other, ROOM);
-    assert_memory_not_equal(one, other, (size_t)games * sizeof *one);
 }
 
 TEST(times_are_read)

@@ -2,7 +2,6 @@
 /* tests/unit/test_order.c - does the order of units matter: by hand, by properties, and its rates
  * of false alarms and of finds by simulation. */
 #include "arena/stats/order_test.h"
-#include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -3,8 +3,6 @@
  * found, and where there is nothing to find nothing is made of noise. SIMULATED_RUNS=N prints the
  * losses of N searches. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "arena/stats/response_surface.h"
 #include "tests/unit/engine_helpers.h"

@@ -2,11 +2,6 @@
 /* tests/unit/test_sequential.c - looking at any time: the sequential test by likelihoods, the
  * confidence sequence, and how long either takes; against closed forms and, for gross errors, by
  * simulation. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 

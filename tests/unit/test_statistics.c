@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_statistics.c - the arena's statistics: against tables, closed forms and direct
  * computation. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "tests/unit/engine_helpers.h"
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -4,7 +4,6 @@
 #include "arena/record/tally.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
-#include "engine/rule_set.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
 
@@ -35,18 +34,27 @@ static void add_deal(struct tally *tally, const struct skat_rules *rules,
     tally_add(tally, &game, &outcome, table);
 }
 
-static struct tally protocol(int stake, int scoring)
+/* The three games of the source. Where payments are rounded, to `unit`, in thousandths as the
+ * stake, they are games of a session of so many deals. */
+static struct tally protocol(int stake, int scoring, int unit, int deals)
 {
+    static const struct {
+        int declarer, points;
+    } games[] = {{FRANZ, 27}, {GUENTER, -80}, {GUENTER, 33}};
     static struct skat_rules rules;
+    static struct skat_session session;
     struct tally tally = {0};
 
     skat_rules_official(&rules);
     rules.stake = stake;
     rules.scoring = scoring;
+    rules.stake_rounding = unit;
+    rules.deals = unit ? deals : rules.deals;
     assert_true(skat_rules_prepare(&rules, NULL));
-    add_deal(&tally, &rules, NULL, FRANZ, 27);
-    add_deal(&tally, &rules, NULL, GUENTER, -80);
-    add_deal(&tally, &rules, NULL, GUENTER, 33);
+    assert_true(rules.derived.carries == (unit > 0));
+    skat_session_start(&session, &rules);
+    for (size_t i = 0; i < COUNT_OF(games); i++)
+        add_deal(&tally, &rules, unit ? &session : NULL, games[i].declarer, games[i].points);
     return tally;
 }
 
@@ -54,7 +62,7 @@ static struct tally protocol(int stake, int scoring)
  * 7.40, Sven 4.70. */
 TEST(money_is_settled_between_each_two)
 {
-    struct tally tally = protocol(100, SKAT_SCORING_CLASSIC);
+    struct tally tally = protocol(100, SKAT_SCORING_CLASSIC, 0, 0);
     assert_int_equal(tally.bots[FRANZ].points, 27);
     assert_int_equal(tally.bots[SVEN].points, 0);
     assert_int_equal(tally.bots[GUENTER].points, -47);
@@ -67,35 +75,13 @@ TEST(money_is_settled_between_each_two)
  * one. */
 TEST(seegers_extras_bring_no_money)
 {
-    struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN);
+    struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN, 0, 0);
     assert_int_equal(tally.bots[FRANZ].seeger_extras, 50 + 40);
     assert_int_equal(tally.bots[SVEN].seeger_extras, 40);
     assert_int_equal(tally.bots[GUENTER].seeger_extras, -50 + 50);
     assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
-    tally = protocol(0, SKAT_SCORING_CLASSIC); /* and without a stake there is none */
+    tally = protocol(0, SKAT_SCORING_CLASSIC, 0, 0); /* and without a stake there is none */
     assert_int_equal(tally.bots[FRANZ].money, 0);
-}
-
-/* The same protocol with payments rounded to `unit`, in thousandths as the stake. */
-static struct tally rounded_protocol(int stake, int unit, int deals)
-{
-    static const struct {
-        int declarer, points;
-    } protocol[] = {{FRANZ, 27}, {GUENTER, -80}, {GUENTER, 33}};
-    static struct skat_rules rules;
-    static struct skat_session session;
-    struct tally tally = {0};
-
-    skat_rules_official(&rules);
-    rules.stake = stake;
-    rules.stake_rounding = unit;
-    rules.deals = deals;
-    assert_true(skat_rules_prepare(&rules, NULL));
-    assert_true(rules.derived.carries);
-    skat_session_start(&session, &rules);
-    for (int i = 0; i < 3; i++)
-        add_deal(&tally, &rules, &session, protocol[i].declarer, protocol[i].points);
-    return tally;
 }
 
 TEST(money_is_rounded_for_each_two)
@@ -120,7 +106,8 @@ TEST(money_is_rounded_for_each_two)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct tally tally = rounded_protocol(cases[i].stake, cases[i].unit, cases[i].deals);
+        struct tally tally =
+            protocol(cases[i].stake, SKAT_SCORING_CLASSIC, cases[i].unit, cases[i].deals);
         for (int player = 0; player < PLAYERS; player++)
             if (tally.bots[player].paid != cases[i].paid[player])
                 fail_msg("%s: player %d got %lld, not %d", cases[i].from, player,
@@ -132,7 +119,7 @@ TEST(money_is_rounded_for_each_two)
 /* Sums are the same however the games are split (1 worker or 8). */
 TEST(tallies_merge)
 {
-    struct tally whole = protocol(100, SKAT_SCORING_CLASSIC), halves = whole;
+    struct tally whole = protocol(100, SKAT_SCORING_CLASSIC, 0, 0), halves = whole;
     tally_merge(&halves, &whole, PLAYERS);
     assert_int_equal(halves.games, 2 * whole.games);
     assert_int_equal(halves.bots[GUENTER].money, 2 * whole.bots[GUENTER].money);

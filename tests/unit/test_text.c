@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question
  * mark. */
-#include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "arena/base/text.h"
 #include "arena/match/bot_output.h"
 #include "arena/base/csv_text.h"
