@@ -107,71 +107,62 @@ static struct rules seeger(void)
     return rules;
 }
 
-/* With one, game two: hearts 20; with schneider 30, with schwarz 40. */
-TEST(what_a_suit_game_brought)
+/* With one, game two: hearts 20; with schneider 30, with schwarz 40, by hand a level more. Where
+ * schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md,
+ * schneider_points). A lost hand game may count once (lost_hand). */
+TEST(what_games_brought)
 {
-    const struct rules rules = seeger();
+    enum { HEARTS, HAND, DUTCH, ONCE_BY_HAND, ONCE };
     const struct {
-        int bid, points, value, won;
-    } games
-        [] =
-            {
-                {18, 61, 20, 1},  {18, 89, 20, 1}, {18, 90, 30, 1}, {18, 120, 40, 1},
-                {18, 60, 20, 0},  {18, 31, 20, 0}, {18, 30, 30, 0}, {18, 0, 40, 0},
-                {22, 61, 30, 0}, /* overbid: the next multiple of 10 from 22 on */
-                {22, 90, 30, 1}, /* schneider saves it */
-                {41, 120, 50, 0},
-            };
+        int kind, bid, points, want;
+    } games[] = {
+        {HEARTS, 18, 61, 20 + 50},         {HEARTS, 18, 89, 20 + 50},
+        {HEARTS, 18, 90, 30 + 50},         {HEARTS, 18, 120, 40 + 50},
+        {HEARTS, 18, 60, -(2 * 20 + 90)},  {HEARTS, 18, 31, -(2 * 20 + 90)},
+        {HEARTS, 18, 30, -(2 * 30 + 90)},  {HEARTS, 18, 0, -(2 * 40 + 90)},
+        {HEARTS, 22, 61, -(2 * 30 + 90)}, /* overbid: the next multiple of 10 from 22 on */
+        {HEARTS, 22, 90, 30 + 50},        /* schneider saves it */
+        {HEARTS, 41, 120, -(2 * 50 + 90)}, {DUTCH, 18, 90, 20 + 50},
+        {DUTCH, 18, 91, 30 + 50},          {DUTCH, 18, 30, -(2 * 30 + 90)},
+        {HAND, 30, 61, 30 + 50},           {HAND, 31, 90, 40 + 50},
+        {HAND, 31, 61, -(2 * 40 + 90)},    {ONCE_BY_HAND, 18, 60, -(30 + 90)},
+        {ONCE, 18, 60, -(2 * 20 + 90)},
+    };
 
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        int expected = games[i].won ? games[i].value + 50 : -(2 * games[i].value + 50 + 40);
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        const int kind = games[i].kind, by_hand = kind == HAND || kind == ONCE_BY_HAND;
+        const struct skat_bot_contract contract = {SKAT_BOT_HEARTS, by_hand ? SKAT_BOT_HAND : 0};
+        struct rules rules = seeger();
+        rules.schneider_points = kind == DUTCH ? 91 : rules.schneider_points;
+        rules.lost_single_hand = kind == ONCE || kind == ONCE_BY_HAND;
         assert_int_equal(
-            bidding_brought(&rules, hearts, with_one, games[i].bid, 0, games[i].points),
-            A_THOUSAND * expected);
+            bidding_brought(&rules, contract, with_one, games[i].bid, 0, games[i].points),
+            A_THOUSAND * games[i].want);
     }
 }
 
-/* Where schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md,
- * schneider_points). */
-TEST(schneider_of_the_dutch)
+/* Of games that are certain to be won, or lost. */
+TEST(what_games_are_worth)
 {
-    struct rules rules = seeger();
+    const unsigned hand = SKAT_BOT_HAND, open = SKAT_BOT_OUVERT;
+    const struct {
+        struct skat_bot_contract contract;
+        int bid, won, want; /* 0: not allowed */
+    } cases[] = {
+        {{SKAT_BOT_HEARTS, hand}, 30, 1, 30 + 50},
+        {{NULL_GAME, 0}, 23, 1, 23 + 50},
+        {{NULL_GAME, 0}, 24, 1, 0},
+        {{NULL_GAME, open}, 46, 0, -(2 * 46 + 90)},
+        {{NULL_GAME, hand}, 35, 1, 35 + 50},
+        {{NULL_GAME, hand}, 36, 1, 0},
+        {{NULL_GAME, open | hand}, 59, 0, -(2 * 59 + 90)},
+    };
+    const struct rules rules = seeger();
 
-    rules.schneider_points = 91;
-    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 90), (20 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 91), (30 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 30),
-                     -(2 * 30 + 90) * A_THOUSAND);
-}
-
-/* By hand there is one level more, null counts 35 and 59, and a lost hand game may count once
- * (docs/rules.md, lost_hand). */
-TEST(what_a_hand_game_brought)
-{
-    const struct skat_bot_contract by_hand = {SKAT_BOT_HEARTS, SKAT_BOT_HAND},
-                                   null_hand = {NULL_GAME, SKAT_BOT_HAND},
-                                   ouvert_hand = {NULL_GAME, SKAT_BOT_OUVERT | SKAT_BOT_HAND};
-    struct rules rules = seeger();
-
-    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 30, 0, 61), (30 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 31, 0, 90), (40 + 50) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 31, 0, 61),
-                     -(2 * 40 + 90) * A_THOUSAND);
-    assert_int_equal(prospect_worth(&rules, by_hand, with_one, 30, 0, A_THOUSAND),
-                     (30 + 50) * A_THOUSAND);
-    assert_int_equal(prospect_worth(&rules, null, with_one, 23, 0, A_THOUSAND),
-                     (23 + 50) * A_THOUSAND);
-    assert_int_equal(prospect_worth(&rules, null_hand, with_one, 35, 0, A_THOUSAND),
-                     (35 + 50) * A_THOUSAND);
-    assert_int_equal(prospect_worth(&rules, null_hand, with_one, 36, 0, A_THOUSAND),
-                     PROSPECT_NOT_ALLOWED);
-    assert_int_equal(prospect_worth(&rules, ouvert_hand, with_one, 59, 0, 0),
-                     -(2 * 59 + 90) * A_THOUSAND);
-    rules.lost_single_hand = 1;
-    assert_int_equal(bidding_brought(&rules, by_hand, with_one, 18, 0, 60),
-                     -(30 + 90) * A_THOUSAND);
-    assert_int_equal(bidding_brought(&rules, hearts, with_one, 18, 0, 60),
-                     -(2 * 20 + 90) * A_THOUSAND);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(prospect_worth(&rules, cases[i].contract, with_one, cases[i].bid, 0,
+                                        cases[i].won * A_THOUSAND),
+                         cases[i].want ? cases[i].want * A_THOUSAND : PROSPECT_NOT_ALLOWED);
 }
 
 /* Suit games and grands are played out by players like this one, so that they count as they end;
