@@ -9,6 +9,7 @@
 #include "arena/match/unit_journal.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
+#include "tests/unit/passed_in.h"
 
 static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
 
@@ -122,20 +123,9 @@ static void pass_in(struct passed_in *unit, uint64_t deal)
     tally_clear(&unit->tally, BOTS);
     unit->tally.games = unit->tally.passed_in = duel()->per_deal;
     for (uint32_t place = 0; place < (uint32_t)duel()->per_deal; place++) {
-        const struct game_id id = schedule_game(duel(), deal, place);
-        unit->games[place] = (struct game_stats){.game = id.game,
-                                                 .session = id.session,
-                                                 .deal = id.deal,
-                                                 .arrangement = id.arrangement,
-                                                 .seats = SKAT_PLAYERS,
-                                                 .seat_of = {0, 1, 2},
-                                                 .kind = STATS_PASSED_IN,
-                                                 .declarer = SKAT_NOBODY,
-                                                 .kontra_by = SKAT_NOBODY,
-                                                 .fault_seat = SKAT_NOBODY,
-                                                 .bock = 1};
+        unit->games[place] = passed_in_game(duel(), deal, place);
         for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-            unit->tally.bots[duel()->arrangements[id.arrangement][seat]].deals++;
+            unit->tally.bots[duel()->arrangements[unit->games[place].arrangement][seat]].deals++;
     }
 }
 

@@ -2,6 +2,7 @@
 /* tests/unit/test_run_stats.c - what the progress of a run says about the two bots that it
  * compares, and which decision of a deal is named as the first that differs. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/passed_in.h"
 #include "tests/unit/unit_test.h"
 
 #include "arena/compare/run_stats.h"
@@ -22,29 +23,11 @@ static const struct schedule schedule = {
     .arrangements = {{0, 1, 1}, {1, 0, 0}},
 };
 
-/* A game of a deal that is passed in. */
-static struct game_stats game_at(uint64_t deal, uint32_t place)
-{
-    const struct game_id id = schedule_game(&schedule, deal, place);
-
-    return (struct game_stats){.game = id.game,
-                               .session = id.session,
-                               .deal = id.deal,
-                               .arrangement = id.arrangement,
-                               .seats = 3,
-                               .seat_of = {0, 1, 2},
-                               .kind = STATS_PASSED_IN,
-                               .declarer = SKAT_NOBODY,
-                               .kontra_by = SKAT_NOBODY,
-                               .fault_seat = SKAT_NOBODY,
-                               .bock = 1};
-}
-
 /* In the deal after the last one, anna scores this much at the first table; all else is 0. */
 static void add_deal(struct run_stats *stats, uint64_t deal, int score)
 {
     for (uint32_t place = 0; place < PER_DEAL; place++) {
-        struct game_stats game = game_at(deal, place);
+        struct game_stats game = passed_in_game(&schedule, deal, place);
         for (int scoring = 0; scoring < STATS_SCORINGS && place == 0; scoring++)
             game.score[scoring][0] = score;
         assert_true(run_stats_add(stats, &game));
@@ -158,7 +141,7 @@ TEST(deals_that_are_bid_alike_are_counted)
     struct run_stats *stats = run_stats_new(&rules, &schedule, &compared, names, 2);
     for (size_t i = 0; i < COUNT_OF(deals); i++)
         for (uint32_t place = 0; place < PER_DEAL; place++) {
-            struct game_stats game = game_at(i, place);
+            struct game_stats game = passed_in_game(&schedule, i, place);
             game.bids = (struct deal_bids){(uint8_t)deals[i].known, deals[i].answers};
             game.moves = place ? deals[i].moves : 0;
             game.bid = place ? deals[i].bid : 0;

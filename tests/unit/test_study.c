@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/passed_in.h"
 #include "tests/unit/unit_test.h"
 
 #include "arena/result/study_verdict.h"
@@ -37,24 +38,9 @@ static struct schedule schedule_of(bool whole_sessions)
     };
 }
 
-/* A passed-in game in its place of the schedule. */
 static struct game_stats empty_fact(const struct schedule *schedule, int game)
 {
-    struct game_id id =
-        schedule_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
-
-    return (struct game_stats){
-        .game = id.game,
-        .session = id.session,
-        .deal = id.deal,
-        .arrangement = id.arrangement,
-        .seats = 3,
-        .seat_of = {0, 1, 2},
-        .kind = STATS_PASSED_IN,
-        .declarer = SKAT_NOBODY,
-        .kontra_by = SKAT_NOBODY,
-        .bock = 1,
-    };
+    return passed_in_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
 }
 
 static void declare(struct game_stats *game_stats, int kind, int declarer, int value, bool won)

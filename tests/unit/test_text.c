@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_printable.c - texts of bots: UTF-8 stays, everything else becomes a question
- * mark. */
+/* tests/unit/test_text.c - texts of bots, which become printable; fields of CSV, lines of files and
+ * of progress, and tables that fit a terminal or are printed a row at a time. */
 #include "arena/base/text.h"
 #include "arena/match/bot_output.h"
 #include "arena/base/csv_text.h"
