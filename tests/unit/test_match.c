@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_audit_sample.c - which games are audited: only the bot's own, spread over the
- * run, as many as were asked for, the same in parts of a run, others for another bot or seed. */
-#include "arena/match/audit_sample.h"
+/* tests/unit/test_match.c - before and in a run: how many deals fit into a time, and which games
+ * are audited: only the bot's own, spread over the run, as many as were asked for, and the same in
+ * parts of a run. */
+#include <float.h>
+
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
+
+#include "arena/match/audit_sample.h"
+#include "arena/match/time_pilot.h"
 
 enum { ANNA, BERT, CARL, DORA, NOBODY_OF_THESE };
 
@@ -41,11 +47,10 @@ static int games_of(const struct schedule *schedule, uint64_t seed, int bot, int
 
 enum { GAMES = 50 * 36 * 3, ROOM = 6000 };
 
-static void only_games_of_the_bot(void **state)
+TEST(only_games_of_the_bot)
 {
     static uint64_t games[ROOM];
 
-    (void)state;
     for (int bot = ANNA; bot <= DORA; bot++) {
         const int count = games_of(&tables, 1, bot, 100, 0, GAMES, games, ROOM);
         assert_true(count > 50);
@@ -57,11 +62,10 @@ static void only_games_of_the_bot(void **state)
 
 /* One in each stratum: of 3,600 games, strata of 1200 / 12 = 100; and every game if that is asked.
  */
-static void as_many_as_asked_for(void **state)
+TEST(as_many_as_asked_for)
 {
     static uint64_t games[ROOM];
 
-    (void)state;
     const int count = games_of(&tables, 7, ANNA, 1200, 0, GAMES, games, ROOM);
     assert_int_equal(count, 36);
     for (int i = 0; i < count; i++) /* a stratum of 100 games of hers has 150 games */
@@ -71,26 +75,12 @@ static void as_many_as_asked_for(void **state)
     assert_int_equal(games_of(&tables, 7, DORA, 1800, 0, GAMES, games, ROOM), 18);
 }
 
-static void never_more_than_that(void **state)
-{
-    static uint64_t games[ROOM];
-    struct schedule large = tables;
-
-    (void)state;
-    large.sessions = 1000;
-    const uint64_t all = 1000 * 36 * 3;
-    const int count = games_of(&large, 3, BERT, 1, 0, all, games, ROOM);
-    assert_in_range(count, AUDIT_SAMPLE_MOST - 10, AUDIT_SAMPLE_MOST);
-    assert_in_range(games[count - 1], all - all / 500, all - 1);
-}
-
 /* Parts of a run, and who skips games, have the same sample. */
-static void parts_have_the_same(void **state)
+TEST(parts_have_the_same)
 {
     static uint64_t whole[ROOM], parts[ROOM];
     int count = games_of(&tables, 5, CARL, 60, 0, GAMES, whole, ROOM), together = 0;
 
-    (void)state;
     for (int shard = 1; shard <= 7; shard++) {
         struct schedule part = tables;
         part.shard = shard;
@@ -111,27 +101,50 @@ static void parts_have_the_same(void **state)
     }
 }
 
-static void others_for_another_bot_or_seed(void **state)
+TEST(times_are_read)
 {
-    static uint64_t one[ROOM], other[ROOM];
+    static const struct {
+        const char *text;
+        double want; /* seconds; 0: it is none */
+    } cases[] = {
+        {"90s", 90},    {"10m", 600},     {"1.5h", 5400}, {"2d", 172800}, {"0.5s", 0.5},
+        {"1e3s", 1000}, {"90", 0},        {"", 0},        {"s", 0},       {"10", 0},
+        {"10 m", 0},    {"10mm", 0},      {"10m ", 0},    {"0m", 0},      {"-1m", 0},
+        {"nans", 0},    {"infinitys", 0}, {"1e400s", 0},  {"10M", 0},     {"1h30m", 0},
+    };
 
-    (void)state;
-    const int count = games_of(&tables, 1, BERT, 60, 0, GAMES, one, ROOM);
-    games_of(&tables, 2, BERT, 60, 0, GAMES, other, ROOM);
-    assert_memory_not_equal(one, other, (size_t)count * sizeof *one);
-    struct schedule alone = tables;
-    alone.arrangement_count = alone.per_deal = 1;
-    const int games = games_of(&alone, 1, ANNA, 60, 0, 1800, one, ROOM);
-    games_of(&alone, 1, BERT, 60, 0, 1800, other, ROOM);
-    assert_memory_not_equal(one, other, (size_t)games * sizeof *one);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        double seconds = -1;
+        const bool is = time_pilot_read(cases[i].text, &seconds);
+        if (is != (cases[i].want > 0) || (is && seconds != cases[i].want))
+            fail_msg("%s: %d, %g", cases[i].text, is, seconds);
+    }
 }
 
-int main(void)
+TEST(deals_fit)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_games_of_the_bot),          cmocka_unit_test(as_many_as_asked_for),
-        cmocka_unit_test(never_more_than_that),           cmocka_unit_test(parts_have_the_same),
-        cmocka_unit_test(others_for_another_bot_or_seed),
+    static const struct {
+        const char *from;
+        double seconds;
+        int64_t played;
+        double took;
+        int64_t session, want;
+    } cases[] = {
+        {"ten times as long, ten times as many", 100, 36, 10, 1, 360},
+        {"a part of a deal is none", 10, 3, 4, 1, 7},
+        {"whole sessions", 100, 36, 10, 36, 360},
+        {"whole sessions, rounded down", 100, 36, 10, 100, 300},
+        {"at least a deal", 1, 1, 1000, 1, 1},
+        {"at least a session", 0, 36, 10, 36, 36},
+        {"no more than a run may have", 1e9, 1000000, 1, 1, 1000000000},
+        {"of no time at all", 10, 36, 0, 1, 1000000000},
+        {"no overflow", DBL_MAX, INT64_MAX, 1e-300, 7, 999999994},
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const int64_t got =
+            time_pilot_deals(cases[i].seconds, cases[i].played, cases[i].took, cases[i].session);
+        if (got != cases[i].want)
+            fail_msg("%s: %lld", cases[i].from, (long long)got);
+    }
 }
