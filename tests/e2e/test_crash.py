@@ -134,7 +134,7 @@ class TestPowerCuts(CrashTest):
 
     def test_tune(self):
         out = self.new_folder()
-        path = self.write_config(tune={"options": {"caution": [50, 64]}, "rounds": 2, "deals": 18, "check_deals": 36},
+        path = self.write_config(tune={"options": {"caution": [50, 64]}, "rounds": 2, "deals": 36, "check_deals": 72},
                                  bots={"s": "stammtisch"}, seats=["s"] * 3)
         command = ("tune", path, "--quiet")
         trace = self.record(out, *command, "--out", out)
