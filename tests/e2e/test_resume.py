@@ -64,8 +64,8 @@ class ResumeTest(RunTest):
         assert done.returncode == code, done.stderr
         return done
 
-    def ended(self, ends, *command, name="games.jsonl", size=6000, **how):
-        """The folder of a run that has been ended by ends(process) when its first games were written and a bot waited."""
+    def ended(self, ends, *command, name="games.jsonl", size=0, **how):
+        """The folder of a run that has been ended by ends(process) when its first games were written; the rest waits for a bot."""
         self.count += 1
         out = self.temp / f"ended{self.count}"
         self.go.unlink()
@@ -80,7 +80,7 @@ class ResumeTest(RunTest):
     def begun(self, words=(), **fields):
         """A run that was killed while it played, and its config."""
         path = self.write_config(**{"workers": 1, "time_limit_ms": 0} | fields)
-        where: "dict[str, Any]" = {"name": "journal.bin", "size": 500} if fields.get("log") == "divergent" else {}
+        where: "dict[str, Any]" = {"name": "journal.bin", "size": 100} if fields.get("log") == "divergent" else {}
         return self.ended(lambda process: process.kill(), "run", path, *words, **where), path
 
     def play_whole(self, path, *words):
@@ -190,9 +190,9 @@ class TestCuts(ResumeTest):
             assert (out / "resume.json").read_text() == text
 
     def test_damaged_in_the_middle(self):
-        out, _ = self.begun(**DUEL | {"bots": {"a": "basic", "b": self.waits}})
+        out, path = self.begun(**DUEL | {"bots": {"a": "basic", "b": self.waits}})
         log = out / "games.jsonl"
-        lines = log.read_text().splitlines(keepends=True)
+        lines = (self.play_whole(path) / "games.jsonl").read_text().splitlines(keepends=True)
         for changed in (lines[:5] + lines[6:], lines[:5] + ["{}\n"] + lines[6:]):
             log.write_text("".join(changed))
             assert "games.jsonl:6" in self.resume(out, BAD_FILE).stderr
