@@ -108,7 +108,8 @@ class TestStoppedTogether(BoardTest):
         out = self.parts / str(PARTS)
         done = arena("run", "--resume", out)
         assert done.returncode == OK
-        assert re.search(r"the parts have a verdict after \d+ of 240 deals: 0 of the 180 games of this part are in", done.stderr), done.stderr
+        says = r"the parts have a verdict after \d+ of 240 deals: 0 of the 180 games of this part are in"
+        assert re.search(says, done.stderr), done.stderr
         assert done.stdout == ""  # what a part shows is not what all show
         assert (out / "resume.json").exists()
 

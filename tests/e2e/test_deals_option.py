@@ -43,8 +43,8 @@ class TestDeals(RunTest):
             ({"rules": "stammtisch", "deals": 12, "sessions": 5}, 30, "--deals: " + refused(30, 12, "24 or 36")),
             ({"rules": "stammtisch", "deals": 12}, 7, "--deals: " + refused(7, 12, "12")),
             ({"rules": "stammtisch"}, 100000, "--deals: " + refused(100000, 36, "99972 or 100008")),
-            ({"deals": {"file": str(ROOT / "configs" / "contracts.txt")}, "contract": "fixed"}, 10 ** 6, "--deals: only", "deals are given")),
-            check)
+            ({"deals": {"file": str(ROOT / "configs" / "contracts.txt")}, "contract": "fixed"}, 10 ** 6,
+             "--deals: only", "deals are given")), check)
 
     def test_a_session_should_be_a_multiple_of_the_seats(self):
         """Else some deal and lead more often than others (Wikipedia 5.2)."""

@@ -111,7 +111,8 @@ class TestFaultsInDeals(RunTest):
 
     def test_closed_descriptors(self):
         """Only the bot that closes them pays, and the report says what it did."""
-        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in ("bid", "card", "deal_begin", "observe", "game_end")))
+        moments = ("bid", "card", "deal_begin", "observe", "game_end")
+        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in moments))
         assert {fault["what"] for fault in read_lines_of(folder / "faults.jsonl")} == {"closed the descriptors of its worker"}
 
     def test_in_destroy(self):

@@ -364,7 +364,8 @@ class TestInterruption(RunTest):
         return summary
 
     @pytest.mark.parametrize("number, fields", (
-        (signal.SIGINT, {"deals": 100000000, "workers": 2, "bots": {"r": RANDOM, "f": faulty("abort", percent=1)}, "seats": ["r", "r", "f"]}),
+        (signal.SIGINT, {"deals": 100000000, "workers": 2, "bots": {"r": RANDOM, "f": faulty("abort", percent=1)},
+                         "seats": ["r", "r", "f"]}),
         (signal.SIGTERM, {"sessions": 1000000, "deals": 36, "workers": 2, "bots": {"m": cheat("remembers")}, "seats": ["m"] * 3})))
     def test_a_signal_ends_a_long_run(self, number, fields):
         process, out = self.start(**fields)

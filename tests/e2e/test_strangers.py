@@ -43,7 +43,8 @@ def sample() -> pathlib.Path:
     """A folder with all files of a run and of its analysis."""
     def make(parent: pathlib.Path) -> None:
         faulty = bad_bot("faulty", what="abort", when="card", percent=30)
-        (parent / "config.json").write_text(json.dumps(config_of(DUEL | {"deals": 2, "bots": {"f": faulty, "b": "basic"}, "seats": ["f", "b"]})))
+        fields = DUEL | {"deals": 2, "bots": {"f": faulty, "b": "basic"}, "seats": ["f", "b"]}
+        (parent / "config.json").write_text(json.dumps(config_of(fields)))
         assert arena("run", parent / "config.json", "--out", parent / "run", "--quiet").returncode == OK
         assert arena("analyze", parent / "run", "--quiet").returncode == OK
         assert (parent / "run" / "faults.jsonl").stat().st_size > 0
@@ -59,7 +60,8 @@ def unfinished_sample() -> pathlib.Path:
         (parent / "config.json").write_text(json.dumps(config_of(DUEL | {
             "deals": 80, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0})))
         out = parent / "run"
-        with subprocess.Popen([program(), "run", parent / "config.json", "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as run:
+        command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, run)
                 send_heard(run, signal.SIGTERM)
@@ -127,23 +129,21 @@ class StrangersTest(RunTest):
 
 class TestReading(StrangersTest):
     def test_nothing_is_waited_for_and_nothing_written(self):
-        """Each name is of one kind or two, in turn, and read by those who need it and two others."""
+        """Each name is of another kind, and read by those who need it and two others."""
         def check(number: int, name: str) -> None:
             kinds, readers = list(KINDS), list(READERS)
-            for kind in {kinds[number % len(kinds)], "folder" if name in NEEDS else "pipe" if number % 3 else "zero"}:
-                words = KINDS[kind]
-                folder = self.lay_out(name, kind, sample())
-                before = self.there()
-                needing = NEEDS.get(name, set()) if words else set()
-                for reader in sorted({readers[number % len(readers)], readers[(number + 7) % len(readers)], *needing}):
-                    done = self.call(*READERS[reader])
-                    case = (reader, kind, done.returncode, done.stderr[-600:])
-                    assert done.returncode in (OK, 1, 2, USAGE, BAD_FILE) or name in done.stderr, case
-                    assert done.returncode >= 0 and self.there() == before and "precious" not in done.stdout, case
-                    if reader in needing:
-                        assert done.returncode == BAD_FILE, case
-                        assert f"{name}: is {words}; expected a file, or a link to one" in done.stderr, case
-                assert (folder / name).is_symlink() or not (folder / name).is_file()
+            kind = ("folder", "pipe", "socket", "zero")[number % 4] if name in NEEDS else kinds[number % len(kinds)]
+            folder = self.lay_out(name, kind, sample())
+            before, needing = self.there(), NEEDS.get(name, set())
+            for reader in sorted({readers[number % len(readers)], readers[(number + 7) % len(readers)], *needing}):
+                done = self.call(*READERS[reader])
+                case = (reader, kind, done.returncode, done.stderr[-600:])
+                assert done.returncode in (OK, 1, 2, USAGE, BAD_FILE) or name in done.stderr, case
+                assert done.returncode >= 0 and self.there() == before and "precious" not in done.stdout, case
+                if reader in needing:
+                    assert done.returncode == BAD_FILE, case
+                    assert f"{name}: is {KINDS[kind]}; expected a file, or a link to one" in done.stderr, case
+            assert (folder / name).is_symlink() or not (folder / name).is_file()
         check_each(enumerate(NAMES), check)
 
     def test_a_link_to_a_log_is_read(self):
@@ -181,11 +181,13 @@ class TestWriting(StrangersTest):
             self.check_untouched(done, done.stderr)
             assert done.returncode != OK or name == "analysis.part" or (folder / name).is_file()
             assert done.returncode == OK or name in done.stderr
-        check_each((*((("report", "FOLDER"), "report.html", kind) for kind in ("link", "link to nothing", "folder", "pipe")), (analyze, "analysis.json", "link"),
+        check_each((*((("report", "FOLDER"), "report.html", kind) for kind in ("link", "link to nothing", "folder", "pipe")),
+                    (analyze, "analysis.json", "link"),
                     (analyze, "analysis.jsonl", "link to nothing"), (analyze, "analysis.part", "link")), check)
 
     def test_a_run_that_goes_on(self):
-        names, kinds = ("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json", "summary.json", "timing.json"), [*KINDS]
+        names = ("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json", "summary.json", "timing.json")
+        kinds = [*KINDS]
 
         def check(name: str, kind: str) -> None:
             self.lay_out(name, kind, unfinished_sample())
@@ -264,7 +266,8 @@ class TestNamedFiles(StrangersTest):
         def check(command: str, says: str) -> None:
             done = self.shell(f"'{program()}' {command.replace('FILE', '<(cat /dev/zero)')}")
             assert done.returncode in (USAGE, BAD_FILE) and says in done.stderr, done.stderr
-        check_each((("positions basic --known FILE", "63:1: the line has more than 1 MiB"), ("players FILE", "63:1: the line has more than 1 MiB"),
+        check_each((("positions basic --known FILE", "63:1: the line has more than 1 MiB"),
+                    ("players FILE", "63:1: the line has more than 1 MiB"),
                     ("run FILE", "63: is larger than 256 MiB")), check)
 
     def test_a_list_of_names_that_do_not_exist_ends(self):

@@ -79,7 +79,8 @@ class TestLines(VerifyTest):
 
     def test_every_field(self):
         """One after the other, in a game of each kind at once."""
-        bots = {"m": mixed(hand=30), "c": bad_bot("faulty", what="abort", percent=25), "i": bad_bot("faulty", what="illegal_card", percent=25)}
+        bots = {"m": mixed(hand=30), "c": bad_bot("faulty", what="abort", percent=25),
+                "i": bad_bot("faulty", what="illegal_card", percent=25)}
         folder, lines = self.sound(bots=bots, seats=["m", "c", "i"], sessions=1, deals=40, schedule="fixed")
         games = {kind: next(index for index, line in enumerate(lines) if is_wanted(line)) for kind, is_wanted in KINDS.items()}
         fields = {(key,) for index in games.values() for key in lines[index] if key != "result"}
@@ -129,7 +130,8 @@ class TestLines(VerifyTest):
     def test_moves_cut_or_grown(self):
         folder, lines = self.sound()
         changes = (lambda moves: moves.rsplit(" ", 2)[0], lambda moves: moves.rsplit(" ", 1)[0], lambda moves: moves + " 0 C7",
-                   lambda moves: moves + " 0", lambda _: "", lambda _: "1", lambda _: "garbage", lambda moves: moves.replace(" ", "  ", 1)[1:])
+                   lambda moves: moves + " 0", lambda _: "", lambda _: "1", lambda _: "garbage",
+                   lambda moves: moves.replace(" ", "  ", 1)[1:])
         self.assert_found(folder, {at: (lines[at] | {"moves": change(lines[at]["moves"])}, "moves") for at, change in enumerate(changes)})
 
     def test_a_refused_move_is_named_once(self):
