@@ -194,22 +194,18 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
-$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/lingers cheats/colluders cheats/forfeits puts_back rare): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders cheats/forfeits puts_back rare): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
-# Tests of parts of pimc that are built upon stammtisch, but for its module.
+# Tests of parts of pimc that are built upon stammtisch, but for its module, and of stammtisch.
 NEURAL_PLAYS := $(call parts_of,neural)
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
     $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
-$(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
+$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
     judge verdict belief plays worlds) $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
-$(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,schwarz errors): $(STAMMTISCH_PLAYS)
+$(OUT)/tests/unit/test_pimc: LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
+$(OUT)/tests/unit/test_stammtisch: $(STAMMTISCH_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a

@@ -112,6 +112,17 @@ def use_package(*folders):
     sys.path[:0] = [str(ROOT / "python"), *map(str, folders)]
 
 
+def check_each(rows, check):
+    """check(*row) for each row of a table. A test fails with all that is wrong, not only with the first."""
+    wrong = []
+    for row in rows:
+        try:
+            check(*row) if isinstance(row, tuple) else check(row)
+        except AssertionError as error:
+            wrong.append(f"{row}: {error}")
+    assert not wrong, "\n".join(wrong)
+
+
 def some(cases):
     """All of them; under the sanitizers, which are three times as slow, every fifth."""
     return list(cases)[::5] if has_sanitizer() else list(cases)

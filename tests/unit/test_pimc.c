@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_hand_game.c - what pimc decides by: the worlds that it draws, its judgement of
+/* tests/unit/test_pimc.c - what pimc decides by: the worlds that it draws, its judgement of
  * cards, what games are worth, and when it plays hand. */
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
