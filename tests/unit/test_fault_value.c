@@ -4,6 +4,7 @@
  * by a fault than by legal answers. tests/data/games/faults.txt has worked examples. */
 #include "engine/variants.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include <inttypes.h>
 
@@ -333,10 +334,9 @@ static void check_games(struct skat_rules *rules, uint64_t *random)
     }
 }
 
-static void no_fault_pays(void **state)
+TEST(no_fault_pays)
 {
     uint64_t random = 20261126;
-    (void)state;
     memset(&seen, 0, sizeof seen);
     for (int set = 0; set < 300; set++) {
         struct skat_rules rules;
@@ -347,12 +347,4 @@ static void no_fault_pays(void **state)
     assert_true(seen.undeclared > 250 && seen.announcing > 250 && seen.ramsch > 250);
     assert_true(seen.declarers > 250 && seen.defenders > 250 && seen.equal > 250);
     assert_true(seen.partners > 250 && seen.rounds > 20);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_fault_pays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "engine/game/auction.h"
 #include "engine/game/card_play.h"
 #include "engine/session.h"
+#include "tests/unit/unit_test.h"
 
 static void check_passed_in(const struct skat_game *game, const char *from)
 {
@@ -45,11 +46,10 @@ static void at_every_step(uint64_t seed, int rule_sets,
 }
 
 /* The official rules and their options. All variants: test_random_games.c. */
-static void random_games_end_in_every_way(void **state)
+TEST(random_games_end_in_every_way)
 {
     uint64_t random = 17;
     int ended[SKAT_ENDED_YIELDED + 1] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
-    (void)state;
     for (int i = 0; i < 2000; i++) {
         static struct skat_rules rules;
         struct skat_game game;
@@ -138,9 +138,8 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void cards_points_and_tricks_add_up_at_every_step(void **state)
+TEST(cards_points_and_tricks_add_up_at_every_step)
 {
-    (void)state;
     at_every_step(23, 600, check_sums);
 }
 
@@ -397,9 +396,8 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
     }
 }
 
-static void every_pending_option_is_accepted(void **state)
+TEST(every_pending_option_is_accepted)
 {
-    (void)state;
     seen_kinds = 0;
     at_every_step(29, 400, check_options_accepted);
     /* Those of Skat; other games have tests of their own. */
@@ -769,9 +767,8 @@ static void check_wild_actions(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void everything_else_is_refused_and_changes_nothing(void **state)
+TEST(everything_else_is_refused_and_changes_nothing)
 {
-    (void)state;
     at_every_step(31, 180, check_wild_actions);
 }
 
@@ -813,9 +810,8 @@ static void check_short_answers(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void the_short_way_is_the_way_of_the_machine(void **state)
+TEST(the_short_way_is_the_way_of_the_machine)
 {
-    (void)state;
     at_every_step(37, 120, check_short_answers);
 }
 
@@ -958,12 +954,11 @@ static void check_same_decision(const struct skat_game *a, const struct skat_gam
         assert_memory_equal(&one, &other, sizeof one);
 }
 
-static void views_do_not_depend_on_hidden_cards(void **state)
+TEST(views_do_not_depend_on_hidden_cards)
 {
     static struct history history;
     uint64_t random = 37;
     int compared = 0, types[SKAT_GAME_TYPES] = {0};
-    (void)state;
     for (int i = 0; i < 2500; i++) {
         static struct skat_rules rules;
         struct skat_game game, other;
@@ -1050,9 +1045,8 @@ static void check_view(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void views_show_what_is_ones_own_and_public(void **state)
+TEST(views_show_what_is_ones_own_and_public)
 {
-    (void)state;
     at_every_step(41, 400, check_view);
 }
 
@@ -1084,19 +1078,17 @@ static void check_record(const struct skat_game *game, uint64_t *random)
     assert_memory_equal(&result, &other, sizeof result);
 }
 
-static void records_replay_to_the_same_game(void **state)
+TEST(records_replay_to_the_same_game)
 {
-    (void)state;
     at_every_step(43, 500, check_record);
 }
 
 /* An invalid contract must not be written like a valid one. */
-static void what_has_no_letter_is_written_as_unreadable(void **state)
+TEST(what_has_no_letter_is_written_as_unreadable)
 {
     struct skat_rules rules;
     struct skat_action action = action_of(SKAT_ACTION_DECLARE);
     char text[SKAT_TOKEN_SIZE];
-    (void)state;
     rules_of(&rules, "");
     action.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
     skat_record_action(&rules, 1, &action, text);
@@ -1148,9 +1140,8 @@ static void check_refused_record(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void refused_actions_are_refused_in_the_record_too(void **state)
+TEST(refused_actions_are_refused_in_the_record_too)
 {
-    (void)state;
     at_every_step(59, 240, check_refused_record);
 }
 
@@ -1181,9 +1172,8 @@ static void check_concession(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void declarer_may_concede_exactly_in_the_window(void **state)
+TEST(declarer_may_concede_exactly_in_the_window)
 {
-    (void)state;
     at_every_step(47, 400, check_concession);
 }
 
@@ -1322,9 +1312,8 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void faults_end_the_game_at_every_moment(void **state)
+TEST(faults_end_the_game_at_every_moment)
 {
-    (void)state;
     at_every_step(53, 400, check_faults);
 }
 
@@ -1371,40 +1360,17 @@ static void check_decided(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void a_decided_game_stays_decided(void **state)
+TEST(a_decided_game_stays_decided)
 {
-    (void)state;
     at_every_step(59, 300, check_decided);
 }
 
 /* ---- the table and the session ---- */
 
-static void the_dealer_moves_on_clockwise(void **state)
+TEST(the_dealer_moves_on_clockwise)
 {
-    (void)state;
     for (int seats = 3; seats <= 5; seats++)
         for (uint64_t deal = 1; deal < 50; deal++)
             assert_int_equal(skat_dealer(seats, deal), (skat_dealer(seats, deal - 1) + 1) % seats);
     assert_int_equal(skat_dealer(4, 0), 0);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_end_in_every_way),
-        cmocka_unit_test(cards_points_and_tricks_add_up_at_every_step),
-        cmocka_unit_test(every_pending_option_is_accepted),
-        cmocka_unit_test(everything_else_is_refused_and_changes_nothing),
-        cmocka_unit_test(the_short_way_is_the_way_of_the_machine),
-        cmocka_unit_test(views_do_not_depend_on_hidden_cards),
-        cmocka_unit_test(views_show_what_is_ones_own_and_public),
-        cmocka_unit_test(records_replay_to_the_same_game),
-        cmocka_unit_test(what_has_no_letter_is_written_as_unreadable),
-        cmocka_unit_test(refused_actions_are_refused_in_the_record_too),
-        cmocka_unit_test(declarer_may_concede_exactly_in_the_window),
-        cmocka_unit_test(faults_end_the_game_at_every_moment),
-        cmocka_unit_test(a_decided_game_stays_decided),
-        cmocka_unit_test(the_dealer_moves_on_clockwise),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
