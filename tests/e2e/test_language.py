@@ -24,6 +24,9 @@ def rows():
 
 ROWS = rows()
 ENGLISH = [english for english, _, _ in ROWS]
+FOREIGN = re.compile(r"\b(the|and|says|passes|with|without|game|times|hearts|spades|clubs|diamonds|points|tricks?|won|lost|skat|bid|"
+                     r"score|total|deal|declarer|dealer|forehand|middlehand|rearhand|announced|cards?|after|before|round|counts|"
+                     r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
 
 
 @pytest.mark.no_sanitizer("about words, not memory")
@@ -63,10 +66,6 @@ class TestTable:
 
 @pytest.mark.no_sanitizer("about words, not memory")
 class TestReplays(RunTest):
-    FOREIGN = re.compile(r"\b(the|and|says|passes|with|without|game|times|hearts|spades|clubs|diamonds|points|tricks?|won|lost|skat|bid|"
-                         r"score|total|deal|declarer|dealer|forehand|middlehand|rearhand|announced|cards?|after|before|round|counts|"
-                         r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
-
     def played(self):
         return self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
 
@@ -77,7 +76,7 @@ class TestReplays(RunTest):
 
     def test_no_english_word_is_left(self):
         text = self.shown(self.played(), "--ascii")
-        left = self.FOREIGN.findall(text)
+        left = FOREIGN.findall(text)
         assert not left, collections.Counter(left)
         for word in ("Vorhand", "Alleinspieler", "Reizen", "sagt Kontra", "sagt Re", "Schneider", "Ramsch", "klopft", "geklopft: mal",
                      "Revolution", "Spitze", "Augen in", "Stichen", "gewonnen: mit", "verloren: ohne", "mal 24 Grand", "Bockrunde",
