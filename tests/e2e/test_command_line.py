@@ -223,7 +223,7 @@ class TestErrors(RunTest):
 
 class TestWordsInConfigs(RunTest):
     def bots_of(self, bots, seats):
-        folder = self.play(bots=bots, seats=seats, deals=2)
+        folder = self.play(bots=bots, seats=seats, deals=1)
         self.assert_verified(folder)
         return {bot["name"]: bot for bot in read_json(folder, "manifest.json")["bots"]}
 
