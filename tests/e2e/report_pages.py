@@ -16,7 +16,6 @@ from harness import *
 
 AXE = ROOT / "build" / "browser" / "axe.min.js"
 HANDY = {"module": "random", "options": {"hand": 60}}
-AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 NASTY = ("</script><b>x", "`touch pwned`", "a'b{^_@&<")
 
 DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
@@ -118,7 +117,7 @@ class BrowserTest(ReportTest):
     def the_browser(self, chromium):
         self.browser = chromium
 
-    def open(self, page, width, script=EXERCISE, link="", height=2000, reads=""):
+    def open(self, page, width, script=EXERCISE, link="", height=900, reads=""):
         """The document after `script`, the body of an async function, and what was written to the console. `reads`: another
         script for the page to run first."""
         self.count += 1
