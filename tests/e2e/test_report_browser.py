@@ -234,11 +234,17 @@ class TestComparison(PageTest):
         assert "BELOW 0" in told and len(told) == len(lines) + 3, told
 
     def test_doubts_are_told(self):
-        """Who contradicts its own answers is named, and a run that is not the same throughout says so."""
+        """Who contradicts its own answers is named, and a run that is not the same throughout says so. What four bots declare fits."""
         wavers = self.sample(bots={"x": cheat("wavers", at=6), "y": "basic"}, seats=["x", "y"], schedule="duel", seatings="all", deals=36)
         drifts = self.sample(bots={"a": "basic", "b": cheat("drifts", after=30)}, seats=["a", "b"], schedule="duel", deals=120)
-        told = self.live(self.page(wavers, drifts), """console.log(document.querySelector('#run-1-faults').textContent);
-          document.querySelectorAll('#run-2 .verdict [role=note]').forEach(x => console.log(x.textContent));""")
+        four = {name: "basic" for name in ("one", "two", "three", "four")}
+        wide = self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2)
+        told = self.live(self.page(wavers, drifts, wide), """console.log(document.querySelector('#run-1-faults').textContent);
+          document.querySelectorAll('#run-2 .verdict [role=note]').forEach(x => console.log(x.textContent));
+          for (const details of document.querySelectorAll('#run-3 .numbers')) details.open = true;
+          await settled();
+          for (const box of document.querySelectorAll('#run-3 .scroll'))
+            if (box.scrollWidth > box.clientWidth) console.log('WIDE ' + box.getAttribute('aria-label'));""")
         count = read_json(wavers, "summary.json")["bots"][0]["faults"]["inconsistent"]
         assert told[0].startswith(f"Faultsx claims to be deterministic, but gave {count} answers that differ") and "verify" in told[0]
         assert told[0].endswith("No game ended by a fault.")
@@ -249,36 +255,29 @@ class TestComparison(PageTest):
 
 class TestOtherRuns(PageTest):
     def test_other_runs_of_one_page(self):
-        """No log, ramsch, sessions, five seats, long names without a space, four bots, covered and turned cards. Links name the run."""
+        """No log, ramsch, five seats, long names without a space, covered and turned cards. Links name the run."""
         long_names = ["stammtisch:caution=45,hand_caution=80", "a-bot-with-a-long-name"]
-        four = {name: "basic" for name in ("one", "two", "three", "four")}
         hands = {name: {"module": "random", "options": {"hand": hand}} for name, hand in (("a", 0), ("b", 100))}
         folders = [
-            self.sample("--log", "none", **DUEL | {"deals": 3}), self.sample(rules="ramsch-only", **DUEL | {"deals": 3}),
-            self.sample(**DUEL | {"rules": "stammtisch", "sessions": 2, "deals": 3}),
-            self.sample(bots={"r": RANDOM, "s": "stammtisch"}, seats=list("rsrsr"), deals=3),
-            self.sample(**DUEL | {"bots": dict.fromkeys(long_names, "basic"), "seats": long_names, "deals": 3}),
-            self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2),
+            self.sample("--log", "none", **DUEL | {"deals": 3}), self.sample(rules="ramsch-only", **DUEL | {"deals": 2}),
+            self.sample(bots={"r": RANDOM, "s": "stammtisch"}, seats=list("rsrsr"), deals=2),
+            self.sample(**DUEL | {"bots": dict.fromkeys(long_names, "basic"), "seats": long_names, "deals": 2}),
             self.sample(rules="offiziersskat", **DUEL | {"bots": {"a": "stammtisch", "b": RANDOM}, "deals": 2}),
             self.sample(rules="tourneeskat", **DUEL | {"bots": hands, "deals": 12})]
-        page = self.page(*folders)
-        text = self.text(self.view(page, [390]))
-        for folder in folders:
-            self.assert_said(read_json(folder, "summary.json")["verdict"]["sentence"], text)
-            assert str(folder) in text
-        document, console = self.open(page, 1280, """await until(() => document.querySelector('.deal [open] .board'));
+        document, console = self.open(self.page(*folders), 390, """await until(() => document.querySelector('.deal [open] .board'));
           console.log(document.querySelector('.deal [open]').closest('.run').id + ' ' + location.hash);
-          for (const details of document.querySelectorAll('.numbers')) details.open = true;"""
-                                      + """
-          for (const details of document.querySelectorAll('#run-7 .deal details, #run-8 .deal details')) details.open = true;
+          for (const details of document.querySelectorAll('.numbers, #run-5 .deal details, #run-6 .deal details')) details.open = true;
           await settled();
           for (const slider of document.querySelectorAll('input[type=range]')) {
             slider.value = 1; slider.dispatchEvent(new Event('input'));
           }
-          for (const box of document.querySelectorAll('#run-6 .scroll'))
-            if (box.scrollWidth > box.clientWidth) console.log('WIDE ' + box.getAttribute('aria-label'));""", "#run=2&game=0&step=3")
-        assert console == ["run-2 #run=2&game=0&step=3"]
-        officers, tournee = (document[document.index(f'id="run-{run}"'):] for run in (7, 8))
+          console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));""", "#run=2&game=0&step=3")
+        assert console == ["run-2 #run=2&game=0&step=3", "WIDE false"]
+        text = self.text(document)
+        for folder in folders:
+            self.assert_said(read_json(folder, "summary.json")["verdict"]["sentence"], text)
+            assert str(folder) in text
+        officers, tournee = (document[document.index(f'id="run-{run}"'):] for run in (5, 6))
         officers = officers[:len(officers) - len(tournee)]
         assert officers.count('class="board"') > 3 and officers.count(', covered"') == 16 * officers.count('class="board"')
         words = self.text(officers)
