@@ -171,7 +171,8 @@ class TestErrors(RunTest):
     def test_a_wrong_path_is_said_with_what_it_is(self):
         for words, says in (
                 (["games", "study"], "study: is the result of a study; expected a log, or the result folder of a run with games.jsonl"),
-                (["games", "empty"], "empty: is empty; expected a log"), (["games", "zeros.jsonl"], "zeros.jsonl: has nothing but zero bytes"),
+                (["games", "empty"], "empty: is empty; expected a log"),
+                (["games", "zeros.jsonl"], "zeros.jsonl: has nothing but zero bytes"),
                 (["replay", "study"], "study: is the result of a study"), (["verify", "empty"], "empty: is empty"),
                 (["faults", "study"], "study: is the result of a study; expected the result folder of a run"),
                 (["compare", "empty"], "empty: is empty; expected the result folder of a run"),

@@ -107,7 +107,8 @@ class TestNewBot:
             folder = shell.folder / commands[0].split()[1]
             readme = (folder / "README.md").read_text()
             named = re.findall(r"^\| `(.*?)` \|", readme, re.M)
-            assert len(commands) == 5 and all(any(command.startswith(name) for name in named) for command in commands[1:]), (commands, named)
+            assert len(commands) == 5, commands
+            assert all(any(command.startswith(name) for name in named) for command in commands[1:]), (commands, named)
             assert "@" not in readme and all((folder / name).exists() for name in (f"{folder.name}.json", "test.sh"))
 
     def test_names_and_folders_are_checked(self, shell):

@@ -83,7 +83,8 @@ class TestPlay(RunTest):
     def test_every_rule_set_to_the_end(self):
         for rules, deals in zip(SETS, itertools.cycle((1, 2))):
             log = self.temp / f"{rules}.jsonl"
-            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log, "random")
+            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log,
+                                    "random")
             assert f"deal {deals} of {deals}" in person.text and "in all: you " in person.text, rules
             games = read_lines_of(log)
             assert len(games) == deals and all(game["table"][0] == "you" for game in games), rules
@@ -216,7 +217,8 @@ class TestPlay(RunTest):
             assert done.returncode not in (OK, INTERRUPTED) and "no random numbers" in done.stderr, done.stderr
 
     def test_bad_options(self):
-        for arguments, words in ((("--rules", "isko2"), "skat-arena: --rules: no rule set"), (("nobody",), "skat-arena: nobody: no bot module"),
+        for arguments, words in ((("--rules", "isko2"), "skat-arena: --rules: no rule set"),
+                                 (("nobody",), "skat-arena: nobody: no bot module"),
                                  (("stammtisch:cauton=5",), 'stammtisch:cauton=5: unknown option "cauton"'),
                                  (("--log", "/nowhere/x"), "/nowhere/x: cannot be written: No such file or directory")):
             done = arena("play", *arguments)

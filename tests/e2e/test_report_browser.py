@@ -164,7 +164,8 @@ class TestComparison(PageTest):
           console.log('NEXT ' + location.hash);
           const chart = await until(() => document.querySelector('svg.chart[viewBox]')), box = chart.closest('.chart-box');
           const press = key => chart.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-          for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) { press(key); console.log(box.querySelector('.readout').textContent); }
+          for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft'])
+            { press(key); console.log(box.querySelector('.readout').textContent); }
           const last = () => [...chart.querySelectorAll('text')].map(t => t.textContent).join(' ');
           const whole = last(), [zoomIn, zoomOut, all] = box.querySelectorAll('.zoom button');
           console.log('BEFORE ' + all.disabled);
@@ -325,7 +326,8 @@ class TestOtherRuns(PageTest):
     def test_an_index_and_the_page_of_one_game(self):
         results = self.temp / "results"
         for seed in range(3):
-            assert arena("compare", "basic", "random", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c <i>{seed}").returncode == OK
+            done = arena("compare", "basic", "random", "-q", "--deals", 36, "--seed", seed, "--out", results / f"c <i>{seed}")
+            assert done.returncode == OK, done.stderr
         self.report(results / "c <i>1")
         page = self.page(results)
         document, console = self.open(page, 1280, "console.log('drawn')", height=600)

@@ -450,7 +450,8 @@ class TestBrowserServe(BrowserTest, ServeTest):
         server = self.serve()
         address = f"http://{server.name}/run/live"
         then = """globalThis.fetch = async () => { throw new TypeError('gone'); };
-            if (await until(() => /does not answer/.test(document.querySelector('#main').textContent)) && document.querySelector('.verdict'))
+            if (await until(() => /does not answer/.test(document.querySelector('#main').textContent))
+                && document.querySelector('.verdict'))
               console.log('THEN');"""
         document = self.look(address, 390, "document.querySelector('.verdict') && document.querySelector('#live-faults table')"
                              " && /Rate/.test(document.querySelector('#main').textContent)", then)

@@ -10,7 +10,8 @@ from test_play import KNEIPE, TEXTBOOK
 from test_serve import END, Server, policy_of
 
 #: Rule sets, and deals to play: each kind of question that a table asks is asked here. `test_play` plays all rule sets.
-SETS = {"farbenreizen": 1, "herzblatt": 1, "idiotenskat": 1, "kneipe": 1, "offiziersskat": 1, "raeuberskat": 2, "strohmann": 1, "tourneeskat": 1}
+SETS = {"farbenreizen": 1, "herzblatt": 1, "idiotenskat": 1, "kneipe": 1, "offiziersskat": 1, "raeuberskat": 2, "strohmann": 1,
+        "tourneeskat": 1}
 
 
 class Answering:
@@ -341,7 +342,8 @@ class TestBrowserTable(BrowserTest, TableTest):
           document.querySelector('[data-say="pass"]').click();
           console.log('TOLD ' + await until(() => /does not answer/.test(document.querySelector('#main').textContent)));
           globalThis.fetch = real;
-          console.log('BACK ' + await until(() => offered().length && !/does not answer/.test(document.querySelector('#main').textContent)));
+          console.log('BACK ' + await until(() => offered().length
+            && !/does not answer/.test(document.querySelector('#main').textContent)));
           offered()[0].focus();
           let lost = 0, arrows = 0;
           while (!isOver()) {

@@ -89,9 +89,11 @@ class TestTerminal(RunTest):
         assert arena(*self.words_of(IMPORT)).returncode == OK
         for command, first, cells in (
                 ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
-                ("analyze FOLDER --count 2 -f", "declarer a", [r"games       \d", r"per game    [\d.]+", r"per choice  [\d.]+", "best        "]),
+                ("analyze FOLDER --count 2 -f", "declarer a",
+                 [r"games       \d", r"per game    [\d.]+", r"per choice  [\d.]+", "best        "]),
                 ("check basic --deals 1 --rules isko", "decision card", [r"number                 \d+", r"p50                    [\d.]+"]),
-                ("players IMPORTED", "player bonsai", ["games          2", "declared       1", "won, percent   100.0 ", "Seeger a game  121.00"]),
+                ("players IMPORTED", "player bonsai",
+                 ["games          2", "declared       1", "won, percent   100.0 ", "Seeger a game  121.00"]),
                 ("status FOLDER", "part 1", ["state        finished", "finished     24 of 24", r"a minute     [\d.]+"])):
             coloured = self.shown(command, 40)
             assert COLOUR.search(coloured) or not command.startswith("check"), "verdicts have colours"

@@ -14,7 +14,7 @@ import sys
 import pytest
 
 import harness
-from harness import OK, ROOT, TIMEOUT, USAGE, program
+from harness import ROOT, TIMEOUT, USAGE, program
 from installation import Shell, commands, examples_of, installed_folder, make
 
 pytestmark = pytest.mark.no_sanitizer("about files, not memory")
@@ -222,7 +222,8 @@ class TestManual:
                     continue  # a table in the browser does not end by itself, either: test_table
                 done = shell(f"skat-arena {example}{' --seconds 1' if name == 'check' else ''}")
                 # Verdicts: a difference, not shown.
-                allowed = {"rules": (0, 1), "compare": (0, 1, 2), "test": (0, 1, 2), "tune": (0, 1, 2), "regress": (0, 1, 2)}.get(name, (0,))
+                allowed = {"rules": (0, 1), "compare": (0, 1, 2), "test": (0, 1, 2), "tune": (0, 1, 2),
+                           "regress": (0, 1, 2)}.get(name, (0,))
                 assert done.returncode in allowed, f"{example}\n{done.stdout}\n{done.stderr}"
 
 
