@@ -49,7 +49,7 @@ class TestTable:
         """By game_text.c, a command, the page, or the engine, which makes sentences of words."""
         sources = "".join(path.read_text() for folder in ("engine", "arena") for path in sorted((ROOT / folder).rglob("*.[chj]*"))
                           if path.suffix in (".c", ".h", ".js") and path.name not in ("language.c", "language.h"))
-        words = set(re.findall(r"\w+", sources))
+        words = set(re.findall(r"\w+", sources)) | set(re.findall(r'"((?:[^"\\\n]|\\.)*)"', sources))
         for english in ENGLISH:
             assert english in words or any(f'"{english}"' in text or f"'{english}'" in text for text in (GAME_TEXT, sources)), english
 
