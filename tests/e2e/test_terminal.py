@@ -25,6 +25,9 @@ COMMANDS = ["rules list", "rules show stammtisch", "rules diff isko stammtisch",
 DEAR = [IMPORT, "players IMPORTED", "analyze FOLDER --count 2 -f", "positions basic --list", "run CONFIG -f --out RERUN",
         "regress basic random --deals 12 -f --out RERUN"]
 
+RUN = {"bots": {"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, "seats": ["a", "b", "b"],
+       "schedule": "rotations", "deals": 24}
+
 
 def on_terminal(words, columns=100, rows=24, **environment):
     """What a program prints on a terminal of this size."""
@@ -50,8 +53,7 @@ def on_terminal(words, columns=100, rows=24, **environment):
 class TestTerminal(RunTest):
     @pytest.fixture(autouse=True)
     def folder(self, temporary_folder):
-        self.out = self.sample(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
-                               seats=["a", "b", "b"], schedule="rotations", deals=24)
+        self.out = self.sample(**RUN)
         self.wrong = self.temp / "wrong.json"
         self.wrong.write_text('{"name": "x y", "deals": "many", "bots": {"a": "stammtish"}, "seats": ["a", "b"], "wokers": 3}')
 
@@ -157,8 +159,8 @@ class TestColours(RunTest):
     """Without a terminal."""
 
     def test_colours_where_they_are_asked_for(self):
-        out = self.sample(deals=3)
-        words = ["replay", out, "--game", "2"]
+        out = self.sample(**RUN)
+        words = ["compare", out, "a", "b"]
         coloured, plain = arena(*words, "--color=always").stdout, arena(*words).stdout
         assert COLOUR.search(coloured) and not COLOUR.search(plain) and COLOUR.sub("", coloured).split()[:5] == plain.split()[:5]
         assert arena(*words, "--color", "always").stdout == coloured
