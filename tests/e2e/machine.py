@@ -53,7 +53,7 @@ def has_32_bit_calls() -> bool:
 
 
 @functools.cache
-def has_terminals() -> bool:
+def has_terminal() -> bool:
     """Whether there are pseudo-terminals here."""
     try:
         for end in os.openpty():
@@ -63,7 +63,7 @@ def has_terminals() -> bool:
         return False
 
 
-needs_terminals = pytest.mark.skipif("not __import__('machine').has_terminals()", reason="there are no pseudo-terminals on this machine")
+needs_terminal = pytest.mark.skipif("not __import__('machine').has_terminal()", reason="there are no pseudo-terminals on this machine")
 
 
 # Numbers of system calls on x86-64.

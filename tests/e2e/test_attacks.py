@@ -16,7 +16,7 @@ import pytest
 from attack_runs import *
 from harness import *
 from isolated_runs import *
-from machine import isolates, needs_isolation, needs_terminals
+from machine import isolates, needs_isolation, needs_terminal
 
 preloads = pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
 
@@ -103,7 +103,7 @@ class TestProbes(AttackTest):
         os.close(here)
         return process.returncode, shown.decode(errors="replace")
 
-    @needs_terminals
+    @needs_terminal
     def test_terminal(self):
         for isolation in ("none", "process") if isolates() else ("none",):
             path = self.write_config(**self.against(cheat("eavesdrops"), isolation=isolation))
