@@ -68,7 +68,9 @@ PYTHON = $(shell for p in python3 /usr/bin/python3; do $(call finds,$$p,$(MODULE
 # Whether a Python has these modules. It looks for them, since importing them takes a second.
 finds = $(1) -c "import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1:])))" $(2)
 has_module = $(call finds,python3,$(1)) || $(call finds,/usr/bin/python3,$(1))
-LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) -lstdc++ -lm -ldl -pthread
+# The C++ library is linked statically: to load it takes two fifths of what a process needs to start. A sanitizer wants it shared.
+STDCXX  = $(if $(SAN),-lstdc++,-Wl$(,)-Bstatic -lstdc++ -Wl$(,)-Bdynamic)
+LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) $(STDCXX) -lm -ldl -pthread
 
 , := ,
 # A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.
@@ -179,8 +181,8 @@ $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
-LIBS_pipe = $(shell $(PKG) --libs libcjson) -lstdc++
-LIBS_pimc = -lstdc++
+LIBS_pipe = $(shell $(PKG) --libs libcjson) $(STDCXX)
+LIBS_pimc = $(STDCXX)
 USES_pimc := stammtisch neural
 USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
@@ -202,7 +204,7 @@ PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights
     $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
     judge verdict belief plays worlds) $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
+$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): LIBS += $(OUT)/libskat.a $(STDCXX) # once more, for judge
 $(OUT)/tests/unit/test_stammtisch: $(STAMMTISCH_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \

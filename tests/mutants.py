@@ -33,7 +33,7 @@ import mutation_operators
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = "build/plain"
-HANG = 1800  # seconds after which a mutant counts as killed
+HANG = 600  # seconds after which a mutant counts as killed
 # In this order kinds are drawn, again and again: about by the lines of the folders.
 PATTERN = "arena engine page arena bots arena python arena engine page".split()
 
