@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make calibrate` in short: all its claims are played, and what was played is not played again."""
-import collections
+"""`make calibrate` in short: what was played is not played again; and its simulated runs of `regress`."""
 import json
 import re
 import subprocess
@@ -22,25 +21,13 @@ def calibrate(out: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif("not __import__('harness').FULL", reason="minutes of play: FULL=1")
-def test_all_claims_are_played(tmp_path: Path) -> None:
-    told = calibrate(tmp_path, "--runs", "2", "--reference", "3600")
-    rows = re.findall(r"^\| (\w+) \|.* \| [\d.,]+(?: %)? \| [\d.,]+(?: %)?(?: \(!\))? \| 2 \| [\d,]+ \|$", told, re.MULTILINE)
-    assert collections.Counter(rows) == {"compare": 39, "merged": 3, "resumed": 3, "standings": 1, "tune": 1, "lessons": 1, "regress": 20}
-    share = r"[\d.]+ %(?: \(!\))?"
-    simulated = re.findall(rf"^\| [^|]+ \| (?:[\d,]+|-) \| {share} \| {share} \| 2 \| [\d,]+ \|$", told, re.MULTILINE)
-    assert len(simulated) == 16
-
-
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    few = ("--only", "equal 150", "--reference", "360")
-    calibrate(tmp_path, *few, "--runs", "2")
-    ledger = tmp_path / "runs.jsonl"
+    few, ledger = ("--only", "equal 20", "--reference", "360"), tmp_path / "runs.jsonl"
+    calibrate(tmp_path, *few, "--runs", "1")
     before = ledger.read_text()
-    assert len(before.splitlines()) == 2
-    told = calibrate(tmp_path, *few, "--runs", "3")
-    assert ledger.read_text().startswith(before) and len(ledger.read_text().splitlines()) == 3
-    assert calibrate(tmp_path, *few, "--runs", "3") == told and len(ledger.read_text().splitlines()) == 3
+    told = calibrate(tmp_path, *few, "--runs", "2")
+    assert ledger.read_text().startswith(before) and len(ledger.read_text().splitlines()) == 2
+    assert re.findall(r"^\| compare \|.* \| [\d.]+ %(?: \(!\))? \| 2 \| 20 \|$", told, re.MULTILINE)
 
 
 def margin_errors(differences: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,10 +5,9 @@
     python3 tests/oracle/statistician.py FOLDER
 
 Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings,
-ratings, comparison and test of summary.json, and `complete`; if these agree, also the verdict, which
-follows from them; and the manifest's largest difference. Prints each difference with its field; the exit
-status is 1 when there are any. What a game counts is taken from the log: whether
-the log is right is for scorekeeper.py to say.
+ratings, comparison and test of summary.json, and `complete`; and the manifest's largest difference. Prints each
+difference with its field; the exit status is 1 when there are any. What a game counts is taken from the log: whether
+the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict, has a unit test.
 
 What is expected is built as a tree of plain values like summary.json itself. Where more than one
 answer is right (a simulation, the width of bins) a leaf of it is a Check, which judges what it
@@ -31,14 +30,13 @@ from typing import Any
 import scorekeeper
 import statistician_largest
 import statistician_order
-import statistician_verdict
 from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
-from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, estimate_of,
-                                jackknife_ratings, likelihood, likely_means, log_ratio, ratio_estimate,
+from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, likelihood, likely_means, log_ratio, ratio_estimate,
                                 running, scaled, student_cdf, student_quantile)
 
 RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
 RATING_TOLERANCE = 1e-4          # in rating units
+WINS_TOLERANCE = 1e-6            # of all placings
 SIXTIETHS = 60                   # of a point: the unit of differences
 PER_36 = 36
 INFINITE = 1e308                 # how an infinite LLR is written
@@ -208,8 +206,7 @@ class Deal:
         return list(found.values())
 
     def diverges(self, a, b):
-        return any(play.course != group[0].course
-                   for group in self.classes(a, b) for play in group)
+        return any(play.course != group[0].course for group in self.classes(a, b) for play in group)
 
 
 @dataclasses.dataclass
@@ -273,8 +270,7 @@ class Schedule:
 
 def sixtieths(plays, a, b, scoring):
     """D: over games with both, in sixtieths of a point."""
-    return sum(weight * points for play in plays
-               for weight, points in zip(play.weights(a, b), play.scores[scoring]))
+    return sum(weight * points for play in plays for weight, points in zip(play.weights(a, b), play.scores[scoring]))
 
 
 def per_deal_difference(plays, a, b, scoring):
@@ -299,15 +295,6 @@ def superiority(values):
 
 def per_36(found):
     return {name: value for name, value in scaled(found, PER_36).items() if name != "error"}
-
-
-def former_largest_difference(rules, schedule, a, b):
-    """As manifests without one have it. Of a unit, in points a deal: half as much again as a grand ouvert with four, lost by one and won
-    by the other, which have the decisive cards in a third of the games of a deal."""
-    tables = sum(a in table and b in table for table in schedule.group(0))
-    dearest = 24 * 11 * (2 if rules["kontra.levels"] else 1)
-    return (1.5 * dearest * (1 + rules["lost_factor"]) * max(1 / 3, 1 / tables)
-            / schedule.deals_of_unit)
 
 
 # ---- checks of what has more than one right answer ------------------------------------------
@@ -543,6 +530,34 @@ class Anything(Check):
         return []
 
 
+class Ratings(Check):
+    """Ratings are right if each bot wins as often as they say that it should; intervals are by t with one degree of freedom less than
+    there are groups of the jackknife. The errors are those of a unit test."""
+
+    def __init__(self, bots, placings, groups):
+        self.bots, self.placings, self.groups = bots, placings, groups
+
+    def differences(self, path, found):
+        if not isinstance(found, list) or [entry.get("bot") for entry in found] != self.bots:
+            return [(path, differing(found, f"the ratings of {self.bots}"))]
+        if not self.placings.connected():
+            return []  # there are no ratings between bots that nobody links
+        met = self.placings.bots
+        ratings = {entry["bot"]: entry["rating"] for entry in found}
+        wrong = [(f"{path}[{bot}].rating", differing(rating, None)) for bot, rating in ratings.items() if (rating is None) == (bot in met)]
+        if wrong or not met:
+            return wrong
+        wrong = [(f"{path}[{bot}].rating", f"says {more:+.6f} more wins than there are")
+                 for bot, more in self.placings.surplus(ratings).items() if abs(more) > WINS_TOLERANCE * self.placings.count]
+        for entry in found:
+            if entry["error"] is None:
+                continue
+            margin = entry["error"] * student_quantile(0.975, self.groups - 1)
+            expected = {"low": Near(entry["rating"] - margin, 1e-6), "high": Near(entry["rating"] + margin, 1e-6)}
+            wrong += compare(f"{path}[{entry['bot']}]", entry, expected)
+        return wrong + [(path, "have no mean of 0")] * (abs(sum(ratings[bot] for bot in met)) > RATING_TOLERANCE)
+
+
 class Swings(Check):
     """Expected entries in order. Deals without a difference at the end may be left out."""
 
@@ -656,13 +671,11 @@ def expected_pairs(schedule, bots, units, scoring, largest=None):
 
 def expected_standing(units, bot):
     """`seats` counts games and seats of them: in two seats of a game it had two."""
-    by_unit = [[(play, seat) for play in unit.plays for seat in play.seats_of(bot)]
-               for unit in units]
+    by_unit = [[(play, seat) for play in unit.plays for seat in play.seats_of(bot)] for unit in units]
     by_unit = [seats for seats in by_unit if seats]
     entry = {"bot": bot, "units": len(by_unit), "seats": sum(map(len, by_unit))}
     for scoring in ("classic", "seeger_fabian", "score"):
-        sums = [(sum(play.scores[scoring][seat] for play, seat in seats), len(seats))
-                for seats in by_unit]
+        sums = [(sum(play.scores[scoring][seat] for play, seat in seats), len(seats)) for seats in by_unit]
         entry[scoring] = {"per_36": scaled(ratio_estimate(sums), PER_36)}
     return entry
 
@@ -682,25 +695,12 @@ def placings_of(unit, scoring):
 
 
 def expected_ratings(bots, units, scoring):
-    """Intervals by t with one degree of freedom less than there are groups of the jackknife."""
     groups = [collections.Counter() for _ in range(JACKKNIFE_GROUPS)]
     for unit in units:
         groups[unit.number % JACKKNIFE_GROUPS].update(placings_of(unit, scoring))
-    count = sum(group.total() for group in groups)
-    header = {"method": "plackett_luce", "scale": "400 log10", "units": len(units),
-              "placings": count}
-    if count and not Placings(sum(groups, collections.Counter())).connected():
-        return header | {"bots": Anything()}  # no ratings between bots that nobody links
-    ratings, errors = jackknife_ratings(groups) if count else ({}, {})
-    entries = []
-    for bot in bots:
-        found = estimate_of(ratings.get(bot), errors.get(bot),
-                            min(len(units), JACKKNIFE_GROUPS))
-        numbers = {"rating": found["mean"], "error": found["error"], "low": found["low"],
-                   "high": found["high"]}
-        entries.append({"bot": bot} | {name: Near(value, RATING_TOLERANCE)
-                                       for name, value in numbers.items()})
-    return header | {"bots": entries}
+    placings = Placings(sum(groups, collections.Counter()))
+    return {"method": "plackett_luce", "scale": "400 log10", "units": len(units), "placings": placings.count,
+            "bots": Ratings(bots, placings, sum(map(bool, groups)))}
 
 
 # ---- comparison ----------------------------------------------------------------------------
@@ -713,8 +713,7 @@ class Comparison:
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
         largest = functools.cache(largest)
         self.largest = largest(False)[scoring]
-        self.says_largest = False  # before 1.1
-        self.is_judged = False     # since 1.1, if no test may end the run
+        self.is_judged = False  # if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
@@ -728,8 +727,7 @@ class Comparison:
         """By unit: the deals in which only a, and only b, was at fault at a table of both."""
         found = []
         for unit in self.units:
-            by_deal = [{play.at_fault for play in deal.plays if play.has(self.a, self.b)}
-                       for deal in unit.deals]
+            by_deal = [{play.at_fault for play in deal.plays if play.has(self.a, self.b)} for deal in unit.deals]
             found.append((sum(self.a in who and self.b not in who for who in by_deal),
                           sum(self.b in who and self.a not in who for who in by_deal)))
         return found
@@ -770,20 +768,17 @@ class Comparison:
     def order(self):
         """Of the units' differences, and of the share of their deals that diverge."""
         cycle, deals = len(self.schedule.groups()), self.schedule.deals_of_unit
-        tests = 2 if self.comparable or not self.deals else 1
-        rest = (cycle, tests, self.schedule.per_deal * deals)
+        rest = (cycle, self.schedule.per_deal * deals)
         diverging = [sum(deal.diverges(self.a, self.b) for deal in unit.deals) / deals for unit in self.units]
         return Order(statistician_order.Series(self.values, *rest),
-                     statistician_order.Series(diverging, *rest) if tests > 1 else None)
+                     statistician_order.Series(diverging, *rest) if self.comparable or not self.deals else None)
 
     def in_scoring(self, scoring):
         values = self.values_in(scoring)
         found = estimate(values)
         width = student_quantile(0.975, len(values) - 1) if len(values) > 1 else None
         largest = self.largest_of[scoring]
-        found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width)}
-        if self.says_largest:
-            found |= {"largest": float(largest)} | ends_of(values)
+        found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width), "largest": float(largest)} | ends_of(values)
         if self.is_judged:
             found |= {"judged": Judged(values, largest)}
         return found
@@ -817,12 +812,9 @@ class Comparison:
     def part(self, name, name_of):
         entry = {"name": name}
         for key, bot in (("a", self.a), ("b", self.b)):
-            points = [play.scores[self.primary][seat] for play in self.plays
-                      for seat in play.seats_of(bot) if name_of(play, seat) == name]
-            entry[key] = {"seats": len(points), "points": sum(points),
-                          "mean": share(sum(points), len(points))}
-        entry["effect"] = estimate([self.restricted(plays, name, name_of)
-                                    for plays in self.by_unit])
+            points = [play.scores[self.primary][seat] for play in self.plays for seat in play.seats_of(bot) if name_of(play, seat) == name]
+            entry[key] = {"seats": len(points), "points": sum(points), "mean": share(sum(points), len(points))}
+        entry["effect"] = estimate([self.restricted(plays, name, name_of) for plays in self.by_unit])
         return entry
 
     def restricted(self, plays, name, name_of):
@@ -846,68 +838,16 @@ class Comparison:
         plays = deal.with_both(self.a, self.b)
         value = float(per_deal_difference(plays, self.a, self.b, self.primary)) if plays else 0.0
         return {"session": deal.session, "deal": deal.deal, "difference": value,
-                "games": [play.game for play in plays],
-                "first": first_difference(deal, self.a, self.b)}
+                "games": [play.game for play in plays]}  # what differs first, tests/unit/test_swings.c has
 
 
 def share(part, whole):
     return part / whole if whole else None
 
 
-def first_difference(deal, a, b):
-    """FIRST: None, or whatever pair of games differs in the earliest move of all.
-
-    Such a pair is one where a bot a and a bot b decide, if there is one.
-    """
-    pairs = [pair for group in deal.classes(a, b) for pair in itertools.permutations(group, 2)
-             if pair[0].moves != pair[1].moves]
-    if not pairs:
-        return None
-    first = min(differing_move(*pair) for pair in pairs)
-    options = [option for pair in pairs if differing_move(*pair) == first
-               for option in decisions(pair[0], pair[1], first)]
-    of_both = [option for option in options
-               if (option["a"]["bot"], option["b"]["bot"]) == (a, b)]
-    return OneOf(of_both or options) if options else None
-
-
-def differing_move(one, other):
-    """From 0; the first that only one game has when the other ended there."""
-    alike = (x == y for x, y in zip(one.moves, other.moves))
-    return next((number for number, same in enumerate(alike) if not same),
-                min(len(one.moves), len(other.moves)))
-
-
-def decider(play, position):
-    """The seat that decides there; for a dummy, at a table of two, that of declarer's opponent."""
-    return play.seats[position] if play.seats[position] >= 0 else 1 - play.declarer
-
-
-def decisions(one, other, number):
-    """What may be said of two games that differ first in this move (from 0).
-
-    Usually the same position acts in both. When one spoke (kontra) where the other was silent,
-    the actors may differ: then either position will do, with the token that stands there or null
-    for silence.
-    """
-    tokens = [play.moves[number] if number < len(play.moves) else (None, None)
-              for play in (one, other)]
-    for position in sorted({actor for actor, _ in tokens if actor in ("0", "1", "2")}):
-        options = []
-        for play, (actor, action) in zip((one, other), tokens):
-            bot = play.table[decider(play, int(position))]
-            actions = [action] if actor in (position, None) else [action, None]
-            options.append([{"game": play.game, "bot": bot, "action": said} for said in actions])
-        for left, right in itertools.product(*options):
-            yield {"move": number + 1, "position": int(position),
-                   "position_name": position_name(one.seats, int(position)),
-                   "a": left, "b": right}
-
-
 # ---- bidding -------------------------------------------------------------------------------
 
-CLASSES = {"both": (True, True), "only_a": (True, False), "only_b": (False, True),
-           "neither": (False, False)}
+CLASSES = {"both": (True, True), "only_a": (True, False), "only_b": (False, True), "neither": (False, False)}
 
 
 @dataclasses.dataclass
@@ -938,8 +878,7 @@ class Bidding:
     def expected(self):
         if not self.can_be_matched():
             return None
-        by_unit = [[match for deal in unit.deals for match in self.matches_of(deal)]
-                   for unit in self.of.units]
+        by_unit = [[match for deal in unit.deals for match in self.matches_of(deal)] for unit in self.of.units]
         matches = list(itertools.chain(*by_unit))
         return {
             "matches": len(matches),
@@ -963,8 +902,7 @@ class Bidding:
         for position in range(scorekeeper.PLAYERS):
             if any(play.seats[position] < 0 for play in plays):
                 continue  # nobody sits there
-            of_a, of_b = ([play for play in plays if play.table[play.seats[position]] == bot]
-                          for bot in (self.a, self.b))
+            of_a, of_b = ([play for play in plays if play.table[play.seats[position]] == bot] for bot in (self.a, self.b))
             seats_of_a = sum(Fraction(1, play.table.count(self.a)) for play in of_a)
             for one, other in itertools.product(of_a, of_b):
                 yield self.match(one, other, position, seats_of_a)
@@ -1004,8 +942,7 @@ class Bidding:
         plays = self.of.plays
         own = [play for play in plays if play.declarer in play.seats_of(bot)]
         said = [play for play in plays if play.kontra_by in play.seats_of(bot)]
-        defended = [play for play in plays for seat in play.seats_of(bot)
-                    if play.roles[seat] == "defender"]
+        defended = [play for play in plays for seat in play.seats_of(bot) if play.roles[seat] == "defender"]
         return {"declared": len(own), "won": sum(play.won for play in own),
                 "overbid": sum(play.overbid for play in own),
                 "hand": sum(play.hand for play in own),
@@ -1020,8 +957,7 @@ class Bidding:
         for low, high in CALIBRATION:
             row: dict[str, Any] = {"from": low, "to": high}
             for key, bot in (("a", self.a), ("b", self.b)):
-                won = [play.won for play in self.of.plays if play.declarer in play.seats_of(bot)
-                       and row_of(play.bid) == low]
+                won = [play.won for play in self.of.plays if play.declarer in play.seats_of(bot) and row_of(play.bid) == low]
                 row[key] = {"declared": len(won), "won": sum(won)}
             if row["a"]["declared"] or row["b"]["declared"]:
                 rows.append(row)
@@ -1054,7 +990,6 @@ class Test:
         self.plan, self.values, self.planned = plan, values, planned
         self.largest = plan.get("largest") or largest
         self.sessions = False  # whether a unit is one
-        self.says_anytime = False  # before 1.1
         self.margin = plan.get("margin")
         self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
         self.upper = math.log((1 - plan["beta"]) / plan["alpha"])
@@ -1102,16 +1037,14 @@ class Test:
         return [evidence.course(-self.margin, side) for side in (ABOVE, BELOW)]
 
     def evidence_of_means(self, units):
-        step = self.margin or (1 if self.plan["model"] == "normalised"
-                               else abs(self.plan["h1"] - self.plan["h0"]))
+        step = self.margin or (1 if self.plan["model"] == "normalised" else abs(self.plan["h1"] - self.plan["h0"]))
         return Evidence(self.values, self.plan["block"], step, self.largest, units)
 
     def anytime(self, units):
         """After a unit beyond `largest` there is no interval."""
         sides = (self.plan["alpha"], self.plan["beta"]) if self.margin else (0.025, 0.025)
         found = {name: value for name, value in estimate(self.values[:units]).items() if name in ("mean", "error")}
-        found |= ends_of(self.values[:units]) | {"least_above": None} | dict(
-            zip(("alpha_low", "alpha_high"), sides))
+        found |= ends_of(self.values[:units]) | {"least_above": None} | dict(zip(("alpha_low", "alpha_high"), sides))
         if self.margin:
             found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
         if not units:
@@ -1125,8 +1058,7 @@ class Test:
     @functools.cached_property
     def decided_at(self):
         """Number of units at the first look that decides, or None."""
-        decided = [next((units for units in self.looks() if self.judged(units) != "undecided"), None),
-                   self.faults_decided_at]
+        decided = [next((units for units in self.looks() if self.judged(units) != "undecided"), None), self.faults_decided_at]
         return min(filter(None, decided), default=None)
 
     @functools.cached_property
@@ -1135,8 +1067,7 @@ class Test:
         if not alpha:
             return None
         every = 1 if self.sessions else 10 if block % 10 == 0 else block
-        return next((units for units in range(every, len(self.values) + 1, every)
-                     if self.evidence(units) >= 1 / alpha), None)
+        return next((units for units in range(every, len(self.values) + 1, every) if self.evidence(units) >= 1 / alpha), None)
 
     def failures(self, units):
         return [sum(one[side] for one in self.failed[:units]) for side in (0, 1)]
@@ -1163,9 +1094,8 @@ class Test:
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
                            "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)),
                            "decided": by_faults},
-                "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided"}
-        if self.says_anytime:
-            found["anytime"] = self.anytime(units)
+                "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided",
+                "anytime": self.anytime(units)}
         return found
 
     def least_units(self, deviation):
@@ -1201,8 +1131,7 @@ class Test:
         return [self.at(units) for units in options]
 
     def expected(self):
-        plan = {name: self.plan[name] for name in ("model", "h0", "h1", "alpha", "beta",
-                                                   "min_units", "block")}
+        plan = {name: self.plan[name] for name in ("model", "h0", "h1", "alpha", "beta", "min_units", "block")}
         plan |= {"largest": float(self.largest), "margin": float(self.margin) if self.margin else Absent}
         bounds = {"lower": self.lower, "upper": self.upper}
         return [plan | bounds | final for final in self.final()]
@@ -1223,64 +1152,48 @@ class Statistician:
         self.comparison = self.test = None
         if manifest.get("compare"):
             a, b = manifest["compare"]
-            largest = functools.partial(self.largest_differences, reader.rules, a, b)
+            largest = functools.partial(self.largest_differences, a, b)
             self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, largest)
-            self.comparison.says_largest = self.says_largest
         if self.comparison and manifest.get("test"):
             self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
                              self.comparison.largest, self.comparison.failed())
             self.test.sessions = self.schedule.unit == "session"
-            self.test.says_anytime = self.says_largest
         if self.comparison:
-            self.comparison.is_judged = self.largest_judged is not None and self.says_largest
+            self.comparison.is_judged = not self.test
         seated = set(itertools.chain(*self.schedule.tables))
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
 
-    @property
-    def says_largest(self):
-        """Since 1.1."""
-        return "largest_difference" in self.manifest
-
-    def by_the_rules(self, rules, a, b, scoring, faulted=False):
-        own = rules["scoring"] if scoring == "score" else scoring
+    @functools.cache
+    def by_the_rules(self, a, b, scoring, faulted=False):
+        own = self.rules["scoring"] if scoring == "score" else scoring
         by = statistician_largest.largest_difference_with_faults if faulted else statistician_largest.largest_difference
-        return by(rules, self.schedule.groups(), a, b, own)
+        return by(self.rules, self.schedule.groups(), a, b, own)
 
     def of_manifest(self, faulted):
         """One for both where there is no other."""
         one = self.manifest["largest_difference"]
         return self.manifest.get("largest_difference_with_faults", one) if faulted else one
 
-    def largest_differences(self, rules, a, b, faulted):
+    def largest_differences(self, a, b, faulted):
         """By scoring. The manifest's is of the primary one, and may be the config's."""
-        scorings = ("classic", "seeger_fabian", "score")
-        if not self.says_largest:
-            return dict.fromkeys(scorings, former_largest_difference(rules, self.schedule, a, b))
-        found = {scoring: self.by_the_rules(rules, a, b, scoring, faulted) for scoring in scorings}
+        found = {scoring: self.by_the_rules(a, b, scoring, faulted) for scoring in ("classic", "seeger_fabian", "score")}
         return found | {self.primary: self.of_manifest(faulted)}
 
     @property
     def largest_judged(self):
-        """By which a fixed number of units is judged, since 1.1. A test that may end the run is judged by its own interval."""
-        harness = self.manifest.get("harness")
-        if not harness or harness == "skat-arena 1.0.0" or self.test:
+        """By which a fixed number of units is judged. A test that may end the run is judged by its own interval."""
+        if self.test:
             return None
-        compared = set(self.manifest.get("compare") or ()) if self.says_largest else set()
-        return lambda a, b, faulted: (self.of_manifest(faulted) if compared == {a, b}
-                                      else self.by_the_rules(self.rules, a, b, self.primary, faulted))
+        compared = set(self.manifest.get("compare") or ())
+        return lambda a, b, faulted: self.of_manifest(faulted) if compared == {a, b} else self.by_the_rules(a, b, self.primary, faulted)
 
     def wrong_largest(self, given):
         """`given`: what the config says instead of the rules, or None."""
-        if self.comparison and self.says_largest:
-            rules = scorekeeper.read_rules(self.manifest["rules"])
-            right = given or self.by_the_rules(rules, self.comparison.a, self.comparison.b, self.primary)
-            found = self.manifest["largest_difference"]
+        for faulted, name in ((False, ""), (True, "_with_faults")) if self.comparison else ():
+            right = given or self.by_the_rules(self.comparison.a, self.comparison.b, self.primary, faulted)
+            found = self.of_manifest(faulted)
             if not close(found, right):
-                yield f"manifest.json largest_difference: {differing(found, right)}"
-            right = given or self.by_the_rules(rules, self.comparison.a, self.comparison.b, self.primary, True)
-            found = self.of_manifest(True)
-            if not close(found, right):
-                yield f"manifest.json largest_difference_with_faults: {differing(found, right)}"
+                yield f"manifest.json largest_difference{name}: {differing(found, right)}"
 
     def misplaced(self):
         """Lines that are not the schedule's: where these are, units mean nothing."""
@@ -1306,22 +1219,6 @@ class Statistician:
             summary["test"] = OneOf(self.test.expected())
             summary["complete"] |= self.test.decided_at is not None
         return summary
-
-    def wrong_verdict(self, summary):
-        """Of the summary, which has one since 1.1."""
-        if "verdict" not in summary:
-            if self.says_largest:
-                yield "summary.json verdict: is missing"
-            return
-        faults = collections.Counter(play.at_fault for play in self.plays if play.at_fault)
-        of = self.comparison
-        units = len(self.units)
-        if of:
-            units = summary["test"]["units"] if self.test else len(of.units)
-        names = (of.a, of.b) if of else (None, None)
-        run = statistician_verdict.Run(self.manifest, summary, *names, bool(of and of.identical), faults, units)
-        for field, text in statistician_verdict.Verdict(run).wrong():
-            yield f"summary.json verdict.{field}: {text}"
 
     def after_the_verdict(self):
         """A run ends at the unit where its test does."""
@@ -1357,14 +1254,11 @@ def check_folder(folder, largest=None):
     if misplaced:
         return misplaced
     repeated = []
-    summary = json.loads((folder / "summary.json").read_text(),
-                         object_pairs_hook=lambda pairs: without_repeats(pairs, repeated))
+    summary = json.loads((folder / "summary.json").read_text(), object_pairs_hook=lambda pairs: without_repeats(pairs, repeated))
     differences = [f"summary.json: {name}: twice in one object" for name in repeated]
     differences += statistician.wrong_largest(largest)
     differences += statistician.after_the_verdict()
-    differences += [f"summary.json {path}: {text}" for path, text
-                    in compare("", summary, statistician.expected())]
-    return differences + ([] if differences else list(statistician.wrong_verdict(summary)))
+    return differences + [f"summary.json {path}: {text}" for path, text in compare("", summary, statistician.expected())]
 
 
 def main():

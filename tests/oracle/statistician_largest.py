@@ -6,6 +6,7 @@ At most one hand of a deal is thrown away. In every game of the deal whoever of 
 game with it: one always wins it, the other always loses it. So there are as many cases as there are seats, two for
 who loses, and for each group of tables; with ramsch, the same once more.
 """
+import functools
 import itertools
 from fractions import Fraction
 
@@ -21,8 +22,7 @@ def bases(rules, announced=True):
     if rules["game"] == "tourneeskat":
         tables = (tourneeskat.TURNE, tourneeskat.GUCKSER, tourneeskat.SOLO)
         return set(itertools.chain(*(table.values() for table in tables))) | {tourneeskat.GRAND_OUVERT}
-    return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules)
-            if announced or not contract.schneider}
+    return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules) if announced or not contract.schneider}
 
 
 def dearest(rules):
@@ -30,19 +30,8 @@ def dearest(rules):
     if scorekeeper.kind_of(rules).covered:  # nothing is announced, and there is no skat to leave [rules.md 10.7]
         most = {kind: 4 if kind == "G" or rules["matadors"] == "jacks" else 11 for kind in "DHSCG"}
         levels = {"schneider": 1, "schwarz": 1}
-        return max(scorekeeper.plain_value(scorekeeper.Contract(kind), matadors, levels, rules)
-                   for kind, matadors in most.items())
+        return max(scorekeeper.plain_value(scorekeeper.Contract(kind), matadors, levels, rules) for kind, matadors in most.items())
     return scorekeeper.bid_ladder(rules)[-1]
-
-
-def raised(value, rules):
-    """An overbid game: as many times its base value as reach that; the dearest of them."""
-    return max(-(-value // base) * base for base in bases(rules))
-
-
-def refused(rules):
-    """What two refused gifts add: there are none in games with announcements [rules.md 7.2]."""
-    return 2 * max(bases(rules, announced=False)) if rules["schenken"] != "off" else 0
 
 
 def rounds_of_ramsch(rules):
@@ -67,12 +56,25 @@ class Deal:
         self.bock = rules["bock.factor"] if rules["bock.triggers"] else 1
         self.kontra = 2 ** rules["kontra.levels"]
 
+    @functools.cached_property
+    def value(self):
+        return dearest(self.rules)
+
+    @functools.cached_property
+    def overbid(self):
+        """An overbid game: as many times its base value as reach the bid; the dearest of them."""
+        return max(-(-self.value // base) * base for base in bases(self.rules))
+
+    @functools.cached_property
+    def refused(self):
+        """What two refused gifts add: there are none in games with announcements [rules.md 7.2]."""
+        return 2 * max(bases(self.rules, announced=False)) if self.rules["schenken"] != "off" else 0
+
     def declared(self, won, seat, active, seats):
         """Points by seat; `seat` is declarer's."""
-        rules, value = self.rules, dearest(self.rules)
-        factor = max(2, rules["lost_factor"])
-        overbid = raised(value, rules)
-        points = (max(value, overbid if self.turned else 0) if won else overbid * factor) + refused(rules) * (1 if won else factor)
+        rules, factor = self.rules, max(2, self.rules["lost_factor"])
+        points = max(self.value, self.overbid if self.turned else 0) if won else self.overbid * factor
+        points += self.refused * (1 if won else factor)
         points *= self.kontra * self.bock
         found = [0] * seats
         if self.scoring == "minus" and won:
@@ -125,8 +127,9 @@ class Deal:
         """What a fault is charged if a round of bock or ramsch hangs on the last cards: the value, at most."""
         rules = self.rules
         hang = rules["bock.triggers"] or rules["ramsch_round.triggers"]
-        return max(self.dearest_two()) if hang and rules["fault_value"] == "worst" else 0
+        return max(self.dearest_two) if hang and rules["fault_value"] == "worst" else 0
 
+    @functools.cached_property
     def dearest_two(self):
         """The most that a declarer wins, and loses, in classic points."""
         classic = Deal(self.rules, "classic", True)
@@ -135,7 +138,7 @@ class Deal:
     def alone(self, seats):
         """What a fault costs that changes nobody else's points."""
         rules = self.rules
-        most, value = max(2, rules["lost_factor"]), dearest(rules)
+        most, value = max(2, rules["lost_factor"]), self.value
         ramsch = self.fault() * self.unseen() if ramsch_kind(rules) else 0
         if rules["fault_value"] == "conceded":
             return (2 * value if self.is_declared() else ramsch) * self.bock
@@ -169,7 +172,7 @@ class Deal:
     def ends(self, seat, active, seats):
         """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
         rules = self.rules
-        worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two()
+        worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two
         partners = seats - 2 if worst else 0
         paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
         yield self.declared(True, seat, active, seats), 0, partners * (won + lost + self.gap()) + self.rounds()

@@ -8,6 +8,7 @@ import collections
 import functools
 import itertools
 import math
+import statistics
 from fractions import Fraction
 
 CONFIDENCE = 0.95
@@ -38,8 +39,7 @@ def incomplete_beta(a, b, x):
     """Regularised, I_x(a, b)."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
-    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
-                     + a * math.log(x) + b * math.log1p(-x))
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
     if x < (a + 1) / (a + b + 2):
         return front * beta_fraction(a, b, x) / a
     return 1 - front * beta_fraction(b, a, 1 - x) / b
@@ -53,23 +53,21 @@ def student_cdf(t, df):
     return 1 - tail if t > 0 else tail
 
 
-@functools.lru_cache(maxsize=None)
+def student_density(t, df):
+    return math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2) - (df + 1) / 2 * math.log1p(t * t / df)) / math.sqrt(df * math.pi)
+
+
+@functools.cache
 def student_quantile(p, df):
-    """The t with P(T <= t) = p, by bisection."""
+    """The t with P(T <= t) = p, by Newton's method from the normal quantile, which is nearer to 0: above 0 the cdf bends down, so that no
+    step is too long."""
     if p < 0.5:
         return -student_quantile(1 - p, df)
-    low, high = 0.0, 1.0
-    while student_cdf(high, df) < p:
-        high *= 2
-    while high - low > 1e-13 * high:
-        middle = (low + high) / 2
-        if not low < middle < high:
-            break
-        if student_cdf(middle, df) < p:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    t, step = statistics.NormalDist().inv_cdf(p), 1.0
+    while step > 1e-12 * t:
+        step = (p - student_cdf(t, df)) / student_density(t, df)
+        t += step
+    return t
 
 
 # ---- estimates ----
@@ -93,9 +91,8 @@ class Sample:
     """Exact sums over units, one value each."""
 
     def __init__(self, values):
-        values = [Fraction(value) for value in values]
         self.scale = math.lcm(*(value.denominator for value in values))
-        self.values = [int(value * self.scale) for value in values]
+        self.values = [value.numerator * (self.scale // value.denominator) for value in values]
         self.units = len(values)
         self.total = sum(self.values)
         self.squares = sum(value * value for value in self.values)
@@ -170,9 +167,9 @@ class Placings:
     """Weak orders counted: each a tuple of tiers, best first, of tuples of bots."""
 
     def __init__(self, orders):
-        self.orders = orders  # Counter
-        self.pairs = {frozenset(pair) for order in orders
-                      for pair in itertools.combinations(itertools.chain(*order), 2)}
+        self.orders, self.count = orders, orders.total()  # of a Counter
+        self.pairs = {frozenset(pair) for order in orders for pair in itertools.combinations(itertools.chain(*order), 2)}
+        self.bots = set(itertools.chain(*self.pairs))
 
     def stages(self):
         """Wins of each bot, and how often each set of bots contended for a place.
@@ -195,105 +192,24 @@ class Placings:
                 wins[bot] += 0.5
         return wins, sets
 
-    def without(self, orders):
-        """The same pairs with fewer placings."""
-        rest = Placings(self.orders - orders)
-        rest.pairs = self.pairs
-        return rest
-
     def connected(self):
-        bots = set(itertools.chain(*self.pairs))
-        reached, waiting = set(), list(bots)[:1]
+        reached, waiting = set(), list(self.bots)[:1]
         while waiting:
             bot = waiting.pop()
             reached.add(bot)
             waiting += [other for pair in self.pairs if bot in pair for other in pair - reached]
-        return reached == bots
+        return reached == self.bots
 
-    def fit(self, start=None):
-        """Rating of each bot that met others, mean 0, by Newton's method."""
+    def surplus(self, ratings):
+        """How many more wins these ratings promise each bot than it has: 0 where the likelihood is greatest, since at each stage a bot wins
+        in proportion to its strength."""
         wins, sets = self.stages()
-        bots = sorted(set(itertools.chain(*self.pairs)))
-        log_strength = {bot: (start or {}).get(bot, 0) / RATING_SCALE for bot in bots}
-        level = log_likelihood(log_strength, wins, sets)
-        for _ in range(200):
-            step = newton_step(log_strength, wins, sets)
-            longest = max(abs(change) for change in step.values())
-            if longest < 1e-11:
-                break
-            factor = min(1, 2 / longest)
-            while factor > 1e-9:
-                tried = {bot: value + factor * step[bot] for bot, value in log_strength.items()}
-                reached = log_likelihood(tried, wins, sets)
-                if reached >= level - 1e-12 * abs(level):
-                    break
-                factor /= 2
-            log_strength, level = tried, reached
-        centre = sum(log_strength.values()) / len(bots)
-        return {bot: (value - centre) * RATING_SCALE for bot, value in log_strength.items()}
-
-
-def log_likelihood(log_strength, wins, sets):
-    return (sum(count * log_strength[bot] for bot, count in wins.items())
-            - sum(count * math.log(sum(math.exp(log_strength[bot]) for bot in members))
-                  for members, count in sets.items()))
-
-
-def newton_step(log_strength, wins, sets):
-    """Solves (information + 1 1^T) step = gradient: the ones hold the free level."""
-    bots = list(log_strength)
-    place = {bot: index for index, bot in enumerate(bots)}
-    gradient = [wins[bot] for bot in bots]
-    matrix = [[1.0] * len(bots) for _ in bots]
-    for members, count in sets.items():
-        weights = {bot: math.exp(log_strength[bot]) for bot in members}
-        total = sum(weights.values())
-        for bot, weight in weights.items():
-            share = weight / total
-            gradient[place[bot]] -= count * share
-            matrix[place[bot]][place[bot]] += count * share
-            for other, its in weights.items():
-                matrix[place[bot]][place[other]] -= count * share * its / total
-    return dict(zip(bots, solve(matrix, gradient)))
-
-
-def solve(matrix, right):
-    """Gauss elimination with pivots."""
-    rows = [list(row) + [value] for row, value in zip(matrix, right)]
-    size = len(rows)
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for row in range(column + 1, size):
-            factor = rows[row][column] / rows[column][column]
-            if factor:
-                rows[row] = [x - factor * y for x, y in zip(rows[row], rows[column])]
-    found = [0.0] * size
-    for row in reversed(range(size)):
-        known = sum(rows[row][column] * found[column] for column in range(row + 1, size))
-        found[row] = (rows[row][size] - known) / rows[row][row]
-    return found
-
-
-def jackknife_ratings(groups):
-    """Ratings and their errors, from placings by group: a Counter of weak orders for each.
-
-    Delete-a-group jackknife: sqrt((G-1)/G x sum of (rating without the group - mean of these)^2)
-    over the G groups that have placings. Returns ({bot: rating}, {bot: error or None}).
-    """
-    groups = [orders for orders in groups if orders]
-    everything = Placings(sum(groups, collections.Counter()))
-    ratings = everything.fit()
-    if len(groups) < 2:
-        return ratings, dict.fromkeys(ratings)
-    fits = [everything.without(orders).fit(ratings) for orders in groups]
-    errors = {}
-    for bot in ratings:
-        values = [fit[bot] for fit in fits]
-        mean = sum(values) / len(values)
-        spread = sum((value - mean) ** 2 for value in values)
-        errors[bot] = math.sqrt((len(values) - 1) / len(values) * spread)
-    return ratings, errors
+        promised = collections.Counter()
+        for members, count in sets.items():
+            strengths = {bot: math.exp(ratings[bot] / RATING_SCALE) for bot in members}
+            for bot, strength in strengths.items():
+                promised[bot] += count * strength / sum(strengths.values())
+        return {bot: promised[bot] - wins[bot] for bot in self.bots}
 
 
 # ---- the likelihood of a mean ----
@@ -315,16 +231,21 @@ def log_ratio(counts, largest, mean, possible=()):
 
     low, high = -1 / (most - mean) * (1 - 1e-12), 1 / (mean - least) * (1 - 1e-12)
     tilt, width = 0.0, high - low
-    while high - low > 1e-9 * width:
-        parts = [(count, off / (1 + tilt * off)) for off, count in pairs]
-        slope = sum(count * part for count, part in parts)
+    while high - low > 1e-8 * width:
+        slope = bend = 0.0
+        for off, count in pairs:
+            part = off / (1 + tilt * off)
+            slope += count * part
+            bend += count * part * part
+        step = slope / bend if bend else 0.0
         if slope > 0:
             low = tilt
         else:
             high = tilt
-        bend = sum(count * part * part for count, part in parts)
+        if bend and abs(step) < 1e-7 * width:
+            low = high = tilt
         # Slightly past the root of the tangent, so that both ends come closer.
-        step = slope / bend * (1 + 1e-3) if bend else 0
+        step *= 1 + 1e-3
         tilt = tilt + step if low < tilt + step < high else (low + high) / 2
     return -sum(count * math.log1p(low * off) for off, count in pairs)
 
@@ -336,7 +257,7 @@ def likely_means(counts, largest, width):
     ends = []
     for outside in (-largest, largest):
         inside = mean
-        for _ in range(24):
+        for _ in range(18):
             middle = (inside + outside) / 2
             if log_ratio(counts, largest, middle) >= least:
                 inside = middle

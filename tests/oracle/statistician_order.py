@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: does the order of the units matter? From arena/stats/order_test.h alone.
-
-The random orders are others than the program's, so p is compared within the errors of both. Runs
-that are so long that their beginning is tested, too, are not looked at.
+"""Part of statistician.py: whether the order of the units matters, from arena/stats/order_test.h alone. That p is right, of random orders,
+is for tests/unit/test_order.c. Runs that are so long that their beginning is tested, too, are not looked at.
 """
 import itertools
 import math
-import random
 
-BLOCKS, LEAST, EXCEEDED = 2048, 8, 20
+BLOCKS, LEAST = 2048, 8
 LEVEL = 0.001
-DRAWN = 60  # random orders here
 
 
 def blocks_of(values, cycle):
@@ -35,40 +31,17 @@ def ratio_of(totals, length):
     return square / (length * (count - length) / (count - 1))
 
 
-def score_of(values):
-    """The largest of the statistics, as standard normal numbers."""
-    totals: list[float] = [0.0, *itertools.accumulate(values)]
-    count = len(values)
-    x = max(max(totals), -min(totals)) / math.sqrt(count)
-    square = 4 * x * x - 2 * math.log(10 * x)
-    scores = [math.sqrt(square) if square > 0 and x > 1 else 0.0]
-    for length in lengths(count):
-        ninth = 2 * (2 * length - 1) * (length - 1) / (3 * length * count) / 9
-        scores.append((ratio_of(totals, length) ** (1 / 3) - (1 - ninth)) / math.sqrt(ninth))
-    return max(scores)
-
-
 def standardised(sums):
     mean = sum(sums) / len(sums)
     deviation = math.sqrt(sum((value - mean) ** 2 for value in sums) / len(sums))
     return [float(value - mean) / deviation for value in sums]
 
 
-def share_as_extreme(values):
-    """Of random orders."""
-    seen, chance, values = score_of(values), random.Random(1), list(values)
-    count = 0
-    for _ in range(DRAWN):
-        chance.shuffle(values)
-        count += score_of(values) >= seen - 1e-9
-    return count / DRAWN
-
-
 class Series:
-    """Judges `difference` or `divergence`. `per_unit`: games of a unit; `tests`: series that are tested."""
+    """Judges `difference` or `divergence`. `per_unit`: games of a unit."""
 
-    def __init__(self, values, cycle, tests, per_unit):
-        self.values, self.tests, self.per_unit = [float(value) for value in values], tests, per_unit
+    def __init__(self, values, cycle, per_unit):
+        self.values, self.per_unit = [float(value) for value in values], per_unit
         self.cycle = cycle
         self.sums, self.units = blocks_of(self.values, cycle)
 
@@ -79,19 +52,11 @@ class Series:
             return [(f"{path}.{name}", "should be null") for name in ("p", "found") if found[name] is not None]
         if len(self.values) >= 16 * BLOCKS * self.cycle:
             return []
-        wrong = self.wrong_p(path, found["p"])
-        if not wrong and (found["found"] is None) != (found["p"] > LEVEL):
-            wrong.append((f"{path}.found", f"does not fit p = {found['p']}"))
-        return wrong or (self.wrong_found(f"{path}.found", found["found"]) if found["found"] else [])
-
-    def wrong_p(self, path, p):
-        share = share_as_extreme(standardised(self.sums))
-        if p is not None:
-            one = p / self.tests
-            error = 4 * math.sqrt(one * (1 - one) / DRAWN + one * one * (1 - one) / EXCEEDED) + 2 / DRAWN
-            if p == 1 and share >= 1 / self.tests - error or p < 1 and abs(share - one) <= error:
-                return []
-        return [(f"{path}.p", f"is {p}, should be about {min(1, share * self.tests):.3g}")]
+        if not 0 < (found["p"] or 0) <= 1:
+            return [(f"{path}.p", f"is {found['p']}, should be a chance")]
+        if (found["found"] is None) != (found["p"] > LEVEL):
+            return [(f"{path}.found", f"does not fit p = {found['p']}")]
+        return self.wrong_found(f"{path}.found", found["found"]) if found["found"] else []
 
     def mean(self, first, after):
         return sum(self.values[first:after]) / (after - first)
@@ -105,8 +70,7 @@ class Series:
         ratio = ratio_of([0.0, *itertools.accumulate(standardised(self.sums))], length)
         if not math.isclose(found["ratio"], ratio, rel_tol=1e-6):
             wrong.append((f"{path}.ratio", f"is {found['ratio']}, should be {ratio}"))
-        means = [self.mean(first * self.units, first * self.units + found["length"])
-                 for first in range(len(self.sums) - length + 1)]
+        means = [self.mean(first * self.units, first * self.units + found["length"]) for first in range(len(self.sums) - length + 1)]
         for name, extreme in (("lowest", min(means)), ("highest", max(means))):
             wrong += self.wrong_part(f"{path}.{name}", found[name], found["length"], extreme)
         return wrong

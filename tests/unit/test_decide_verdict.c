@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+/* tests/unit/test_decide_verdict.c - what a run shows: the result, the exit status, the sentence,
+ * what would be needed, and the warnings, in each situation that a run can end in
+ * (docs/formats.md, The verdict). tests/e2e/test_one_verdict.py shows that all outputs say it. */
+#include <math.h>
+#include <stdio.h>
+
+#include "arena/result/decide_verdict.h"
+#include "tests/unit/engine_helpers.h"
+
+enum asked { BETTER, MARGIN, POINTS, DEVIATIONS };
+enum { DEALS = 400, UNITS_OF_A_PASS = 300, LONE_GAMES = 6, PLANNED = 1200 };
+static const double POSSIBLE = 40, LEVEL = 0.025, ERROR = 0.25; /* of the mean of DEALS deals */
+
+/* What is 0 is usual: DEALS deals, of which some differ, and no faults. */
+struct situation {
+    const char *why;
+    enum asked asked;    /* MARGIN: of 2 points; else of H0 0 and H1 5 */
+    double low, high;    /* the interval; the mean lies in its middle */
+    double farthest;     /* a deal differs by so much */
+    const char *decided; /* by the test */
+    int64_t units;       /* 0: DEALS */
+    int64_t faults[2];   /* of a and b, or of new and old */
+    int64_t answers[2];  /* that differ between the games of a deal */
+    int64_t alone[2];    /* faults in LONE_GAMES games, of old and new */
+    double evidence;     /* that the first fails more often */
+    bool by_faults;      /* these ended the run */
+    bool alike;          /* all deals are played */
+    bool unfinished;
+    struct unplayed_deals unplayed;
+    struct summary_part part;
+    struct audit_counts audit; /* of a */
+    int64_t replays;           /* of b */
+    const char *order;         /* the warning about it */
+
+    const char *result, *bot, *sentence;
+    int status;
+    const char *needed, *warning; /* the only one */
+};
+
+#define ABOVE_0 "+2.0 (+1.0 to +3.0) classic points a deal"
+#define AROUND_0 "+0.5 (-0.5 to +1.5) classic points a deal"
+#define BELOW_0 "-1.00 (-1.50 to -0.50) classic points a deal"
+#define FAR_BELOW "-4.0 (-5.0 to -3.0) classic points a deal"
+#define WITHOUT_ENDS "+2.00 classic points a deal"
+#define ALIKE "all 400 deals alike, so fewer than 0.75 % of all deals "
+#define BEYOND                                                                                     \
+    "a deal differs by +41 points, more than the 40 that count as possible, so there is no "       \
+    "interval, and the points decide nothing (--largest takes another number)"
+
+/* clang-format off */
+static const struct situation situations[] = {
+    /* which of two is better */
+    {"better", .low = 1, .high = 3, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0},
+    {"worse", .low = -1.5, .high = -0.5, .result = "b is better", .bot = "b",
+     .sentence = "b is better: a - b " BELOW_0},
+    {"no difference", .low = -0.5, .high = 1.5, .result = "no difference shown",
+     .sentence = "no difference shown: a - b " AROUND_0,
+     .needed = "an interval of +-0.25 needs about 2900 deals; to exclude 0 takes about 1000, if "
+     "the difference stays as it is"},
+    {"an end at 0 shows nothing", .low = 0, .high = 4, .result = "no difference shown",
+     .sentence = "no difference shown: a - b +2.0 (0.0 to +4.0) classic points a deal",
+     .needed = "an interval of +-0.25 needs about 5300 deals; to exclude 0 takes about 400, if "
+     "the difference stays as it is"},
+    {"alike", .alike = true, .result = "identical play",
+     .sentence = "identical play: a and b play " ALIKE "differ (95 %)"},
+    {"one deal", .units = 1, .low = NAN, .high = NAN, .result = "no difference shown",
+     .sentence = "no difference shown: a - b " WITHOUT_ENDS},
+    {"void", .low = 1, .high = 3, .farthest = 41, .result = "no difference shown",
+     .sentence = "no difference shown: a - b " WITHOUT_ENDS, .warning = BEYOND},
+    {"just possible", .low = 1, .high = 3, .farthest = 40, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0},
+    {"faults", .low = 1, .high = 3, .faults = {0, 1}, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "b: 1 crash in 100 seats, charged as the rules say"},
+    {"many faults", .low = 1, .high = 3, .faults = {0, 6}, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "b: 6 crashes in 100 seats, charged as the rules say: most of the points come "
+     "from them"},
+    {"answers that differ", .low = 1, .high = 3, .answers = {0, 1},
+     .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "b claims to be deterministic, but gave 1 answer otherwise than in another game "
+     "of the same deal, with the same cards and history"},
+    {"another answer to the audit", .low = 1, .high = 3, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0, .audit = {.asked = 9, .different = 2},
+     .warning = "a answered 2 of 9 decisions that were asked again differently than in its games: "
+     "it remembers, learns of hidden cards, or is not deterministic"},
+    {"replays", .low = 1, .high = 3, .replays = 2, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "games were played again 2 times because the system had ended a process of b for "
+     "lack of memory"},
+    {"the order of the units", .low = 1, .high = 3, .order = "they change",
+     .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "they change"},
+    {"unfinished", .low = 1, .high = 3, .unfinished = true, .result = "a is better", .bot = "a",
+     .sentence = "a is better: a - b " ABOVE_0, .warning = "not finished: 1199 of 1200 games"},
+    {"a part", .low = 1, .high = 3, .part = {.number = 2, .of = 3},
+     .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
+     .warning = "of the deals of part 2 of 3 alone: `skat-arena merge` of all parts has the "
+     "verdict"},
+    {"bid alike", .alike = true, .unplayed = {.deals = DEALS}, .result = "no difference shown",
+     .sentence = "no difference shown: a and b bid " ALIKE "are bid differently (95 %)"},
+    {"bid alike, and played differently", .low = 1, .high = 3,
+     .unplayed = {.deals = 200, .checked = 3, .different = 1}, .result = "no difference shown",
+     .sentence = "no verdict by bids alone, since the checked deals differ: a - b " ABOVE_0,
+     .warning = "1 of 3 deals that the two bid alike were played differently: they do not play "
+     "cards alike, and what the others would show is missing (they were not played)"},
+    {"bid alike, and not when asked again", .low = 1, .high = 3,
+     .unplayed = {.deals = 200, .checked = 3, .different = 1, .contradicted = 1},
+     .result = "no difference shown",
+     .sentence = "no verdict by bids alone, since the checked deals differ: a - b " ABOVE_0,
+     .warning = "1 of 3 deals that the two bid alike when they were asked before were bid "
+     "differently in the games: a bot does not repeat its answers"},
+    /* which hypothesis explains the difference */
+    {"accepted", .asked = POINTS, .low = 1, .high = 3, .decided = "accept", .result = "accept",
+     .sentence = "accept, H1 5 explains the difference better than H0 0: a - b " ABOVE_0},
+    {"rejected", .asked = DEVIATIONS, .low = -1.5, .high = -0.5, .decided = "reject",
+     .result = "reject", .status = 1,
+     .sentence = "reject, H0 0 explains the difference better than H1 5 deviations: a - b " BELOW_0},
+    {"neither", .asked = POINTS, .low = 1, .high = 3, .decided = "undecided",
+     .result = "undecided", .status = 2,
+     .sentence = "undecided between H0 0 and H1 5: a - b " ABOVE_0},
+    {"void test", .asked = POINTS, .low = 1, .high = 3, .farthest = 41, .decided = "accept",
+     .result = "undecided", .status = 2, .warning = BEYOND,
+     .sentence = "undecided, since a deal differs by more than counts as possible: a - b " WITHOUT_ENDS},
+    {"rejected for faults", .asked = POINTS, .low = 1, .high = 3, .by_faults = true,
+     .decided = "reject", .result = "reject", .bot = "a", .status = 1,
+     .sentence = "reject, since a fails more often: a - b " ABOVE_0},
+    {"part of a tested run", .asked = POINTS, .part = {2, 3, true}, .result = "nothing",
+     .sentence = "part 2 of 3, 1200 of 1200 games played: `skat-arena merge` of all parts has the "
+     "verdict"},
+    /* whether a is worse than b by more than the margin */
+    {"passed", .asked = MARGIN, .low = -0.5, .high = 1.5, .result = "pass",
+     .sentence = "PASS: a is not worse than b by more than 2: a - b " AROUND_0},
+    {"passed, better", .asked = MARGIN, .low = 1, .high = 3, .result = "pass", .bot = "a",
+     .sentence = "PASS: a is not worse than b by more than 2, and is better: a - b " ABOVE_0},
+    {"passed, worse", .asked = MARGIN, .low = -1.5, .high = -0.5, .result = "pass", .bot = "b",
+     .sentence = "PASS: a is not worse than b by more than 2, but is worse: a - b " BELOW_0},
+    {"passed, alike", .asked = MARGIN, .alike = true, .low = -1, .high = 1, .result = "pass",
+     .sentence = "PASS: a and b play " ALIKE "differ (95 %)"},
+    {"alike, too few", .asked = MARGIN, .alike = true, .low = -3, .high = 3, .result = "undecided",
+     .status = 2, .sentence = "UNDECIDED: a and b play " ALIKE "differ (95 %)"},
+    {"failed", .asked = MARGIN, .low = -5, .high = -3, .result = "fail", .bot = "a", .status = 1,
+     .sentence = "FAIL: a is worse than b by more than 2: a - b " FAR_BELOW},
+    {"undecided", .asked = MARGIN, .low = -3, .high = 1, .result = "undecided", .status = 2,
+     .sentence = "UNDECIDED: whether a is worse than b by more than 2: a - b -1.0 (-3.0 to +1.0) "
+     "classic points a deal",
+     .needed = "a pass takes about 900 deals, if the difference stays as it is"},
+    {"undecided, and rather worse", .asked = MARGIN, .low = -5, .high = -1, .result = "undecided",
+     .status = 2,
+     .sentence = "UNDECIDED: whether a is worse than b by more than 2: a - b -3.0 (-5.0 to -1.0) "
+     "classic points a deal",
+     .needed = "a fail takes about 900 deals, if the difference stays as it is"},
+    {"fewer deals than a pass takes", .asked = MARGIN, .units = UNITS_OF_A_PASS - 1,
+     .low = -3, .high = 1, .result = "undecided", .status = 2,
+     .sentence = "UNDECIDED: whether a is worse than b by more than 2: a - b -1.0 (-3.0 to +1.0) "
+     "classic points a deal",
+     .needed = "a pass takes at least 300 deals, unless a is better"},
+    {"void margin", .asked = MARGIN, .low = 1, .high = 3, .farthest = 41, .result = "undecided",
+     .status = 2, .warning = BEYOND,
+     .sentence = "UNDECIDED: whether a is worse than b by more than 2: a - b " WITHOUT_ENDS},
+    {"new faults", .asked = MARGIN, .low = 1, .high = 3, .faults = {1, 0},
+     .result = "fail", .bot = "a", .status = 1, .sentence = "FAIL: a fails more often than b",
+     .warning = "a: 1 crash in 100 seats, charged as the rules say"},
+    {"new faults of bots that play alike", .asked = MARGIN, .alike = true, .low = -1, .high = 1,
+     .faults = {1, 0}, .result = "pass", .sentence = "PASS: a and b play " ALIKE "differ (95 %)",
+     .warning = "a: 1 crash in 100 seats, charged as the rules say"},
+    {"answers that differ", .asked = MARGIN, .low = 1, .high = 3, .answers = {1, 0},
+     .result = "fail", .bot = "a", .status = 1,
+     .sentence = "FAIL: a is not deterministic, though it claims to be",
+     .warning = "a claims to be deterministic, but gave 1 answer otherwise than in another game "
+     "of the same deal, with the same cards and history"},
+    {"it fails alone", .asked = MARGIN, .low = 1, .high = 3, .alone = {0, LONE_GAMES},
+     .result = "fail", .bot = "a", .status = 1,
+     .sentence = "FAIL: a fails in 6 of 6 games that it plays alone, b in 0 of 6"},
+    {"both fail alone", .asked = MARGIN, .low = 1, .high = 3, .alone = {LONE_GAMES, LONE_GAMES},
+     .result = "undecided", .status = 2,
+     .sentence = "UNDECIDED: a fails in 6 of 6 games that it plays alone, b in 6 of 6"},
+};
+/* clang-format on */
+
+/* A run that ended so. */
+struct run {
+    struct bot_summary bots[2];
+    struct judged judged;
+    struct pair_difference pair;
+    struct anytime_estimate anytime;
+    struct test_result test;
+    struct unit_order order;
+    struct unplayed_deals unplayed;
+    struct summary_part part;
+    struct audit_counts audit;
+    struct comparison comparison;
+    struct lone_play alone[LONE_PLAYS];
+    struct run_summary summary;
+};
+
+static void make(struct run *run, const struct situation *of)
+{
+    static const char *const names[] = {"a", "b"};
+    const double mean = isnan(of->low) ? 2 : (of->low + of->high) / 2;
+    const struct estimate deal = {
+        .mean = mean, .error = of->alike ? 0 : ERROR, .low = NAN, .high = NAN};
+    const struct scoring_difference classic = {
+        .deal = deal, .lowest = -1, .highest = fmax(of->farthest, 1), .largest = POSSIBLE};
+
+    *run = (struct run){.audit = of->audit, .unplayed = of->unplayed, .part = of->part};
+    for (int i = 0; i < 2; i++)
+        run->bots[i] =
+            (struct bot_summary){.name = names[i],
+                                 .counts.deals = 100,
+                                 .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]},
+                                 .replays = i == 1 ? of->replays : 0};
+    if (of->audit.asked)
+        run->bots[0].audit = &run->audit;
+    run->judged = (struct judged){.low = of->low, .high = of->high, .largest = POSSIBLE};
+    run->pair = (struct pair_difference){.a = "a", .b = "b", .judged = &run->judged};
+    run->anytime =
+        (struct anytime_estimate){.difference = {.mean = mean, .low = of->low, .high = of->high},
+                                  .alpha_low = LEVEL,
+                                  .alpha_high = LEVEL,
+                                  .least_above = UNITS_OF_A_PASS};
+    run->test = (struct test_result){.model = of->asked == DEVIATIONS ? "normalised" : "points",
+                                     .h1 = 5,
+                                     .largest = POSSIBLE,
+                                     .faults = {.evidence = of->evidence, .decided = of->by_faults},
+                                     .verdict = of->decided,
+                                     .margin = of->asked == MARGIN ? 2 : NAN,
+                                     .anytime = &run->anytime};
+    run->order = (struct unit_order){.warning = of->order};
+    run->comparison = (struct comparison){.a = "a",
+                                          .b = "b",
+                                          .unit = "deal",
+                                          .primary = "classic",
+                                          .units = of->units ? of->units : DEALS,
+                                          .deals = of->units ? of->units : DEALS,
+                                          .zero = of->alike ? DEALS : 0,
+                                          .divergent = of->alike ? 0 : 100,
+                                          .divergence_bound = 3.0 / DEALS,
+                                          .scorings.classic = classic,
+                                          .order = &run->order,
+                                          .unplayed = of->unplayed.deals ? &run->unplayed : NULL};
+    for (int i = 0; i < LONE_PLAYS; i++)
+        run->alone[i] =
+            (struct lone_play){.bot = names[!i], .games = LONE_GAMES, .faults = of->alone[i]};
+    run->summary =
+        (struct run_summary){.games = of->unfinished ? PLANNED - 1 : PLANNED,
+                             .planned = PLANNED,
+                             .complete = !of->unfinished,
+                             .bots = run->bots,
+                             .bots_count = 2,
+                             .part = of->part.of ? &run->part : NULL,
+                             .numbers = {.unit = "deal",
+                                         .units = DEALS,
+                                         .pairs = &run->pair,
+                                         .pairs_count = 1,
+                                         .comparison = &run->comparison,
+                                         .test = of->asked == BETTER ? NULL : &run->test}};
+}
+
+static void expect_text(const char *why, const char *found, const char *want)
+{
+    if (!found != !want || (found && strcmp(found, want) != 0))
+        fail_msg("%s: found \"%s\", expected \"%s\"", why, found ? found : "nothing",
+                 want ? want : "nothing");
+}
+
+static void every_situation_has_its_verdict(void **state)
+{
+    (void)state;
+
+    for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
+        const struct situation *of = &situations[i];
+        struct pool pool = {0};
+        struct run run;
+        make(&run, of);
+        const struct run_verdict *found =
+            decide_verdict(&run.summary, of->asked == MARGIN ? run.alone : NULL, &pool);
+        expect_text(of->why, found->result, of->result);
+        expect_text(of->why, found->bot, of->bot);
+        expect_text(of->why, found->sentence, of->sentence);
+        expect_text(of->why, found->needed, of->needed);
+        if (found->exit_status != of->status || found->warnings_count != (of->warning != NULL))
+            fail_msg("%s: status %d, %d warnings", of->why, (int)found->exit_status,
+                     found->warnings_count);
+        expect_text(of->why, found->warnings_count ? found->warnings[0] : NULL, of->warning);
+        pool_free(&pool);
+    }
+}
+
+static struct run_verdict verdict_of(const struct situation *situation, struct pool *pool)
+{
+    struct run run;
+
+    make(&run, situation);
+    return *decide_verdict(&run.summary, NULL, pool);
+}
+
+/* Evidence of 100 is needed if the old bot had faults before; of answers both may have some. */
+static void who_failed_before_is_not_blamed_alone(void **state)
+{
+    struct situation margin = {
+        .asked = MARGIN, .low = 1, .high = 3, .faults = {9, 1}, .evidence = 99.9};
+    struct pool pool = {0};
+    (void)state;
+
+    assert_string_equal(verdict_of(&margin, &pool).result, "pass");
+    margin.evidence = 100;
+    assert_string_equal(verdict_of(&margin, &pool).sentence, "FAIL: a fails more often than b");
+    margin = (struct situation){.asked = MARGIN, .low = 1, .high = 3, .answers = {2, 1}};
+    assert_string_equal(verdict_of(&margin, &pool).result, "pass");
+    margin = (struct situation){.asked = MARGIN, .low = 1, .high = 3, .faults = {0, 1}};
+    assert_string_equal(verdict_of(&margin, &pool).result, "pass");
+    pool_free(&pool);
+}
+
+/* An end that is rounded to 0 or to the margin has as many digits as show on which side it is. */
+static void figures_do_not_contradict_the_verdict(void **state)
+{
+    static const struct {
+        double low, high;
+        const char *want;
+    } cases[] = {
+        {-1.996, -0.004, "but is worse: a - b -1.000 (-1.996 to -0.004)"},
+        {-2.004, 3,
+         "UNDECIDED: whether a is worse than b by more than 2: a - b +0.498 (-2.004 to +3.000)"},
+        {-2.00004, 0.00004, "a - b -1.00000 (-2.00004 to +0.00004)"},
+        {-3, -2.0000004,
+         "FAIL: a is worse than b by more than 2: a - b -2.5000002 (-3.0000000 to -2.0000004)"},
+        {0.0004, 0.2, "and is better: a - b +0.1002 (+0.0004 to +0.2000)"},
+    };
+    struct pool pool = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct situation of = {.asked = MARGIN, .low = cases[i].low, .high = cases[i].high};
+        const char *sentence = verdict_of(&of, &pool).sentence;
+        if (!strstr(sentence, cases[i].want))
+            fail_msg("found \"%s\", expected \"%s\"", sentence, cases[i].want);
+    }
+    pool_free(&pool);
+}
+
+static void the_interval_says_what_it_assumes(void **state)
+{
+    const struct situation fixed = {.low = 1, .high = 3},
+                           anytime = {.asked = POINTS, .low = 1, .high = 3, .decided = "accept"},
+                           single = {.units = 1, .low = NAN, .high = NAN},
+                           beyond = {.low = 1, .high = 3, .farthest = 41};
+    struct pool pool = {0};
+    (void)state;
+
+    struct run_verdict found = verdict_of(&fixed, &pool);
+    expect_text("fixed", found.valid, "fixed");
+    expect_text("fixed", found.assumption,
+                "each end is wrong in at most 2.5 % of all runs, if no deal puts the two more than "
+                "40 points apart");
+    assert_true(found.alpha_low == LEVEL && found.alpha_high == LEVEL &&
+                found.largest == POSSIBLE && found.units == DEALS);
+    found = verdict_of(&anytime, &pool);
+    expect_text("anytime", found.valid, "anytime");
+    expect_text("anytime", found.assumption,
+                "each end is wrong in at most 2.5 % of all runs, whenever play stops, if no deal "
+                "puts the two more than 40 points apart");
+    found = verdict_of(&single, &pool);
+    assert_true(!found.valid && !found.assumption && isnan(found.alpha_low) &&
+                isnan(found.largest));
+    found = verdict_of(&beyond, &pool);
+    assert_true(!found.valid && isnan(found.difference->low) && isnan(found.difference->high) &&
+                found.largest == POSSIBLE);
+    pool_free(&pool);
+}
+
+/* Of a run that its test may have ended: the same two the other way round; of others nothing is known. */
+static void another_pair_of_a_tested_run(void **state)
+{
+    const struct situation situation = {.low = -3, .high = -1};
+    struct pool pool = {0};
+    struct run run;
+    (void)state;
+
+    make(&run, &situation);
+    run.anytime.alpha_high = 2 * LEVEL;
+    struct comparison tested = run.comparison;
+    tested.a = "b";
+    tested.b = "a";
+    const struct run_verdict *turned =
+        decide_verdict_of_pair(&run.summary, &run.test, &tested, &pool);
+    expect_text("turned", turned->result, "a is better");
+    expect_text("turned", turned->valid, "anytime");
+    assert_true(turned->difference->low == 1 && turned->difference->high == 3);
+    assert_true(turned->alpha_low == 2 * LEVEL && turned->alpha_high == LEVEL);
+    tested.b = "c";
+    const struct run_verdict *other =
+        decide_verdict_of_pair(&run.summary, &run.test, &tested, &pool);
+    expect_text("other", other->result, "no difference shown");
+    expect_text("other", other->warnings[0],
+                "a test of two other bots may have ended the run at any time, so there is no "
+                "interval, and nothing is shown");
+    assert_true(!other->valid && isnan(other->difference->low));
+    pool_free(&pool);
+}
+
+static void without_a_comparison(void **state)
+{
+    struct bot_standing standings[] = {
+        {.bot = "a", .score.per_36 = {.mean = 10, .low = 5, .high = 15}},
+        {.bot = "b", .score.per_36 = {.mean = 20, .low = 15, .high = 25}}};
+    struct run_summary summary = {
+        .games = 12,
+        .planned = 12,
+        .complete = true,
+        .numbers = {.unit = "deal", .units = 4, .standings = standings, .standings_count = 2}};
+    struct pool pool = {0};
+    (void)state;
+
+    expect_text("standings", decide_verdict(&summary, NULL, &pool)->sentence,
+                "b is first: 20.0 (15.0 to 25.0) points in 36 deals");
+    summary.numbers.standings_count = 1;
+    expect_text("one bot", decide_verdict(&summary, NULL, &pool)->sentence, "12 games played");
+    const struct run_verdict *same = decide_verdict_of_one_file("new", "old", &pool);
+    expect_text("one file", same->sentence,
+                "PASS: new and old are the same file with the same options, so nothing was played");
+    assert_int_equal(same->warnings_count, 1);
+    assert_int_equal(same->checks_count, VERDICT_QUESTIONS);
+    pool_free(&pool);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_situation_has_its_verdict),
+        cmocka_unit_test(who_failed_before_is_not_blamed_alone),
+        cmocka_unit_test(figures_do_not_contradict_the_verdict),
+        cmocka_unit_test(the_interval_says_what_it_assumes),
+        cmocka_unit_test(another_pair_of_a_tested_run),
+        cmocka_unit_test(without_a_comparison),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
