@@ -4,15 +4,12 @@
 
     python3 tests/oracle/scorekeeper.py FOLDER
 
-Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats,
-legality of deal and moves, tricks, points, matadors, levels, value, score, rounds, and the
-totals of each bot. Prints each difference with line and field; the exit status is 1 when there
-are any.
+Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats, legality of deal and moves, tricks, points,
+matadors, levels, value, score, rounds, and the totals of each bot. Prints each difference with line and field; the exit status is 1 when
+there are any.
 
-It shares no code with the engine and is written to be read beside the rulebook, whose sections
-are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in
-scorekeeper_tourneeskat.py.
-"""
+It shares no code with the engine and is written to be read beside the rulebook, whose sections are named in brackets. What a session
+carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in scorekeeper_tourneeskat.py."""
 import collections
 import copy
 import fractions
@@ -90,9 +87,7 @@ KINDS = {
     "pilot": Kind(dummy=1),                                      # rules.md 10.7
     "strohmann": Kind(PACK_STROHMANN, dummy=1),                  # rules.md 10.7
     "oma": Kind(dummy=1, pile=True),
-    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"},
-                          hands=2, covered=True),
-}
+    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"}, hands=2, covered=True)}
 
 
 def kind_of(rules):
@@ -112,28 +107,22 @@ OPTIONS = {  # every option with its default; None: follows from the others
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",
-    "claims": False, "matadors": "trumps",
-    "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
-    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
-    "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
+    "claims": False, "matadors": "trumps", "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
+    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double", "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
     # section 7
     "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
-    "kontra.before_showing": False, "schenken": "off",
-    "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
+    "kontra.before_showing": False, "schenken": "off", "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
     "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
     "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose",
-    "ramsch.klopfen": "off", "schieben.jacks": False,
-    "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
+    "ramsch.klopfen": "off", "schieben.jacks": False, "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
     "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands",
-    "fault_value": "worst",
-    "sitting_share": False, "seeger_loss": 50,
-}
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands", "fault_value": "worst",
+    "sitting_share": False, "seeger_loss": 50}
 
 # The values of options that are words.
 CHOICES = {
@@ -148,8 +137,7 @@ CHOICES = {
     "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"), "ramsch.tie": ("all_lose", "last_trick", "shared"),
     "ramsch.klopfen": ("off", "rounds", "always"), "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"), "ace": ("diamonds", "hearts", "spades", "clubs"),
-    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded"),
-}
+    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded")}
 
 
 class Illegal(Exception):
@@ -358,19 +346,12 @@ def matadors_of(kind, cards, rules):
 def levels_of(contract, schneider, schwarz, rules, refused=0):
     """The levels besides the game; schneider and schwarz say what happened at the table.
 
-    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
-    """
+    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken]."""
     levels = {
-        "hand": contract.hand and rules["game"] != "tourneeskat",
-        "schneider": schneider or contract.schneider or refused >= 1,
-        "schneider_announced": contract.schneider,
-        "schwarz": schwarz or contract.schwarz or refused >= 2,
-        "schwarz_announced": contract.schwarz,
-        "ouvert": contract.ouvert,
-        "rum": contract.rum,
-        "spitzen": contract.spitzen * rules["spitzen.levels"],
-        "gift_refused": refused,
-    }
+        "hand": contract.hand and rules["game"] != "tourneeskat", "schneider": schneider or contract.schneider or refused >= 1,
+        "schneider_announced": contract.schneider, "schwarz": schwarz or contract.schwarz or refused >= 2,
+        "schwarz_announced": contract.schwarz, "ouvert": contract.ouvert, "rum": contract.rum,
+        "spitzen": contract.spitzen * rules["spitzen.levels"], "gift_refused": refused}
     if contract.kind == "G" and rules["grand_ouvert_base"]:
         levels["ouvert"] = False  # a game of its own, not a level
     doubles = rules["schneider_schwarz"] == "double"
@@ -1098,10 +1079,8 @@ class Game:
 
     AT_ANY_TURN = {"RE": "concede", "K": "double", "g": "propose_gift"}
     STEPS = {"name": "name_game", "auction": "auction", "offer": "answer_offer",
-             "choose": "choose", "skat": "take_skat", "declare": "declare",
-             "exchange": "exchange", "schieben": "pass_on", "play": "play",
-             "gift to partner": "answer_gift", "gift to declarer": "answer_gift",
-             "consent": "answer_consent"}
+             "choose": "choose", "skat": "take_skat", "declare": "declare", "exchange": "exchange", "schieben": "pass_on", "play": "play",
+             "gift to partner": "answer_gift", "gift to declarer": "answer_gift", "consent": "answer_consent"}
 
     # -- who may have been asked, for a move that was refused --
 
@@ -1138,8 +1117,7 @@ def check_choice(cards, pool, count):
 
 # Of a game without declarer: what does not apply is 0.
 EMPTY_RESULT = {"won": None, "points": 0, "tricks": 0, "matadors": 0, "levels": {}, "base": 0,
-                "multiplier": 0, "value": 0, "overbid": False, "doubling": 0, "bock": 1,
-                "signed": 0}
+                "multiplier": 0, "value": 0, "overbid": False, "doubling": 0, "bock": 1, "signed": 0}
 
 
 def count_to_the_bid(game, levels):
@@ -1303,8 +1281,7 @@ def result_of_game(game, fault):
             schneider, schwarz = sure_levels(game, points, others)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
-        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
-                  "base": base_of(contract, rules),
+        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid, "base": base_of(contract, rules),
                   "multiplier": multiplier_of(matadors, levels, rules)}
     if verdict is not None:
         won = verdict
@@ -1426,8 +1403,7 @@ def penalised(points, line, fault, result):
 # ---- a line of the log ----
 
 def seats_of(seats, dealer, kind=KINDS["skat"]):
-    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle,
-    or no third hand."""
+    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle, or no third hand."""
     if kind.covered:
         return [1 - dealer, dealer, -1]
     if seats == 2:
@@ -1562,8 +1538,7 @@ class Scorekeeper:
     def replay(self, line, round_field):
         hands, skat, aside = parse_cards(line["cards"], pack_of(self.rules), kind_of(self.rules).hands)
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
-        game = self.game_class(self.rules, self.ladder, hands, skat,
-                               round_field.get("kind") == "ramsch", may_declare,
+        game = self.game_class(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch", may_declare,
                                line.get("duties", [DUTIES])[0], aside)
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
@@ -1583,17 +1558,15 @@ class Scorekeeper:
         game.grand_hand_open = game.phase == "grand hand"
         if game.grand_hand_open:  # it ended while that was still the question: ramsch
             game.begin_ramsch(with_schieben=True)
-        self.expect("status", line["status"],
-                    line["status"] if line["status"] in FAULTS
+        self.expect("status", line["status"], line["status"] if line["status"] in FAULTS
                     else "conceded" if game.conceded and not (game.late and decided(game)) else "ok")
         return game
 
     def expect_refusal(self, game, actor, token, offender):
         """The last token of a game with status illegal is the illegal action of the offender.
 
-        The player may have been asked something else than the token answers, to which the reply can be
-        nothing: then a token that is legal otherwise may be illegal still.
-        """
+        The player may have been asked something else than the token answers, to which the reply can be nothing: then a token that is legal
+        otherwise may be illegal still."""
         acted = int(actor) if actor in ("0", "1", "2") else None
         if acted is not None and acted == game.kind.dummy and game.declarer is not None:
             acted = game.player_of(acted)
@@ -1804,10 +1777,8 @@ def deal_facts(game, result):
     contract = game.contract
     return DealFacts(
         declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
-        value=result["value"], doubling=result["doubling"],
-        counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
-        schneider=result["points"] <= game.pack.schneider,
-        split=2 * result["points"] == game.pack.points)
+        value=result["value"], doubling=result["doubling"], counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
+        schneider=result["points"] <= game.pack.schneider, split=2 * result["points"] == game.pack.points)
 
 
 def fault_facts(game, result):

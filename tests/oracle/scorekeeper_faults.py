@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Part of scorekeeper.py: what a fault costs with fault_value `worst`, read from rules.md 8.3.
 
-The rest of the cards is handed out in every way that matters, and the end that is worst for the side at fault counts.
-"""
+The rest of the cards is handed out in every way that matters, and the end that is worst for the side at fault counts."""
 import copy
 from typing import Any
 
@@ -94,8 +93,7 @@ def counted(end: Any, points: int, tricks: int, certain: bool, won: Any, tools: 
     else:
         others = sum(tools.points_in(cards) for position, cards in enumerate(end.trick_cards) if position != end.declarer)
         schneider, schwarz = (tools.sure_levels(end, points, others) if certain else
-                              (points >= rules["schneider_points"] or points <= end.pack.schneider,
-                               tricks in (0, end.pack.tricks)))
+                              (points >= rules["schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
         levels = tools.levels_of(contract, schneider, schwarz, rules, end.refused)
         matadors, value, overbid = tools.count_to_the_bid(end, levels)
         found = {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,

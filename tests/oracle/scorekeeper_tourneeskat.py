@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Turnéskat for scorekeeper.py: read beside the text of Turnéskat (tables I to III and the Lathund).
 
-Part of scorekeeper.py, which asks for it where the manifest names this game.
-"""
+Part of scorekeeper.py, which asks for it where the manifest names this game."""
 from typing import Any
 
 # Table III: base values by what declarer does with the skat.
@@ -17,8 +16,7 @@ NULL_WITH_SKAT = (0, 2)  # places of guckser nullo and guckser null ouvert in nu
 DEFAULTS = {
     "guckser_null": True, "passed_in": "ramsch", "concede": "before_second_lead",
     "schneider_points": 91, "lost_hand": "single", "grand_ouvert_base": GRAND_OUVERT,
-    "null_values": [15, 20, 30, 40], "ramsch.skat_to": "nobody", "ramsch.score": "fixed_20_30_50",
-}
+    "null_values": [15, 20, 30, 40], "ramsch.skat_to": "nobody", "ramsch.score": "fixed_20_30_50"}
 
 
 def most_matadors(kind):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The scorekeeper without one of its rules, or with another in its place: whether a game needs that rule.
 
-PARTS names what is taken away; each entry says what of scorekeeper.py is replaced.
-"""
+PARTS names what is taken away; each entry says what of scorekeeper.py is replaced."""
 import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -168,31 +167,20 @@ def lowest_bid_is_next(original: Any, rules: Any) -> Any:
 PARTS: dict[str, Callable[[], list[Change]]] = {
     "card points": lambda: [(keeper, "CARD_POINTS", keeper.CARD_POINTS | {"A": 10, "K": 3})],
     "six points for a six": lambda: [(keeper, "CARD_POINTS", keeper.CARD_POINTS | {"6": 0})],
-    "jacks are trumps": instead("suit_of", suit_on_the_card),
-    "order of the jacks": instead("strength", jacks_reversed),
-    "order in a suit": strength_in("6789TQKA", null=False),
-    "the six is the lowest": strength_in("7896QKTA", null=False),
+    "jacks are trumps": instead("suit_of", suit_on_the_card), "order of the jacks": instead("strength", jacks_reversed),
+    "order in a suit": strength_in("6789TQKA", null=False), "the six is the lowest": strength_in("7896QKTA", null=False),
     "order in null": strength_in("6789JQKTA", null=True),
     "no trumps in null": instead("suit_of", lambda original, card, kind, ace=None:
                                  "trump" if card[1] == "J" else original(card, kind, ace)),
-    "the skat's points": instead("points_of_declarer", without_the_skat),
-    "61 points win": goal_above(61),
-    "60 points lose": goal_above(59),
-    "72 of 144 points lose": goal_above(71),
-    "announcements must be made": instead("goal_reached", goal_without_announcements),
-    "schneider": no_level("schneider"),
-    "schwarz": no_level("schwarz"),
-    "hand": no_level("hand"),
-    "no level for hand": instead("levels_of", one_more_level),
-    "schneider announced": no_level("schneider_announced"),
-    "schwarz announced": no_level("schwarz_announced"),
-    "ouvert": no_level("ouvert"),
+    "the skat's points": instead("points_of_declarer", without_the_skat), "61 points win": goal_above(61), "60 points lose": goal_above(59),
+    "72 of 144 points lose": goal_above(71), "announcements must be made": instead("goal_reached", goal_without_announcements),
+    "schneider": no_level("schneider"), "schwarz": no_level("schwarz"), "hand": no_level("hand"),
+    "no level for hand": instead("levels_of", one_more_level), "schneider announced": no_level("schneider_announced"),
+    "schwarz announced": no_level("schwarz_announced"), "ouvert": no_level("ouvert"),
     "31 points are not schneider": lambda: [(keeper.PACK_32, "schneider", 31)],
     "30 points are schneider": lambda: [(keeper.PACK_32, "schneider", 29)],
-    "36 points are schneider": lambda: [(keeper.PACK_36, "schneider", 35)],
-    "so many points are schneider": schneider_points(+1),
-    "one point less is not schneider": schneider_points(-1),
-    "matadors": instead("matadors_of", lambda original, kind, cards, rules: 1),
+    "36 points are schneider": lambda: [(keeper.PACK_36, "schneider", 35)], "so many points are schneider": schneider_points(+1),
+    "one point less is not schneider": schneider_points(-1), "matadors": instead("matadors_of", lambda original, kind, cards, rules: 1),
     "four matadors in grand": instead("trumps_from_the_top", lambda original, kind, rules:
                                       original(kind, rules) + ["CA", "SA", "HA", "DA"] * (kind == "G")),
     "matadors as held": instead("matadors_of", lambda original, kind, cards, rules:
@@ -200,35 +188,29 @@ PARTS: dict[str, Callable[[], list[Change]]] = {
     "matadors in the skat": instead("count_to_the_bid", without_the_skat),
     "base values": lambda: [(keeper, "SUIT_BASE", {kind: base + 1 for kind, base in keeper.SUIT_BASE.items()})],
     "base of grand": instead("read_rules", lambda original, rules: original(rules) | {"grand_base": 20}),
-    "base values of turné": dearer("TURNE"),
-    "base values of solo": dearer("SOLO"),
-    "base values of guckser": dearer("GUCKSER"),
+    "base values of turné": dearer("TURNE"), "base values of solo": dearer("SOLO"), "base values of guckser": dearer("GUCKSER"),
     "base of grand ouvert": lambda: [(tourneeskat, "GRAND_OUVERT", 20)],
     "values of null": instead("null_value", lambda original, *arguments: original(*arguments) + 1),
     "lost twice": instead("charge_factor", lambda original, won, game: 1 if won else -1),
     "lost once": instead("charge_factor", lambda original, won, game: 1 if won else -2),
-    "raised to a multiple": instead("count_to_the_bid", not_raised),
-    "overbid games are lost": instead("count_to_the_bid", not_overbid),
+    "raised to a multiple": instead("count_to_the_bid", not_raised), "overbid games are lost": instead("count_to_the_bid", not_overbid),
     "two cards are put aside": instead("check_choice", nothing_put_aside),
     "suit games below the bid": instead("begin_game", no_game_below_the_bid, keeper.Game),
-    "nobody must trump": instead("play", must_trump, keeper.Game),
-    "forehand leads": instead("begin_game", middlehand_leads, keeper.Game),
+    "nobody must trump": instead("play", must_trump, keeper.Game), "forehand leads": instead("begin_game", middlehand_leads, keeper.Game),
     "the winner leads": instead("finish_trick", next_player_leads, keeper.Game),
     "null ends with a trick": instead("finish_trick", null_goes_on, keeper.Game),
     "rearhand bids last": instead("end_duel", lambda original, game, survivor: game.win_auction(survivor), keeper.Game),
     "the survivor may name the lowest value": instead("end_duel", lambda original, game, survivor:
                                                      original(game, survivor) if game.first_duel or game.bid else game.all_pass(),
                                                      keeper.Game),
-    "values may be left out": instead("name_value", step_by_step, keeper.Game),
-    "the lowest bid": instead("bid_ladder", lowest_bid_is_next),
+    "values may be left out": instead("name_value", step_by_step, keeper.Game), "the lowest bid": instead("bid_ladder", lowest_bid_is_next),
     "the value, not the bid, is scored": instead("count_to_the_bid", bid_is_scored),
     "given up is lost simply": instead("result_of_game", as_if_played),
     "a trick without points is a trick": instead("result_of_game", tricks_with_points),
     "the turned card makes trumps": turne("turned_contract", lambda game, token: token[0] != game.turned[-1][0]),
     "a turned jack allows grand": turne("turned_contract", lambda game, token: token != "GW"),
     "the second card": turne("turn_card", lambda game: not game.turned),
-    "nobody gets the skat": instead("read_rules", lambda original, rules: original(rules) | {"ramsch.skat_to": "last_trick"}),
-}
+    "nobody gets the skat": instead("read_rules", lambda original, rules: original(rules) | {"ramsch.skat_to": "last_trick"})}
 
 
 @contextlib.contextmanager

@@ -4,18 +4,17 @@
 
     python3 tests/oracle/statistician.py FOLDER
 
-Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings,
-ratings, comparison and test of summary.json, and `complete`; and the manifest's largest difference. Prints each
-difference with its field; the exit status is 1 when there are any. What a game counts is taken from the log: whether
-the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict, has a unit test.
+Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings, ratings, comparison and test of summary.json,
+and `complete`; and the manifest's largest difference. Prints each difference with its field; the exit status is 1 when there are any. What
+a game counts is taken from the log: whether the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict,
+has a unit test.
 
-What is expected is built as a tree of plain values like summary.json itself. Where more than one
-answer is right (a simulation, the width of bins) a leaf of it is a Check, which judges what it
-finds. Fields that nobody expects are let pass. statistician_maths.py has the mathematics.
+What is expected is built as a tree of plain values like summary.json itself. Where more than one answer is right (a simulation, the width
+of bins) a leaf of it is a Check, which judges what it finds. Fields that nobody expects are let pass. statistician_maths.py has the
+mathematics.
 
-Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per
-seat less b's at tables of at most five seats, so that they are whole numbers of 1/60 points.
-"""
+Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per seat less b's at tables of at most five
+seats, so that they are whole numbers of 1/60 points."""
 import collections
 import dataclasses
 import functools
@@ -47,8 +46,8 @@ GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitz
 POSITIONS = ("forehand", "middlehand", "dealer", "rearhand", "sitting_out")
 CALIBRATION = ((18, 18), (20, 24), (27, 36), (40, 59), (60, 99), (100, None))
 CURVE_POINTS, BINS, SWINGS, DIVERGENCES = 256, 64, 10, 5
-# The specification calls both the number of games of the comparison and the list of its parts by
-# game `games`. Here the number keeps the name.
+# The specification calls both the number of games of the comparison and the list of its parts by game `games`. Here the number keeps the
+# name.
 GAMES_LIST = "contracts"
 
 
@@ -153,9 +152,8 @@ class Reader:
     def classic(self, line):
         """By seat. The score says it; other scorings do not, then the game is replayed.
 
-        `result.signed` would not do: it is what the rule set's own scoring charges, which under
-        `opponents` is not twice the value for a lost hand game.
-        """
+        `result.signed` would not do: it is what the rule set's own scoring charges, which under `opponents` is not twice the value for a
+        lost hand game."""
         if self.rules["scoring"] in ("classic", "seeger_fabian"):
             return line["score"]
         game = self.keeper.replay(line, line.get("round") or {})
@@ -180,10 +178,8 @@ class Reader:
             {"classic": classic, "seeger_fabian": with_extras, "score": own}, kind,
             [role_of(seat, kind, declarer, active) for seat in range(seats)],
             [position_name(active, active.index(seat)) if seat in active else "sitting_out"
-             for seat in range(seats)],
-            declarer, won, line["result"]["overbid"],
-            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
-            line["bid"], highest_of(moves), kontra,
+             for seat in range(seats)], declarer, won, line["result"]["overbid"],
+            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand, line["bid"], highest_of(moves), kontra,
             line["table"][line["fault"]] if line.get("fault") is not None else None, line["status"])
 
 
@@ -504,8 +500,7 @@ def is_1_2_5(width):
 
 
 class Order(Check):
-    """Whether the order of the units matters (statistician_order.py): of their differences, and of their deals
-    that diverge, or None."""
+    """Whether the order of the units matters (statistician_order.py): of their differences, and of their deals that diverge, or None."""
 
     def __init__(self, difference, divergence):
         self.series = {"difference": difference, "divergence": divergence}
@@ -655,8 +650,7 @@ def expected_pair(units, a, b, scoring, largest=None):
     judged = {"judged": Judged(values, that_counts(values, functools.partial(largest, a, b)))} if largest else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
-            "flat_prior_probability": likelihood(found, len(values)),
-            "likelihood": likelihood(found, len(values))}
+            "flat_prior_probability": likelihood(found, len(values)), "likelihood": likelihood(found, len(values))}
 
 
 def expected_pairs(schedule, bots, units, scoring, largest=None):
@@ -745,25 +739,16 @@ class Comparison:
         return {
             "a": self.a, "b": self.b, "unit": self.schedule.unit, "units": len(self.units),
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
-            "scorings": {name: self.in_scoring(name) for name in scorings},
-            "likelihood": likelihood(found, len(self.values)),
-            "flat_prior_probability": likelihood(found, len(self.values)),
-            "better": sum(value > 0 for value in self.values),
-            "worse": sum(value < 0 for value in self.values),
-            "superiority": superiority(self.values),
-            "verdict": self.verdict(found),
+            "scorings": {name: self.in_scoring(name) for name in scorings}, "likelihood": likelihood(found, len(self.values)),
+            "flat_prior_probability": likelihood(found, len(self.values)), "better": sum(value > 0 for value in self.values),
+            "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values), "verdict": self.verdict(found),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
-            "zero": self.values.count(0), "divergence_bound": bound,
-            "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
+            "zero": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
             GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
-            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]),
-            "bidding": Bidding(self).expected(),
-            "curve": Curve(self.values), "distribution": Distribution(self.values),
-            "swings": Swings(self.swings()),
-            "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]],
-            "order": self.order(),
-        }
+            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]), "bidding": Bidding(self).expected(),
+            "curve": Curve(self.values), "distribution": Distribution(self.values), "swings": Swings(self.swings()),
+            "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]], "order": self.order()}
 
     def order(self):
         """Of the units' differences, and of the share of their deals that diverge."""
@@ -890,12 +875,9 @@ class Bidding:
                 "a": share(sum(match.highest_a for match in matches), len(matches)),
                 "b": share(sum(match.highest_b for match in matches), len(matches)),
                 "difference": estimate([
-                    Fraction(sum(match.highest_a - match.highest_b for match in of_unit),
-                             len(of_unit)) for of_unit in by_unit])},
+                    Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit)) for of_unit in by_unit])},
             "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},
-            "bots": {"a": self.bot(self.a), "b": self.bot(self.b)},
-            "calibration": self.calibration(),
-        }
+            "bots": {"a": self.bot(self.a), "b": self.bot(self.b)}, "calibration": self.calibration()}
 
     def matches_of(self, deal):
         plays = deal.with_both(self.a, self.b)
@@ -910,32 +892,26 @@ class Bidding:
     def match(self, one, other, position, seats_of_a):
         """`seats_of_a` is how often a sat at this position, in shares of a table's seats of it.
 
-        Weighted with what the two seats count at their tables, the points of all matches are
-        those of D: a's, each as often as b sat here, less b's, each as often as a did, which is
-        the same. (All a deal's tables being ABB, or AAB, each match counts alike: the sum is
-        points / (matches at a position) x games / seats.)
-        """
+        Weighted with what the two seats count at their tables, the points of all matches are those of D: a's, each as often as b sat here,
+        less b's, each as often as a did, which is the same. (All a deal's tables being ABB, or AAB, each match counts alike: the sum is
+        points / (matches at a position) x games / seats.)"""
         seat = one.seats[position], other.seats[position]
         declared = one.declarer == seat[0], other.declarer == seat[1]
         scoring = self.of.primary
         points = one.scores[scoring][seat[0]] - other.scores[scoring][seat[1]]
         weight = 1 / (one.table.count(self.a) * other.table.count(self.b) * seats_of_a)
         return Match(one.highest[position], other.highest[position], declared,
-                     (declared[0] and bool(one.won), declared[1] and bool(other.won)),
-                     points * weight)
+                     (declared[0] and bool(one.won), declared[1] and bool(other.won)), points * weight)
 
     def declared(self, by_unit, who):
-        """One class of matches. Its worth is what it adds to Y: the four worths, and what comes
-        from sitting out, add up to the difference.
+        """One class of matches. Its worth is what it adds to Y: the four worths, and what comes from sitting out, add up to the difference.
 
-        The specification divides by the matches of a position instead, which does not add up.
-        """
+        The specification divides by the matches of a position instead, which does not add up."""
         matches = [match for of_unit in by_unit for match in of_unit if match.declared == who]
         worth = [sum((match.worth for match in of_unit if match.declared == who), Fraction())
                  / len(plays) for of_unit, plays in zip(by_unit, self.of.by_unit)]
         return {"matches": len(matches), "share": share(len(matches), sum(map(len, by_unit))),
-                "a_won": sum(match.won[0] for match in matches),
-                "b_won": sum(match.won[1] for match in matches), "worth": estimate(worth)}
+                "a_won": sum(match.won[0] for match in matches), "b_won": sum(match.won[1] for match in matches), "worth": estimate(worth)}
 
     def bot(self, bot):
         """Its games beside the other. A bot in both defending seats defended twice."""
@@ -943,13 +919,10 @@ class Bidding:
         own = [play for play in plays if play.declarer in play.seats_of(bot)]
         said = [play for play in plays if play.kontra_by in play.seats_of(bot)]
         defended = [play for play in plays for seat in play.seats_of(bot) if play.roles[seat] == "defender"]
-        return {"declared": len(own), "won": sum(play.won for play in own),
-                "overbid": sum(play.overbid for play in own),
-                "hand": sum(play.hand for play in own),
-                "hand_won": sum(play.hand and play.won for play in own),
+        return {"declared": len(own), "won": sum(play.won for play in own), "overbid": sum(play.overbid for play in own),
+                "hand": sum(play.hand for play in own), "hand_won": sum(play.hand and play.won for play in own),
                 "bid_sum": sum(play.bid for play in own),
-                "kontra": {"said": len(said), "right": sum(not play.won for play in said),
-                           "chances": len(defended),
+                "kontra": {"said": len(said), "right": sum(not play.won for play in said), "chances": len(defended),
                            "lost_by_declarer": sum(not play.won for play in defended)}}
 
     def calibration(self):
@@ -1087,13 +1060,11 @@ class Test:
         llr = self.llr(self.values[:units]) if units else 0.0
         by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
             units not in self.looks() or self.judged(units) == "undecided")
-        found = {"units": units, "mean": float(sample.mean()) if units else None,
-                "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
+        found = {"units": units, "mean": float(sample.mean()) if units else None, "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
                 "least_units": self.written_least_units(sample.deviation()),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
-                           "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)),
-                           "decided": by_faults},
+                           "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)), "decided": by_faults},
                 "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided",
                 "anytime": self.anytime(units)}
         return found

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: the largest difference of two bots that counts as possible in a deal (docs/formats.md,
-*The largest difference*), from the options of the rule set (docs/rules.md) and the tables of the schedule.
+"""Part of statistician.py: the largest difference of two bots that counts as possible in a deal (docs/formats.md, *The largest
+difference*), from the options of the rule set (docs/rules.md) and the tables of the schedule.
 
-At most one hand of a deal is thrown away. In every game of the deal whoever of the two has it plays the dearest
-game with it: one always wins it, the other always loses it. So there are as many cases as there are seats, two for
-who loses, and for each group of tables; with ramsch, the same once more.
-"""
+At most one hand of a deal is thrown away. In every game of the deal whoever of the two has it plays the dearest game with it: one always
+wins it, the other always loses it. So there are as many cases as there are seats, two for who loses, and for each group of tables; with
+ramsch, the same once more."""
 import functools
 import itertools
 from fractions import Fraction

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Tests of the scorekeeper: the worked examples of the rulebook and every option of section 7.
 
-The rows of tests/data/scorekeeper.json say what they are about and where the expected values come from. Each has the deals of a
-session; only the fields that a row names are compared, and they were worked out by hand. That all the others are checked, too, is
-what the tests of wrong fields show.
-"""
+The rows of tests/data/scorekeeper.json say what they are about and where the expected values come from. Each has the deals of a session;
+only the fields that a row names are compared, and they were worked out by hand. That all the others are checked, too, is what the tests of
+wrong fields show."""
 import ast
 import copy
 import json

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tests of the statistician: t against published tables, and logs small enough to work out by hand.
 
-The lines of the logs have the fields that statistics look at and no others; their moves need not
-be legal, except where a classic score has to be found by replaying the game.
-"""
+The lines of the logs have the fields that statistics look at and no others; their moves need not be legal, except where a classic score has
+to be found by replaying the game."""
 import collections
 import copy
 import json
@@ -55,8 +54,7 @@ def line(table, seats, moves, score, declarer=None, bid=0, contract=None, won=No
 
 def placed(lines, per_deal, deals):
     """With index, session and deal."""
-    return [found | {"game": index, "session": index // per_deal // deals,
-                     "deal": index // per_deal % deals}
+    return [found | {"game": index, "session": index // per_deal // deals, "deal": index // per_deal % deals}
             for index, found in enumerate(lines)]
 
 
@@ -108,22 +106,18 @@ class Duel:
 
     A's mean less B's:   -49, 69, 0: D = 20, Y = 20/3       classic -24, 24, 0: Y = 0
                          36.5, 182, 36: D = 254.5, Y = 509/6      11.5, 92, 36: Y = 46.5
-    Mean 45.75, error (509/6 - 40/6) / 2 = 469/12.
-    """
+    Mean 45.75, error (509/6 - 40/6) / 2 = 469/12."""
     TABLES = ["A B B", "B A B", "B B A", "A A B", "B A A", "A B A"]
     PLAN = {"model": "points", "h0": 0, "h1": 100, "alpha": 0.05, "beta": 0.1, "min_units": 2, "block": 1}
     MANIFEST = manifest(TABLES, 1, 2, "seeger_fabian", ["A", "B"], PLAN, kind="duel", per_deal=3)
     EVEN, ODD = [1, 2, 0], [2, 0, 1]
     LINES = placed([
         line("A B B", EVEN, "1 18 0 p 2 p 1 GH 0 CA", [0, 0, 48], 1, 18, "GH", True),
-        line("B A B", EVEN, "1 18 0 y 1 20 0 p 2 p 1 s w C7.D8 1 C.C7.D8 0 CA", [0, 0, -48], 1, 20,
-             "C", False, overbid=True),
+        line("B A B", EVEN, "1 18 0 y 1 20 0 p 2 p 1 s w C7.D8 1 C.C7.D8 0 CA", [0, 0, -48], 1, 20, "C", False, overbid=True),
         line("B B A", EVEN, "1 p 2 p 0 p", [0, 0, 0]),
         line("A A B", ODD, "1 18 0 p 2 p 1 s w C7.D8 1 N.C7.D8 0 CA", [23, 0, 0], 1, 18, "N", True),
-        line("B A A", ODD, "1 18 0 p 2 20 1 y 2 p 1 s w C7.D8 1 N.C7.D8 0 CA 2 K", [-92, 0, 0],
-             1, 20, "N", False),
-        line("A B A", ODD, "1 18 0 p 2 5", [0, -36, 0], None, 18, status="illegal", fault=1),
-    ], 3, 2)
+        line("B A A", ODD, "1 18 0 p 2 20 1 y 2 p 1 s w C7.D8 1 N.C7.D8 0 CA 2 K", [-92, 0, 0], 1, 20, "N", False),
+        line("A B A", ODD, "1 18 0 p 2 5", [0, -36, 0], None, 18, status="illegal", fault=1)], 3, 2)
 
     DIFFERENCE = est(45.75, 469 / 12)
     SUPERIORITY = {"mean": 1, "error": 0, "low": 1, "high": 1}
@@ -177,21 +171,18 @@ class Duel:
     @classmethod
     def summary(cls):
         pair = {"a": "A", "b": "B", "units": 2, "games": 6, "difference": cls.DIFFERENCE,
-                "per_36": per_36(cls.DIFFERENCE), "superiority": cls.SUPERIORITY,
-                "likelihood": cls.LIKELIHOOD,
+                "per_36": per_36(cls.DIFFERENCE), "superiority": cls.SUPERIORITY, "likelihood": cls.LIKELIHOOD,
                 "flat_prior_probability": cls.LIKELIHOOD}
-        # Error of a ratio over two units: 2 |S - R n| / sum n, the same for both.
-        # A classic 0 of 3 seats, 23 of 6: R = 23/9, |0 - 3R| = 23/3. With extras 40 of 3, 153 of
-        # 6: R = 193/9, |40 - 3R| = 73/3. B classic 0 of 6, -128 of 3: R = -128/9, |0 - 6R| =
-        # 256/3. With extras 40 of 6, -178 of 3: R = -138/9, |40 - 6R| = 132. All x 36.
+        # Error of a ratio over two units: 2 |S - R n| / sum n, the same for both. A classic 0 of 3 seats, 23 of 6: R = 23/9, |0 - 3R| =
+        # 23/3. With extras 40 of 3, 153 of 6: R = 193/9, |40 - 3R| = 73/3. B classic 0 of 6, -128 of 3: R = -128/9, |0 - 6R| = 256/3. With
+        # extras 40 of 6, -178 of 3: R = -138/9, |40 - 6R| = 132. All x 36.
         standings = [cls.standing("A", (92, 8 * 23 / 3), (772, 8 * 73 / 3)), cls.standing("B", (-512, 8 * 256 / 3), (-552, 8 * 132))]
         seen = [(20 / 3, 1), (509 / 6, 1)]
         llr = (statistician.log_ratio(seen, cls.largest(), 100) - statistician.log_ratio(seen, cls.largest(), 0))
         scale = 2 / cls.least() * (2 * math.log(20) + math.log(2 * math.log(20)) + 1)
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
         test = cls.PLAN | {"largest": cls.largest(), "least_units": cls.least(), "units": 2, "mean": 45.75,
-                           "deviation": 469 / 12, "llr": llr,
-                           "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
+                           "deviation": 469 / 12, "llr": llr, "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
                            "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
                            "faults": {"only_a": 0, "only_b": 1, "evidence": 0.5, "decided": False},
                            "verdict": "undecided", "anytime": cls.anytime()}
@@ -202,39 +193,27 @@ class Duel:
     def comparison(cls):
         swings = cls.swings()
         return {
-            "a": "A", "b": "B", "unit": "deal", "units": 2, "deals": 2, "games": 6,
-            "primary": "seeger_fabian",
+            "a": "A", "b": "B", "unit": "deal", "units": 2, "deals": 2, "games": 6, "primary": "seeger_fabian",
             "scorings": {"classic": cls.scoring("classic", est(23.25, 23.25), 0, 46.5),
                          "seeger_fabian": cls.scoring("seeger_fabian", cls.DIFFERENCE, 20 / 3, 509 / 6)},
-            "likelihood": cls.LIKELIHOOD, "flat_prior_probability": cls.LIKELIHOOD,
-            "better": 2, "worse": 0, "superiority": cls.SUPERIORITY,
-            "verdict": "no difference shown", "divergent": 2, "divergent_share": 1, "zero": 0,
-            "divergence_bound": None,
+            "likelihood": cls.LIKELIHOOD, "flat_prior_probability": cls.LIKELIHOOD, "better": 2, "worse": 0, "superiority": cls.SUPERIORITY,
+            "verdict": "no difference shown", "divergent": 2, "divergent_share": 1, "zero": 0, "divergence_bound": None,
             # Y from declarers: (-49 + 49)/3, (36.5 + 142)/3; from defenders 20/3, 40/3.
-            "roles": [cls.part("declarer", (1, 73), (3, -142), (29.75, 29.75)),
-                      cls.part("defender", (5, 120), (3, 40), (10, 10 / 3)),
-                      cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
-                      cls.part("no_game", (2, 0), (1, -36), (6, 6))],
+            "roles": [cls.part("declarer", (1, 73), (3, -142), (29.75, 29.75)), cls.part("defender", (5, 120), (3, 40), (10, 10 / 3)),
+                      cls.part("passed_in", (1, 0), (2, 0), (0, 0)), cls.part("no_game", (2, 0), (1, -36), (6, 6))],
             # null 0, (36.5 + 182)/3; grand -49/3, 0; clubs 69/3, 0; no game 0, 36/3.
             statistician.GAMES_LIST: [
-                cls.part("null", (4, 153), (2, -142), (437 / 12, 437 / 12)),
-                cls.part("grand", (1, 0), (2, 98), (-49 / 6, 49 / 6)),
-                cls.part("clubs", (1, 40), (2, -58), (11.5, 11.5)),
-                cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
+                cls.part("null", (4, 153), (2, -142), (437 / 12, 437 / 12)), cls.part("grand", (1, 0), (2, 98), (-49 / 6, 49 / 6)),
+                cls.part("clubs", (1, 40), (2, -58), (11.5, 11.5)), cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
                 cls.part("no_game", (2, 0), (1, -36), (6, 6))],
             # forehand 40/3, 20/3; middlehand 0, 178.5/3; rearhand -20/3, (20 + 36)/3.
-            "positions": [cls.part("forehand", (3, 80), (3, 0), (10, 10 / 3)),
-                          cls.part("middlehand", (3, 73), (3, -142), (29.75, 29.75)),
-                          cls.part("rearhand", (3, 40), (3, 4), (6, 38 / 3))],
-            "bidding": cls.bidding(),
+            "positions": [cls.part("forehand", (3, 80), (3, 0), (10, 10 / 3)), cls.part("middlehand", (3, 73), (3, -142), (29.75, 29.75)),
+                          cls.part("rearhand", (3, 40), (3, 4), (6, 38 / 3))], "bidding": cls.bidding(),
             "curve": {"points": [{"units": 1, "mean": 20 / 3, "low": None, "high": None},
-                                 {"units": 2, "mean": 45.75, "low": cls.DIFFERENCE["low"],
-                                  "high": cls.DIFFERENCE["high"]}]},
-            "distribution": {"width": 50, "bins": [{"from": 0, "count": 1},
-                                                   {"from": 50, "count": 1}]},
+                                 {"units": 2, "mean": 45.75, "low": cls.DIFFERENCE["low"], "high": cls.DIFFERENCE["high"]}]},
+            "distribution": {"width": 50, "bins": [{"from": 0, "count": 1}, {"from": 50, "count": 1}]},
             "swings": [swings[1], swings[0]], "divergences": swings,
-            "order": {"level": 0.001, "difference": {"p": None, "found": None},
-                      "divergence": {"p": None, "found": None}, "warning": None}}
+            "order": {"level": 0.001, "difference": {"p": None, "found": None}, "divergence": {"p": None, "found": None}, "warning": None}}
 
     @classmethod
     def bidding(cls):
@@ -246,28 +225,21 @@ class Duel:
         deal 1   forehand    4-3   0:0   40      5-3   0:0    0    neither, neither
                  middlehand  3-4  18:20 215      5-4  18:20 142    both, only B
                  rearhand    3-5   0:0   36      4-5  20:0   76    neither, neither
-        Worth: sums / (2 matches at a position x 3 seats). Both 0, 215/6; only B 0, 142/6;
-        neither 40/6, 152/6: in all 215/12 + 71/6 + 16 = 45.75.
-        """
+        Worth: sums / (2 matches at a position x 3 seats). Both 0, 215/6; only B 0, 142/6; neither 40/6, 152/6: in all 215/12 + 71/6 + 16 =
+        45.75."""
         return {
             "matches": 12, "higher": {"a": 3, "b": 4, "same": 5},
             # A 36 + 56, B 38 + 40 over twelve; a unit's mean difference -2/6 and 16/6.
             "highest": {"a": 92 / 12, "b": 78 / 12, "difference": est(7 / 6, 1.5)},
-            "declared": {"both": cls.declared(1, 1, 0, (215 / 12, 215 / 12)),
-                         "only_a": cls.declared(0, 0, 0, (0, 0)),
-                         "only_b": cls.declared(3, 0, 1, (71 / 6, 71 / 6)),
-                         "neither": cls.declared(8, 0, 0, (16, 28 / 3))},
+            "declared": {"both": cls.declared(1, 1, 0, (215 / 12, 215 / 12)), "only_a": cls.declared(0, 0, 0, (0, 0)),
+                         "only_b": cls.declared(3, 0, 1, (71 / 6, 71 / 6)), "neither": cls.declared(8, 0, 0, (16, 28 / 3))},
             # A defended in a seat of games 0, 1 and 3 and in both of game 4.
             "bots": {"a": {"declared": 1, "won": 1, "overbid": 0, "hand": 0, "hand_won": 0,
-                           "bid_sum": 18, "kontra": {"said": 1, "right": 1, "chances": 5,
-                                                     "lost_by_declarer": 3}},
+                           "bid_sum": 18, "kontra": {"said": 1, "right": 1, "chances": 5, "lost_by_declarer": 3}},
                      "b": {"declared": 3, "won": 1, "overbid": 1, "hand": 1, "hand_won": 1,
-                           "bid_sum": 58, "kontra": {"said": 0, "right": 0, "chances": 3,
-                                                     "lost_by_declarer": 1}}},
-            "calibration": [{"from": 18, "to": 18, "a": {"declared": 1, "won": 1},
-                             "b": {"declared": 1, "won": 1}},
-                            {"from": 20, "to": 24, "a": {"declared": 0, "won": 0},
-                             "b": {"declared": 2, "won": 0}}]}
+                           "bid_sum": 58, "kontra": {"said": 0, "right": 0, "chances": 3, "lost_by_declarer": 1}}},
+            "calibration": [{"from": 18, "to": 18, "a": {"declared": 1, "won": 1}, "b": {"declared": 1, "won": 1}},
+                            {"from": 20, "to": 24, "a": {"declared": 0, "won": 0}, "b": {"declared": 2, "won": 0}}]}
 
     @staticmethod
     def swings():
@@ -388,16 +360,14 @@ class TestSessions:
         third session lacks its last game. By deal Y = 3, 1, -4, 0."""
         games = [("a b c", [10, 0, 0]), ("b a c", [4, 0, 0]), ("a b c", [0, 0, 0]),
                  ("b a c", [0, 2, 0]), ("a b c", [0, 0, 9]), ("b a c", [8, 0, 9]),
-                 ("a b c", [0, 0, 0]), ("b a c", [0, 0, 0]), ("a b c", [99, 0, 0]),
-                 ("b a c", [0, 0, 0]), ("a b c", [0, 0, 0])]
+                 ("a b c", [0, 0, 0]), ("b a c", [0, 0, 0]), ("a b c", [99, 0, 0]), ("b a c", [0, 0, 0]), ("a b c", [0, 0, 0])]
         statistics = self.make(games).expected()
         found = statistics["comparison"]
         assert ([found[name] for name in ("unit", "units", "deals", "games", "zero")] == ["session", 2, 4, 8, 0])
         self.assert_like(statistics["pairs"][0]["difference"], est(0, 2))
         self.assert_like(found["superiority"], est(0.5, 0.5))
         assert [(entry["session"], entry["deal"], entry["difference"], entry["games"])
-                for entry in found["swings"].entries] == [(1, 0, -4, [4, 5]), (0, 0, 3, [0, 1]), (0, 1, 1, [2, 3]),
-                (1, 1, 0, [6, 7])]
+                for entry in found["swings"].entries] == [(1, 0, -4, [4, 5]), (0, 0, 3, [0, 1]), (0, 1, 1, [2, 3]), (1, 1, 0, [6, 7])]
         # All moves are alike.
         assert ([found[name] for name in ("divergent", "verdict", "divergence_bound")] == [0, "no difference shown", None])
         # c is at the same table but holds a place of its own: no match there.
@@ -440,8 +410,7 @@ class TestGames:
 
     def test_kinds(self):
         for contract, kind in (("G", "grand"), ("NOH", "null"), ("C+2", "clubs"), ("SS", "spades"),
-                               ("H", "hearts"), ("D", "diamonds"), ("P", "sachsenspitze"),
-                               ("V", "revolution"), (None, "unannounced")):
+                               ("H", "hearts"), ("D", "diamonds"), ("P", "sachsenspitze"), ("V", "revolution"), (None, "unannounced")):
             found = line("a b c", [1, 2, 0], "", [0, 0, 0], 1, 18, contract, True)
             assert self.read(found).kind == kind
         for contract, status, kind in ((None, "ok", "passed_in"), (None, "crash", "no_game"),
@@ -451,10 +420,8 @@ class TestGames:
             assert (read.kind, set(read.roles)) == (kind, {kind})
 
     def test_highest(self):
-        for moves, highest in (("1 18 0 y 1 20 0 p 2 22 1 p 2 s w C7.D8 2 D.C7.D8 0 CA",
-                                [18, 20, 22]),
-                               ("1 p 2 p 0 18 0 s", [18, 0, 0]), ("1 p 2 p 0 p", [0, 0, 0]),
-                               ("0 x 1 x 2 x.C7.D8", [0, 0, 0]),
+        for moves, highest in (("1 18 0 y 1 20 0 p 2 22 1 p 2 s w C7.D8 2 D.C7.D8 0 CA", [18, 20, 22]),
+                               ("1 p 2 p 0 18 0 s", [18, 0, 0]), ("1 p 2 p 0 p", [0, 0, 0]), ("0 x 1 x 2 x.C7.D8", [0, 0, 0]),
                                ("1 18 0 p 2 p 1 CH 0 g 2 y 1 y", [0, 18, 0])):
             assert statistician.highest_of(statistician.scorekeeper.parse_moves(moves)) == highest
 
@@ -578,8 +545,7 @@ class TestLargest:
 
     def test_games(self):
         """Kontra doubles for both. Four seats, the last hand of three: what a loses is b's. Herzblatt has hearts only: 18 x 10. In ramsch
-        120 and a
-        virgin, and a march of 120 twice beside another."""
+        120 and a virgin, and a march of 120 twice beside another."""
         assert self.found(kontra__levels=2) == 4 * 268
         assert self.found([[list("abca")]], "opponents", seats=4) == 540  # the other a sits out, or else c
         assert self.found(game="herzblatt") == pytest.approx((360 + 180) / 3)
@@ -622,8 +588,8 @@ class TestOrder:
 
         def part(first, last, mean):
             return {"first": first, "last": last, "first_game": 3 * first, "last_game": 3 * last + 2, "mean": mean}
-        # Of the sums of 16 that begin at 0, 2 ... 84, 36 are 16 or -16, and seven, across the middle, -12, -8 ... 12; on
-        # average over all orders their square is 16 (100 - 16) / 99.
+        # Of the sums of 16 that begin at 0, 2 ... 84, 36 are 16 or -16, and seven, across the middle, -12, -8 ... 12; on average over all
+        # orders their square is 16 (100 - 16) / 99.
         ratio = (36 * 16 ** 2 + 2 * (12 ** 2 + 8 ** 2 + 4 ** 2)) / 43 / (16 * 84 / 99)
         found = {"length": 16, "ratio": ratio, "lowest": part(0, 15, 0), "highest": part(50, 65, 1)}
         right = {"p": 0.0001, "found": found}
@@ -725,8 +691,7 @@ class TestChecks:
         for right in (bins(5, (-5, 1), (0, 2), (5, 0), (10, 1)), bins(10, (-10, 1), (0, 2), (10, 1)), bins(100, (-100, 1), (0, 3))):
             assert self.wrong(distribution, right) == []
         for off in (bins(5, (-5, 1), (0, 2), (10, 1)), bins(5, (-5, 1), (0, 3), (5, 1)),
-                    bins(25, (-25, 1), (0, 3)), bins(10, (-5, 1), (5, 3)),
-                    bins(0.1, (-0.4, 1), (-0.3, 0))):
+                    bins(25, (-25, 1), (0, 3)), bins(10, (-5, 1), (5, 3)), bins(0.1, (-0.4, 1), (-0.3, 0))):
             assert self.wrong(distribution, off), off
         assert self.wrong(Distribution([Fraction(3, 10)]), bins(0.1, (0.3, 1))) == []
 
