@@ -18,7 +18,6 @@ import scorekeeper
 import statistician
 import statistician_order
 from statistician import Curve, Distribution, Statistician, Swings, compare
-from statistician_anytime import ABOVE, BELOW, Evidence
 from statistician_largest import largest_difference, largest_difference_with_faults
 from statistician_maths import Placings, counted, estimate, ratio_estimate, running
 
@@ -32,10 +31,6 @@ NULLS = {"error": None, "low": None, "high": None}
 def est(mean, error, t=T1):
     """An ESTIMATE from its numbers by hand."""
     return {"mean": mean, "error": error, "low": mean - t * error, "high": mean + t * error}
-
-
-def per_36(found):
-    return {name: 36 * found[name] for name in ("mean", "low", "high")}
 
 
 def single(mean):
@@ -90,161 +85,8 @@ def points_only(table, score):
 
 # ---- a duel of two deals, worked out by hand --------------------------------------------------
 
-class Duel:
-    """Seeger and Fabian's scoring. Seat of forehand, middlehand, rearhand: 1 2 0, then 2 0 1.
-
-    deal 0   table     what happens                                classic     with extras
-      game 0 A B B     middlehand (B) wins grand hand, 48, bid 18    0  0  48    0  0   98
-      game 1 B A B     middlehand (B) loses clubs, -48, bid 20,
-                       overbid; A has held 18                        0  0 -48   40 40  -98
-      game 2 B B A     passed in                                     0  0   0    0  0    0
-    deal 1
-      game 3 A A B     middlehand (A) wins null, 23, bid 18         23  0   0   73  0    0
-      game 4 B A A     middlehand (B) loses null with kontra of
-                       rearhand (A), -92, bid 20                   -92  0   0 -142 40   40
-      game 5 A B A     rearhand (B) bids nonsense: -36               0 -36  0    0 -36   0
-
-    A's mean less B's:   -49, 69, 0: D = 20, Y = 20/3       classic -24, 24, 0: Y = 0
-                         36.5, 182, 36: D = 254.5, Y = 509/6      11.5, 92, 36: Y = 46.5
-    Mean 45.75, error (509/6 - 40/6) / 2 = 469/12."""
-    TABLES = ["A B B", "B A B", "B B A", "A A B", "B A A", "A B A"]
-    PLAN = {"model": "points", "h0": 0, "h1": 100, "alpha": 0.05, "beta": 0.1, "min_units": 2, "block": 1}
-    MANIFEST = manifest(TABLES, 1, 2, "seeger_fabian", ["A", "B"], PLAN, kind="duel", per_deal=3)
-    EVEN, ODD = [1, 2, 0], [2, 0, 1]
-    LINES = placed([
-        line("A B B", EVEN, "1 18 0 p 2 p 1 GH 0 CA", [0, 0, 48], 1, 18, "GH", True),
-        line("B A B", EVEN, "1 18 0 y 1 20 0 p 2 p 1 s w C7.D8 1 C.C7.D8 0 CA", [0, 0, -48], 1, 20, "C", False, overbid=True),
-        line("B B A", EVEN, "1 p 2 p 0 p", [0, 0, 0]),
-        line("A A B", ODD, "1 18 0 p 2 p 1 s w C7.D8 1 N.C7.D8 0 CA", [23, 0, 0], 1, 18, "N", True),
-        line("B A A", ODD, "1 18 0 p 2 20 1 y 2 p 1 s w C7.D8 1 N.C7.D8 0 CA 2 K", [-92, 0, 0], 1, 20, "N", False),
-        line("A B A", ODD, "1 18 0 p 2 5", [0, -36, 0], None, 18, status="illegal", fault=1)], 3, 2)
-
-    DIFFERENCE = est(45.75, 469 / 12)
-    SUPERIORITY = {"mean": 1, "error": 0, "low": 1, "high": 1}
-    LIKELIHOOD = 0.5 + math.atan(549 / 469) / math.pi  # t = 45.75 / (469/12), one degree: Cauchy
-
-    @staticmethod
-    def standing(bot, classic, seeger):
-        return {"bot": bot, "units": 2, "seats": 9, "classic": {"per_36": est(*classic)},
-                "seeger_fabian": {"per_36": est(*seeger)}, "score": {"per_36": est(*seeger)}}
-
-    @classmethod
-    def largest(cls, scoring="seeger_fabian"):
-        """TestLargest has closed forms."""
-        groups = [[table.split() for table in cls.TABLES[first:first + 3]] for first in (0, 3)]
-        return largest_difference(scorekeeper.read_rules(cls.MANIFEST["rules"]), groups, "A", "B", scoring)
-
-    @classmethod
-    def least(cls):
-        """Zeros decide after so many: n ln(1 - 100/largest) = -2.25."""
-        return math.ceil(min(math.log(9.5), math.log(18)) / -math.log(1 - min(100 / cls.largest(), 0.5)))
-
-    @classmethod
-    def likely(cls, *values, width=T1, scoring="seeger_fabian"):
-        """TestChecks has closed forms."""
-        low, high = statistician.likely_means([(value, 1) for value in values], cls.largest(scoring), width)
-        return {"low": low, "high": high}
-
-    @classmethod
-    def scoring(cls, scoring, difference, *values):
-        return difference | {"per_36": per_36(difference), "empirical": cls.likely(*values, scoring=scoring),
-                             "largest": cls.largest(scoring), "lowest": min(values), "highest": max(values)}
-
-    @classmethod
-    def anytime(cls):
-        """TestAnytime has closed forms."""
-        evidence = Evidence([20 / 3, 509 / 6], 1, 100, cls.largest())
-        return {"mean": 45.75, "error": 469 / 12, "lowest": 20 / 3, "highest": 509 / 6, "alpha_low": 0.025, "alpha_high": 0.025,
-                "least_above": None, "low": evidence.end(ABOVE, 0.025), "high": evidence.end(BELOW, 0.025), "p": evidence.p()}
-
-    @staticmethod
-    def part(name, a, b, effect):
-        """(seats, points) of both; effect: mean and error."""
-        def side(seats, points):
-            return {"seats": seats, "points": points, "mean": points / seats}
-        return {"name": name, "a": side(*a), "b": side(*b), "effect": est(*effect)}
-
-    @staticmethod
-    def declared(matches, a_won, b_won, worth):
-        return {"matches": matches, "share": matches / 12, "a_won": a_won, "b_won": b_won, "worth": est(*worth)}
-
-    @classmethod
-    def summary(cls):
-        pair = {"a": "A", "b": "B", "units": 2, "games": 6, "difference": cls.DIFFERENCE,
-                "per_36": per_36(cls.DIFFERENCE), "superiority": cls.SUPERIORITY, "likelihood": cls.LIKELIHOOD,
-                "flat_prior_probability": cls.LIKELIHOOD}
-        # Error of a ratio over two units: 2 |S - R n| / sum n, the same for both. A classic 0 of 3 seats, 23 of 6: R = 23/9, |0 - 3R| =
-        # 23/3. With extras 40 of 3, 153 of 6: R = 193/9, |40 - 3R| = 73/3. B classic 0 of 6, -128 of 3: R = -128/9, |0 - 6R| = 256/3. With
-        # extras 40 of 6, -178 of 3: R = -138/9, |40 - 6R| = 132. All x 36.
-        standings = [cls.standing("A", (92, 8 * 23 / 3), (772, 8 * 73 / 3)), cls.standing("B", (-512, 8 * 256 / 3), (-552, 8 * 132))]
-        seen = [(20 / 3, 1), (509 / 6, 1)]
-        llr = (statistician.log_ratio(seen, cls.largest(), 100) - statistician.log_ratio(seen, cls.largest(), 0))
-        scale = 2 / cls.least() * (2 * math.log(20) + math.log(2 * math.log(20)) + 1)
-        width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
-        test = cls.PLAN | {"largest": cls.largest(), "least_units": cls.least(), "units": 2, "mean": 45.75,
-                           "deviation": 469 / 12, "llr": llr, "estimate": cls.likely(20 / 3, 509 / 6, width=width) | {"mean": 45.75},
-                           "lower": math.log(0.1 / 0.95), "upper": math.log(0.9 / 0.05),
-                           "faults": {"only_a": 0, "only_b": 1, "evidence": 0.5, "decided": False},
-                           "verdict": "undecided", "anytime": cls.anytime()}
-        summary = {"games": 6, "complete": True, "pairs": [pair], "standings": standings, "comparison": cls.comparison(), "test": test}
-        return json.loads(json.dumps(summary))  # no part of it twice
-
-    @classmethod
-    def comparison(cls):
-        swings = cls.swings()
-        return {
-            "a": "A", "b": "B", "unit": "deal", "units": 2, "deals": 2, "games": 6, "primary": "seeger_fabian",
-            "scorings": {"classic": cls.scoring("classic", est(23.25, 23.25), 0, 46.5),
-                         "seeger_fabian": cls.scoring("seeger_fabian", cls.DIFFERENCE, 20 / 3, 509 / 6)},
-            "likelihood": cls.LIKELIHOOD, "flat_prior_probability": cls.LIKELIHOOD, "better": 2, "worse": 0, "superiority": cls.SUPERIORITY,
-            "verdict": "no difference shown", "divergent": 2, "divergent_share": 1, "zero": 0, "divergence_bound": None,
-            # Y from declarers: (-49 + 49)/3, (36.5 + 142)/3; from defenders 20/3, 40/3.
-            "roles": [cls.part("declarer", (1, 73), (3, -142), (29.75, 29.75)), cls.part("defender", (5, 120), (3, 40), (10, 10 / 3)),
-                      cls.part("passed_in", (1, 0), (2, 0), (0, 0)), cls.part("no_game", (2, 0), (1, -36), (6, 6))],
-            # null 0, (36.5 + 182)/3; grand -49/3, 0; clubs 69/3, 0; no game 0, 36/3.
-            statistician.GAMES_LIST: [
-                cls.part("null", (4, 153), (2, -142), (437 / 12, 437 / 12)), cls.part("grand", (1, 0), (2, 98), (-49 / 6, 49 / 6)),
-                cls.part("clubs", (1, 40), (2, -58), (11.5, 11.5)), cls.part("passed_in", (1, 0), (2, 0), (0, 0)),
-                cls.part("no_game", (2, 0), (1, -36), (6, 6))],
-            # forehand 40/3, 20/3; middlehand 0, 178.5/3; rearhand -20/3, (20 + 36)/3.
-            "positions": [cls.part("forehand", (3, 80), (3, 0), (10, 10 / 3)), cls.part("middlehand", (3, 73), (3, -142), (29.75, 29.75)),
-                          cls.part("rearhand", (3, 40), (3, 4), (6, 38 / 3))], "bidding": cls.bidding(),
-            "curve": {"points": [{"units": 1, "mean": 20 / 3, "low": None, "high": None},
-                                 {"units": 2, "mean": 45.75, "low": cls.DIFFERENCE["low"], "high": cls.DIFFERENCE["high"]}]},
-            "distribution": {"width": 50, "bins": [{"from": 0, "count": 1}, {"from": 50, "count": 1}]},
-            "swings": [swings[1], swings[0]], "divergences": swings,
-            "order": {"level": 0.001, "difference": {"p": None, "found": None}, "divergence": {"p": None, "found": None}, "warning": None}}
-
-    @classmethod
-    def bidding(cls):
-        """Matches as A's game with B's; highest values; points of A less those of B.
-
-        deal 0   forehand    1-0  18:0   40      1-2  18:0   40    neither, neither
-                 middlehand  2-0   0:18 -98      2-1   0:20  98    only B (won), only B (lost)
-                 rearhand    0-1   0:0  -40      0-2   0:0    0    neither, neither
-        deal 1   forehand    4-3   0:0   40      5-3   0:0    0    neither, neither
-                 middlehand  3-4  18:20 215      5-4  18:20 142    both, only B
-                 rearhand    3-5   0:0   36      4-5  20:0   76    neither, neither
-        Worth: sums / (2 matches at a position x 3 seats). Both 0, 215/6; only B 0, 142/6; neither 40/6, 152/6: in all 215/12 + 71/6 + 16 =
-        45.75."""
-        return {
-            "matches": 12, "higher": {"a": 3, "b": 4, "same": 5},
-            # A 36 + 56, B 38 + 40 over twelve; a unit's mean difference -2/6 and 16/6.
-            "highest": {"a": 92 / 12, "b": 78 / 12, "difference": est(7 / 6, 1.5)},
-            "declared": {"both": cls.declared(1, 1, 0, (215 / 12, 215 / 12)), "only_a": cls.declared(0, 0, 0, (0, 0)),
-                         "only_b": cls.declared(3, 0, 1, (71 / 6, 71 / 6)), "neither": cls.declared(8, 0, 0, (16, 28 / 3))},
-            # A defended in a seat of games 0, 1 and 3 and in both of game 4.
-            "bots": {"a": {"declared": 1, "won": 1, "overbid": 0, "hand": 0, "hand_won": 0,
-                           "bid_sum": 18, "kontra": {"said": 1, "right": 1, "chances": 5, "lost_by_declarer": 3}},
-                     "b": {"declared": 3, "won": 1, "overbid": 1, "hand": 1, "hand_won": 1,
-                           "bid_sum": 58, "kontra": {"said": 0, "right": 0, "chances": 3, "lost_by_declarer": 1}}},
-            "calibration": [{"from": 18, "to": 18, "a": {"declared": 1, "won": 1}, "b": {"declared": 1, "won": 1}},
-                            {"from": 20, "to": 24, "a": {"declared": 0, "won": 0}, "b": {"declared": 2, "won": 0}}]}
-
-    @staticmethod
-    def swings():
-        return [{"session": 0, "deal": 0, "difference": 20 / 3, "games": [0, 1, 2]},
-                {"session": 0, "deal": 1, "difference": 509 / 6, "games": [3, 4, 5]}]
+DUEL = json.loads((pathlib.Path(__file__).parent.parent / "data" / "statistician.json").read_text())  # `about` says how
+MANIFEST, LINES = DUEL["manifest"], DUEL["lines"]
 
 
 def leaves(value, path=()):
@@ -272,7 +114,7 @@ def wrong(value):
 
 class TestDuel:
     def test_agrees(self):
-        assert check(Duel.MANIFEST, Duel.LINES, Duel.summary()) == []
+        assert check(MANIFEST, LINES, DUEL["summary"]) == []
 
     @staticmethod
     def is_found(found, expected, path, forge):
@@ -284,7 +126,7 @@ class TestDuel:
         return any(compare("", forged, {path[0]: expected[path[0]]}))
 
     def test_every_wrong_field_is_found(self):
-        summary, expected = Duel.summary(), Statistician(Duel.MANIFEST, Duel.LINES).expected()
+        summary, expected = DUEL["summary"], Statistician(MANIFEST, LINES).expected()
         simulated = ("test", "estimate", "mean")  # not told from others nearby
         paths = [path for path in leaves(summary) if path not in (("games",), simulated)]
         assert len(paths) > 300
@@ -294,34 +136,34 @@ class TestDuel:
         assert [path for path in paths if not self.is_found(summary, expected, path, change)] == []
 
     def test_every_missing_field_is_found(self):
-        summary, expected = Duel.summary(), Statistician(Duel.MANIFEST, Duel.LINES).expected()
+        summary, expected = DUEL["summary"], Statistician(MANIFEST, LINES).expected()
         paths = {path[:length] for path in leaves(summary) for length in range(1, len(path) + 1)} - {("games",)}
         assert [path for path in paths if not self.is_found(summary, expected, path, lambda part, key: part.pop(key))] == []
 
     def test_says_where(self):
-        forged = Duel.summary()
+        forged = copy.deepcopy(DUEL["summary"])
         forged["comparison"]["bidding"]["higher"]["a"] = 5
         forged["comparison"]["roles"][1]["a"]["seats"] = 4
         forged["test"]["verdict"] = "accept"
-        assert check(Duel.MANIFEST, Duel.LINES, forged) == [
+        assert check(MANIFEST, LINES, forged) == [
                 "summary.json comparison.roles[defender].a.seats: is 4, should be 5",
                 "summary.json comparison.bidding.higher.a: is 5, should be 3",
                 'summary.json test.verdict: is "accept", should be "undecided"']
 
     def test_a_field_twice(self):
-        text = json.dumps(Duel.summary()).replace('"zero": 0', '"zero": 1, "zero": 0')
-        assert check(Duel.MANIFEST, Duel.LINES, text) == ["summary.json: zero: twice in one object"]
+        text = json.dumps(DUEL["summary"]).replace('"zero": 0', '"zero": 1, "zero": 0')
+        assert check(MANIFEST, LINES, text) == ["summary.json: zero: twice in one object"]
 
     def test_lines_that_are_not_of_the_schedule(self):
-        lines = copy.deepcopy(Duel.LINES)
+        lines = copy.deepcopy(LINES)
         lines[3]["table"] = ["A", "B", "B"]  # arrangements of even deals
         lines[4]["deal"] = 0
-        found = check(Duel.MANIFEST, lines, Duel.summary())
+        found = check(MANIFEST, lines, DUEL["summary"])
         assert found == ['games.jsonl:4: table[1]: is "B", should be "A"', "games.jsonl:5: deal: is 0, should be 1"]
 
     def test_inside_the_second_deal(self):
         """Interrupted after game 4, which then counts nowhere: one unit, no errors."""
-        statistics = Statistician(Duel.MANIFEST, Duel.LINES[:5]).expected()
+        statistics = Statistician(MANIFEST, LINES[:5]).expected()
         found = statistics["comparison"]
         assert not statistics["complete"]
         assert (found["units"], found["deals"], found["games"]) == (1, 1, 3)
@@ -335,7 +177,7 @@ class TestDuel:
         assert statistics["test"].options[0]["units"] == 1
 
     def test_inside_the_first_deal(self):
-        found = Statistician(Duel.MANIFEST, Duel.LINES[:2]).expected()
+        found = Statistician(MANIFEST, LINES[:2]).expected()
         nothing = single(None)
         assert found["pairs"] == [
                 {"a": "A", "b": "B", "units": 0, "games": 0, "difference": nothing,
