@@ -144,6 +144,11 @@ class Illegal(Exception):
     """A move that the rules do not allow."""
 
 
+def refuse_if(wrong, reason):
+    if wrong:
+        raise Illegal(reason)
+
+
 class Unsupported(Exception):
     """A rule set that this program does not know."""
 
@@ -238,12 +243,10 @@ def as_announced(contract, rules):
 def parse_contract(code, rules):
     """The announced game of a code as ISS writes it, or Illegal."""
     match = re.fullmatch(r"([DHSCGNVP])([OHSZW]*)(?:\+([1-9]))?", code)
-    if not match or len(set(match[2])) < len(match[2]):
-        raise Illegal(f"no contract: {code}")
+    refuse_if(not match or len(set(match[2])) < len(match[2]), f"no contract: {code}")
     kind, letters, spitzen = match[1], match[2], int(match[3] or 0)
     if kind == "V":
-        if code != "V":
-            raise Illegal("revolution has no announcements")
+        refuse_if(code != "V", "revolution has no announcements")
         return Contract("V", hand=True, ouvert=True)
     hand = "H" in letters
     if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
@@ -272,28 +275,20 @@ def contract_code(contract, rules):
 
 
 def check_announcement(contract, bid, rules):
-    if contract.kind not in kind_of(rules).games:
-        raise Illegal("not a game that is played here")
+    refuse_if(contract.kind not in kind_of(rules).games, "not a game that is played here")
     if rules["game"] == "tourneeskat":
         fault = tourneeskat.announcement_fault(contract, rules)
-        if fault:
-            raise Illegal(fault)
+        refuse_if(fault, fault)
     elif contract.turned:
         raise Illegal("no turné in these rules")
-    if contract.kind == "V" and rules["revolution"] == "off":
-        raise Illegal("no revolution in these rules")
-    if contract.kind == "P" and not rules["sachsenspitze_base"]:
-        raise Illegal("no sächsische Spitze in these rules")
-    if contract.spitzen > most_spitzen(contract.kind, rules):
-        raise Illegal(f"{contract.spitzen} spitzen")
+    refuse_if(contract.kind == "V" and rules["revolution"] == "off", "no revolution in these rules")
+    refuse_if(contract.kind == "P" and not rules["sachsenspitze_base"], "no sächsische Spitze in these rules")
+    refuse_if(contract.spitzen > most_spitzen(contract.kind, rules), f"{contract.spitzen} spitzen")
     if contract.is_null:
-        if contract.schneider or contract.schwarz:
-            raise Illegal("null announces neither schneider nor schwarz")
-        if null_value(contract, rules) < bid:
-            raise Illegal("a null game below the final bid")
+        refuse_if(contract.schneider or contract.schwarz, "null announces neither schneider nor schwarz")
+        refuse_if(null_value(contract, rules) < bid, "a null game below the final bid")
     elif not contract.hand and not rules["announce_with_skat"]:
-        if contract.schneider or contract.schwarz or contract.ouvert:
-            raise Illegal("announcement after picking up the skat")
+        refuse_if(contract.schneider or contract.schwarz or contract.ouvert, "announcement after picking up the skat")
 
 
 # ---- values [6, 7] ----
@@ -562,8 +557,7 @@ class Game:
 
     def choose(self, token):
         word, _, duty = token.partition(".")
-        if word != "c" or duty not in self.left:
-            raise Illegal(f"{token} is not left to forehand")
+        refuse_if(word != "c" or duty not in self.left, f"{token} is not left to forehand")
         self.chosen = duty
         if duty == "ramsch":
             self.begin_ramsch(with_schieben=False)
@@ -592,8 +586,7 @@ class Game:
         self.phase, self.turn = "name", 0
 
     def name_game(self, token):
-        if token not in ("D", "H", "S", "C", "G"):
-            raise Illegal(f"{token} is no game that forehand names")
+        refuse_if(token not in ("D", "H", "S", "C", "G"), f"{token} is no game that forehand names")
         self.declarer = 0
         self.begin_game(Contract(token))
         self.own_cards = self.whole[0]
@@ -618,20 +611,16 @@ class Game:
 
     def name_value(self, token):
         value = int(token)
-        if value not in self.ladder or value <= self.bid:
-            raise Illegal(f"{value} cannot be bid above {self.bid}")
-        if self.asked == "name" and value != self.ladder[0]:
-            raise Illegal("who is left names the lowest value")
+        refuse_if(value not in self.ladder or value <= self.bid, f"{value} cannot be bid above {self.bid}")
+        refuse_if(self.asked == "name" and value != self.ladder[0], "who is left names the lowest value")
         self.bid = value
         self.after_naming(value)
 
     def name_call(self, token):
         rank = calls.named_rank(token, self.rules)
         possible = calls.nameable(self.rules, kind_of(self.rules).games, self.blind)
-        if not rank or calls.RANKS[rank - 1] not in possible or rank <= self.called:
-            raise Illegal(f"{token} does not outrank what was named")
-        if self.asked == "name" and calls.RANKS[rank - 1] != possible[0]:
-            raise Illegal("who is left names the lowest game")
+        refuse_if(not rank or calls.RANKS[rank - 1] not in possible or rank <= self.called, f"{token} does not outrank what was named")
+        refuse_if(self.asked == "name" and calls.RANKS[rank - 1] != possible[0], "who is left names the lowest game")
         self.called = rank
         self.after_naming(18)
 
@@ -688,8 +677,7 @@ class Game:
 
     def knock(self, position):
         """In turn; who is silent is passed over."""
-        if position not in self.may_knock:
-            raise Illegal("no knocking for this player now")
+        refuse_if(position not in self.may_knock, "no knocking for this player now")
         self.may_knock = [other for other in self.may_knock if other > position]
         self.knocks += 1
 
@@ -705,8 +693,7 @@ class Game:
 
     def pass_on(self, token):
         word, *cards = token.split(".")
-        if word != "x":
-            raise Illegal(f"{token} when the skat goes round")
+        refuse_if(word != "x", f"{token} when the skat goes round")
         if cards:
             self.take_and_pass(cards)
             self.may_knock = [self.turn] if self.knocking() else []
@@ -719,8 +706,7 @@ class Game:
     def take_and_pass(self, cards):
         held = self.hands[self.turn] + self.skat
         check_choice(cards, held, self.pack.skat)
-        if not self.rules["schieben.jacks"] and any(card in JACKS for card in cards):
-            raise Illegal("a jack is passed on by who took the skat")
+        refuse_if(not self.rules["schieben.jacks"] and any(card in JACKS for card in cards), "a jack is passed on by who took the skat")
         self.hands[self.turn] = [card for card in held if card not in cards]
         self.skat = cards
 
@@ -740,32 +726,25 @@ class Game:
 
     def given_by_world(self, token):
         if self.kind.pile and self.phase == "play" and self.turn == self.kind.dummy:
-            if token != self.hands[self.turn][0]:
-                raise Illegal("not the top card of the pile")
+            refuse_if(token != self.hands[self.turn][0], "not the top card of the pile")
             self.put_down(token)
             return
-        if not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat):
-            raise Illegal("not the skat of the deal")
+        refuse_if(not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat), "not the skat of the deal")
         self.waiting_for_world = False
 
     def declare(self, token):
-        if self.waiting_for_world:
-            raise Illegal("the skat is not given yet")
+        refuse_if(self.waiting_for_world, "the skat is not given yet")
         code, *discards = token.split(".")
         contract = parse_contract(code, self.rules)
         contract.rum = self.rum
-        if contract.hand == self.picked_up:
-            raise Illegal("hand is what is played without the skat")
-        if code != contract_code(contract, self.rules):
-            raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
+        refuse_if(contract.hand == self.picked_up, "hand is what is played without the skat")
+        refuse_if(code != contract_code(contract, self.rules), f"contract is written {contract_code(contract, self.rules)}")
         check_announcement(contract, self.bid, self.rules)
         if calls.by_suits(self.rules) and (not calls.rank_of(contract) or calls.rank_of(contract) < self.called):
             raise Illegal(f"{code} is less than what was named")
         kinds = {"suit": "DHSC", "grand": "G", "null": "N", None: kind_of(self.rules).games}
-        if contract.kind not in kinds[self.chosen]:
-            raise Illegal(f"{code} is no {self.chosen} game")
-        if self.blind and contract.ouvert:
-            raise Illegal("nothing is ouvert where declarer's cards are seen anyway")
+        refuse_if(contract.kind not in kinds[self.chosen], f"{code} is no {self.chosen} game")
+        refuse_if(self.blind and contract.ouvert, "nothing is ouvert where declarer's cards are seen anyway")
         held = self.hands[self.declarer]
         if self.picked_up:
             check_choice(discards, held, self.pack.skat)
@@ -774,8 +753,7 @@ class Game:
         kept = [card for card in held if card not in discards]
         if contract.kind == "G" and contract.spitzen and all(jack in held for jack in JACKS):
             raise Illegal("the diamond jack is the last one anyway")
-        if any(card not in kept for card in contract.spitzen_cards(self.rules)):
-            raise Illegal("spitzen are announced with cards among the ten")
+        refuse_if(any(card not in kept for card in contract.spitzen_cards(self.rules)), "spitzen are announced with cards among the ten")
         self.hands[self.declarer] = kept
         self.skat = discards or self.skat
         self.begin_game(contract)
@@ -798,8 +776,7 @@ class Game:
 
     def exchange(self, token):
         word, *cards = token.split(".")
-        if word != "e":
-            raise Illegal(f"{token} in the exchange of revolution")
+        refuse_if(word != "e", f"{token} in the exchange of revolution")
         grand = self.contract.kind == "G"  # the defenders exchange their cards alone
         with_partner = grand or self.rules["revolution"] != "skat"
         with_skat = not grand and self.rules["revolution"] != "exchange"
@@ -859,8 +836,7 @@ class Game:
         return len(self.hands[position]) == self.pack.tricks
 
     def double(self, position):
-        if not self.may_double(position):
-            raise Illegal("no doubling by this player now")
+        refuse_if(not self.may_double(position), "no doubling by this player now")
         if self.doublings == 0:
             self.kontra_by = position
         self.doublings += 1
@@ -881,15 +857,13 @@ class Game:
         return self.gifts == self.refused and self.cards_played <= PLAYERS
 
     def propose_gift(self, position):
-        if not self.may_give(position):
-            raise Illegal("no gift by this player now")
+        refuse_if(not self.may_give(position), "no gift by this player now")
         self.gifts += 1
         self.answer_due = False
         self.phase, self.turn = "gift to partner", self.partner_of(position)
 
     def answer_gift(self, token):
-        if token not in ("y", "n"):
-            raise Illegal(f"{token} is no answer to a gift")
+        refuse_if(token not in ("y", "n"), f"{token} is no answer to a gift")
         if self.phase == "gift to partner" and token == "y":
             self.phase, self.turn = "gift to declarer", self.declarer
         elif token == "y":
@@ -926,8 +900,7 @@ class Game:
     def resign(self, position):
         """Giving up later [4]."""
         how = self.rules["concede_later"]
-        if how == "never" or self.phase != "play" or self.declarer is None or position in self.resigned:
-            raise Illegal("nobody may give up now")
+        refuse_if(how == "never" or self.phase != "play" or self.declarer is None or position in self.resigned, "nobody may give up now")
         self.resigned.add(position)
         if how == "consent":
             self.asks_to_give_up(position)
@@ -969,8 +942,7 @@ class Game:
         self.turn = self.to_ask.pop(0)
 
     def answer_consent(self, token):
-        if token not in ("y", "n"):
-            raise Illegal(f"{token} is no answer to who gives up")
+        refuse_if(token not in ("y", "n"), f"{token} is no answer to who gives up")
         by_declarer = self.proposer == self.declarer
         if token == "y" and (by_declarer or not self.to_ask):
             self.conceded, self.yielded = by_declarer, not by_declarer
@@ -1011,15 +983,12 @@ class Game:
             self.claim()
             return
         hand = self.hands[self.turn]
-        if self.kind.pile and self.turn == self.kind.dummy:
-            raise Illegal("nobody plays for a pile")
-        if card not in hand:
-            raise Illegal(f"{card} is not in the hand")
+        refuse_if(self.kind.pile and self.turn == self.kind.dummy, "nobody plays for a pile")
+        refuse_if(card not in hand, f"{card} is not in the hand")
         if self.trick:
             led = suit_of(self.trick[0], self.contract.kind, self.ace)
             follows = [held for held in hand if suit_of(held, self.contract.kind, self.ace) == led]
-            if follows and card not in follows and not self.blind:
-                raise Illegal(f"{card} does not follow {self.trick[0]}")
+            refuse_if(follows and card not in follows and not self.blind, f"{card} does not follow {self.trick[0]}")
             if suit_of(card, self.contract.kind, self.ace) != led:
                 self.voids[self.turn].add(led)
         self.put_down(card)
@@ -1056,10 +1025,8 @@ class Game:
         if actor == "w":
             self.given_by_world(token)
             return
-        if actor not in ("0", "1", "2"):
-            raise Illegal(f"no actor: {actor}")
-        if self.over:
-            raise Illegal("the game is over")
+        refuse_if(actor not in ("0", "1", "2"), f"no actor: {actor}")
+        refuse_if(self.over, "the game is over")
         position = int(actor)
         if token == "k":
             self.knock(position)
@@ -1106,11 +1073,9 @@ class Game:
 
 def check_choice(cards, pool, count):
     """Cards that a player puts down: so many, all different, all from the own hand."""
-    if len(cards) != count or len(set(cards)) != count:
-        raise Illegal(f"{count} cards are chosen")
+    refuse_if(len(cards) != count or len(set(cards)) != count, f"{count} cards are chosen")
     for card in cards:
-        if card not in pool:
-            raise Illegal(f"{card} is not among the cards to choose from")
+        refuse_if(card not in pool, f"{card} is not among the cards to choose from")
 
 
 # ---- the result [4, 6, 8 Faults] ----
@@ -1416,18 +1381,15 @@ def parse_cards(text, pack, hand_count=PLAYERS):
     """Hands, skat, second skat."""
     parts = [part.split(".") for part in text.split("|")]
     wanted = [count for count in [pack.hand] * hand_count + [pack.skat, pack.aside] if count]
-    if [len(part) for part in parts] != wanted:
-        raise Illegal(f"a deal is parts of {wanted} cards")
-    if sorted(sum(parts, [])) != sorted(pack.deck):
-        raise Illegal("a deal has every card of the deck once")
+    refuse_if([len(part) for part in parts] != wanted, f"a deal is parts of {wanted} cards")
+    refuse_if(sorted(sum(parts, [])) != sorted(pack.deck), "a deal has every card of the deck once")
     skat, aside = (parts[hand_count:] + [[], []])[:2]
     return parts[:hand_count], skat, aside
 
 
 def parse_moves(text):
     words = text.split(" ") if text else []
-    if len(words) % 2:
-        raise Illegal("moves are pairs")
+    refuse_if(len(words) % 2, "moves are pairs")
     return list(zip(words[::2], words[1::2]))
 
 
@@ -1435,8 +1397,7 @@ def fault_of(line):
     """Position of the offender, or None."""
     if line["status"] not in FAULTS:
         return None
-    if line.get("fault") not in line["seats"]:
-        raise Illegal(f"fault of seat {line.get('fault')}, which has no cards")
+    refuse_if(line.get("fault") not in line["seats"], f"fault of seat {line.get('fault')}, which has no cards")
     return line["seats"].index(line["fault"])
 
 
@@ -1542,16 +1503,14 @@ class Scorekeeper:
                                line.get("duties", [DUTIES])[0], aside)
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
-        if line["status"] == "illegal" and not pairs:
-            raise Illegal("no illegal action")
+        refuse_if(line["status"] == "illegal" and not pairs, "no illegal action")
         illegal = pairs.pop() if line["status"] == "illegal" else None
         for number, (actor, token) in enumerate(pairs, 1):
             try:
                 game.apply(actor, token)
             except Illegal as reason:
                 raise Illegal(f"move {number}, {actor} {token}: {reason}") from reason
-        if fault is None and not game.over:
-            raise Illegal("the game is not over")
+        refuse_if(fault is None and not game.over, "the game is not over")
         if illegal:
             actor, token = illegal
             self.expect_refusal(game, actor, token, fault)
@@ -1571,15 +1530,13 @@ class Scorekeeper:
         if acted is not None and acted == game.kind.dummy and game.declarer is not None:
             acted = game.player_of(acted)
         self.expect("moves (who acted illegally)", acted, offender)
-        if not game.may_be_asked(offender):
-            raise Illegal(f"{actor} {token}: position {offender} was not asked anything")
+        refuse_if(not game.may_be_asked(offender), f"{actor} {token}: position {offender} was not asked anything")
         attempt = copy.deepcopy(game)
         try:
             attempt.apply(actor, token)
         except Illegal:
             return
-        if not game.asked_silently(offender):
-            raise Illegal(f"the last move, {actor} {token}, is legal, but the status is illegal")
+        refuse_if(not game.asked_silently(offender), f"the last move, {actor} {token}, is legal, but the status is illegal")
 
     # -- what comes of it --
 
