@@ -12,6 +12,7 @@ It shares no code with the engine and is written to be read beside the rulebook,
 carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in scorekeeper_tourneeskat.py."""
 import collections
 import copy
+import dataclasses
 import fractions
 import functools
 import itertools
@@ -58,22 +59,19 @@ PACK_OFFICERS = Pack("789QKTAJ", 16, 0)
 ROW = 4  # cards of a row where hands are covered
 
 
+@dataclasses.dataclass
 class Kind:
     """What a relative of Skat does otherwise [10]."""
-
-    def __init__(self, pack=PACK_32, defaults=(), begin="auction", games="DHSCGNVP",
-                 top_ace=False, blind=False, hands=3, dummy=None, pile=False, covered=False):
-        self.pack = pack
-        self.defaults = dict(defaults)  # of options
-        self.begin = begin              # the phase that a deal begins with
-        self.games = games              # that can be announced
-        self.top_ace = top_ace          # the named ace is the highest trump
-        self.blind = blind              # players do not see their cards, and need not follow suit
-        self.hands = hands
-        self.hand, self.skat, self.aside = pack.hand, pack.skat, pack.aside
-        self.dummy = dummy              # position at which nobody sits [rules.md 10.7]
-        self.pile = pile                # whose cards are turned from a pile
-        self.covered = covered          # half of each hand lies covered
+    pack: Pack = PACK_32
+    defaults: dict = dataclasses.field(default_factory=dict)  # of options
+    begin: str = "auction"     # the phase that a deal begins with
+    games: str = "DHSCGNVP"    # that can be announced
+    top_ace: bool = False      # the named ace is the highest trump
+    blind: bool = False        # players do not see their cards, and need not follow suit
+    hands: int = 3
+    dummy: int | None = None   # position at which nobody sits [rules.md 10.7]
+    pile: bool = False         # whose cards are turned from a pile
+    covered: bool = False      # half of each hand lies covered
 
 
 KINDS = {
@@ -208,13 +206,10 @@ class Contract:
     """A game with all its announcements, those that others imply included."""
 
     def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0, rum=False, turned=False):
-        self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
-        self.hand = hand
-        self.ouvert = ouvert
+        self.kind, self.hand, self.ouvert = kind, hand, ouvert  # kind: a letter of TYPE_NAMES, or R for ramsch
         self.schwarz = schwarz or (ouvert and not self.is_null)
         self.schneider = schneider or self.schwarz
-        self.spitzen = spitzen
-        self.turned = turned  # a turné of Turnéskat
+        self.spitzen, self.turned = spitzen, turned  # turned: a turné of Turnéskat
         self.rum = rum  # without effect in null, which has no levels [7 Rum]
 
     @property
@@ -474,29 +469,17 @@ class Game:
         """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
         what forehand has still to play [Räuberskat]. `aside`: the second skat, which nobody sees."""
         self.rules, self.ladder = rules, ladder
-        self.kind = kind_of(rules)
-        self.aside = list(aside)
-        self.pack = pack_of(rules)
-        self.ace = top_ace(rules)
-        self.blind = kind_of(rules).blind
+        self.kind, self.pack, self.ace, self.blind = kind_of(rules), pack_of(rules), top_ace(rules), kind_of(rules).blind
         self.left, self.chosen = left, None
         self.hands = [list(hand) for hand in hands]
-        self.skat = list(skat)
-        self.dealt_skat = list(skat)
-        self.bid = 0
-        self.declarer = None
-        self.contract = None
-        self.rum = False
-        self.picked_up = False
-        self.waiting_for_world = False
-        self.conceded = False
-        self.resigned = set()   # who gave up later, or asked to
-        self.claimed = set()    # who claimed the rest
+        self.skat, self.dealt_skat, self.aside = list(skat), list(skat), list(aside)
+        self.bid, self.called = 0, 0  # the last value; rank of the game that was named last [3.1]
+        self.declarer = self.contract = self.own_cards = None  # declarer's ten, as they are in play
+        self.rum = self.picked_up = self.waiting_for_world = False
+        self.conceded = self.yielded = False  # yielded: the defenders gave up, and declarer agreed
+        self.late = self.over = False  # late: somebody gave up with consent
+        self.resigned, self.claimed = set(), set()  # who gave up later, or asked to; who claimed the rest
         self.voids = [set(), set(), set()]  # suits that a player did not follow
-        self.yielded = False    # the defenders gave up, and declarer agreed
-        self.late = False       # somebody gave up with consent
-        self.over = False
-        self.own_cards = None  # declarer's ten, as they are in play
         self.phase = "auction"
         # A dummy in middlehand passes always: the dealer bids to forehand [rules.md 10.7].
         self.bidder, self.holder, self.asked = 1 if self.kind.dummy is None else 2, 0, "bid"
@@ -504,18 +487,14 @@ class Game:
         self.turn = self.bidder
         self.named = set()      # who bid or held
         self.rearhand_met = 0   # the standing bid at rearhand's first turn
-        self.called = 0         # rank of the game that was named last [3.1]
         self.trick, self.trick_leader = [], 0
-        self.trick_cards = [[], [], []]
-        self.tricks = [0, 0, 0]
+        self.trick_cards, self.tricks = [[], [], []], [0, 0, 0]
         self.taken = []         # of each trick, who took it with which card
-        self.doublings = 0      # kontra 1, re 2 ...
+        self.doublings, self.kontra_by = 0, None  # kontra 1, re 2 ...; who said the first
         self.answer_due = False  # the last doubling can still be answered
-        self.kontra_by = None   # who said the first
         self.gifts, self.refused, self.gift_taken = 0, 0, False
         self.unseen = 0         # times the skat was passed on unseen
-        self.knocks = 0         # players who knocked [7.5]
-        self.may_knock = []     # positions that may now
+        self.knocks, self.may_knock = 0, []  # players who knocked [7.5]; positions that may now
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         self.under = {}         # covered cards, by the open one upon each
         self.grand_hand_open = False  # whether it ended while grand hand could be declared
@@ -524,10 +503,17 @@ class Game:
             self.lay_rows()
         elif ramsch_round:
             self.open_ramsch_round()
-        elif kind_of(rules).begin != "auction":
-            self.begin_without_auction(kind_of(rules).begin)
+        elif self.kind.begin != "auction":
+            self.begin_without_auction(self.kind.begin)
         elif rules["no_auction"]:  # ours: every deal is passed in
             self.all_pass()
+
+    def end(self, phase):
+        self.over, self.phase, self.turn = True, phase, None
+
+    def go_on(self):
+        """After a talk between cards."""
+        self.phase, self.turn = "play", (self.trick_leader + len(self.trick)) % PLAYERS
 
     @property
     def is_ramsch(self):
@@ -652,8 +638,7 @@ class Game:
 
     def all_pass(self):
         if self.rules["passed_in"] == "void":
-            self.over = True
-            self.phase, self.turn = "passed in", None
+            self.end("passed in")
         else:
             self.begin_ramsch(self.rules["passed_in"] == "schieberamsch")
 
@@ -811,7 +796,7 @@ class Game:
         if self.doublings and covered_null and not self.rules["kontra.re_in_null"]:
             return False
         if self.doublings == 0:
-            return self.is_entitled(position) and self.kontra_in_time(position)
+            return self.kontra_can_come(position, now=True)
         if self.doublings % 2:
             return self.answer_due and position == self.declarer
         return self.answer_due and self.is_entitled(position)
@@ -824,16 +809,14 @@ class Game:
             return True
         return who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18
 
-    def kontra_in_time(self, position):
-        when = self.rules["kontra.when"]
-        shown = self.contract.ouvert and not self.defenders_exchange()
-        if when == "before_lead" or (shown and self.rules["kontra.before_showing"]):
-            return self.cards_played == 0
-        if when == "after_lead":
-            return self.cards_played == 1
-        if when == "trick_turned":
-            return self.cards_played <= self.kind.hands
-        return len(self.hands[position]) == self.pack.tricks
+    def kontra_can_come(self, position, now=False):
+        """Whether this defender may say kontra, now or later."""
+        when, cards = self.rules["kontra.when"], self.cards_played
+        if self.contract.ouvert and not self.defenders_exchange() and self.rules["kontra.before_showing"]:
+            when = "before_lead"
+        latest = {"before_lead": 0, "after_lead": 1, "trick_turned": self.kind.hands}
+        in_time = cards <= latest[when] if when in latest else len(self.hands[position]) == self.pack.tricks
+        return self.is_entitled(position) and in_time and not (now and when == "after_lead" and cards == 0)
 
     def double(self, position):
         refuse_if(not self.may_double(position), "no doubling by this player now")
@@ -867,12 +850,11 @@ class Game:
         if self.phase == "gift to partner" and token == "y":
             self.phase, self.turn = "gift to declarer", self.declarer
         elif token == "y":
-            self.gift_taken = self.over = True
-            self.phase, self.turn = "gift taken", None
+            self.gift_taken = True
+            self.end("gift taken")
         else:
             self.refused += self.phase == "gift to declarer"
-            self.phase = "play"
-            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+            self.go_on()
 
     # -- cards [5] --
 
@@ -894,8 +876,8 @@ class Game:
         if position != self.declarer or not self.may_concede():
             self.resign(position)
             return
-        self.conceded = self.over = True
-        self.phase, self.turn = "conceded", None
+        self.conceded = True
+        self.end("conceded")
 
     def resign(self, position):
         """Giving up later [4]."""
@@ -906,16 +888,15 @@ class Game:
             self.asks_to_give_up(position)
             return
         if position == self.declarer:
-            self.conceded, self.over = self.contract.is_null, True
+            self.conceded = self.contract.is_null
             if not self.contract.is_null:  # to the defenders, whichever
                 self.give_rest(self.defenders()[0])
+            self.end("resigned")
         elif len(self.resigned) == 2:
-            self.over = True
+            self.end("resigned")
             if not self.contract.is_null:
                 self.make_spitzen()
                 self.give_rest(self.declarer)
-        if self.over:
-            self.phase, self.turn = "resigned", None
 
     def give_rest(self, position):
         """Once: after that nothing is left."""
@@ -937,8 +918,7 @@ class Game:
     def asks_to_give_up(self, position):
         self.answer_due = False
         self.phase, self.proposer = "consent", position
-        self.to_ask = ([defender for defender in range(PLAYERS) if defender != self.declarer]
-                       if position == self.declarer else [self.partner_of(position), self.declarer])
+        self.to_ask = self.defenders() if position == self.declarer else [self.partner_of(position), self.declarer]
         self.turn = self.to_ask.pop(0)
 
     def answer_consent(self, token):
@@ -946,13 +926,12 @@ class Game:
         by_declarer = self.proposer == self.declarer
         if token == "y" and (by_declarer or not self.to_ask):
             self.conceded, self.yielded = by_declarer, not by_declarer
-            self.late = self.over = True
-            self.phase, self.turn = "given up", None
+            self.late = True
+            self.end("given up")
         elif (token == "n") == by_declarer and self.to_ask:
             self.turn = self.to_ask.pop(0)
         else:
-            self.phase = "play"
-            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+            self.go_on()
 
     # -- claims [5] --
 
@@ -975,8 +954,7 @@ class Game:
         self.answer_due = False
         if scorekeeper_claims.holds(self, claimer, seen):
             self.give_rest(claimer)
-            self.over = True
-            self.phase, self.turn = "over", None
+            self.end("over")
 
     def play(self, card):
         if card == "CL":
@@ -1016,8 +994,7 @@ class Game:
         self.trick_leader = self.turn = winner
         null_is_lost = self.contract.is_null and winner == self.declarer
         if null_is_lost or sum(self.tricks) == self.pack.tricks:
-            self.over = True
-            self.phase, self.turn = "over", None
+            self.end("over")
 
     # -- any move --
 
@@ -1168,7 +1145,7 @@ def points_of_declarer(game):
     points = points_in(game.trick_cards[game.declarer]) + points_in(game.skat)
     aside = points_in(game.aside)
     others = points_in(game.pack.deck) - aside - points
-    played_out = sum(game.tricks) == game.kind.hand
+    played_out = sum(game.tricks) == game.pack.hand
     return points + aside if played_out and points > others else points
 
 
@@ -1185,25 +1162,24 @@ def spitze_is_missed(game):
     return False
 
 
-def most_points(game, others):
+def most_points(game):
     """What declarer has in the end if the others take no more [rules.md 10.7: the second skat]."""
     aside = points_in(game.aside)
+    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
     most = game.pack.points - aside - others
     return most + aside if most > others else most
 
 
-def sure_levels(game, points, others):
+def sure_levels(game):
     """Whether schneider and schwarz are certain, whoever takes the rest."""
-    rules, pack, tricks = game.rules, game.pack, game.tricks[game.declarer]
-    schneider = points >= rules["schneider_points"] or most_points(game, others) <= pack.schneider
-    over = sum(game.tricks) == pack.tricks
-    return schneider, over and tricks in (0, pack.tricks)
+    schneider = points_of_declarer(game) >= game.rules["schneider_points"] or most_points(game) <= game.pack.schneider
+    over = sum(game.tricks) == game.pack.tricks
+    return schneider, over and game.tricks[game.declarer] in (0, game.pack.tricks)
 
 
-def possible_levels(game, others):
+def possible_levels(game):
     """Whether declarer can still make the defenders schneider, and schwarz."""
-    rules, tricks = game.rules, game.tricks
-    return (most_points(game, others) >= rules["schneider_points"], sum(tricks) == tricks[game.declarer])
+    return most_points(game) >= game.rules["schneider_points"], sum(game.tricks) == game.tricks[game.declarer]
 
 
 def decided(game):
@@ -1213,14 +1189,13 @@ def decided(game):
     if contract.is_null:
         return False if tricks else True if all_tricks == pack.tricks else None
     points = points_of_declarer(game)
-    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
     needed = pack.points // 2 + 1
     if contract.schneider or game.refused:
         needed = rules["schneider_points"]
     no_trick_lost = contract.schwarz or game.refused == 2
     sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
-                  for schneider, schwarz in (sure_levels(game, points, others), possible_levels(game, others)))
-    if most_points(game, others) < needed or spitze_is_missed(game) or best or (no_trick_lost and tricks < all_tricks):
+                  for schneider, schwarz in (sure_levels(game), possible_levels(game)))
+    if most_points(game) < needed or spitze_is_missed(game) or best or (no_trick_lost and tricks < all_tricks):
         return False
     made = spitzen_made(game) and (tricks == pack.tricks or not no_trick_lost)
     return True if points >= needed and made and not sure else None
@@ -1242,8 +1217,7 @@ def result_of_game(game, fault):
         schneider = not cut_short and (points >= rules["schneider_points"] or points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
         if verdict is not None:
-            others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != declarer)
-            schneider, schwarz = sure_levels(game, points, others)
+            schneider, schwarz = sure_levels(game)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
         found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid, "base": base_of(contract, rules),
@@ -1363,6 +1337,15 @@ def penalised(points, line, fault, result):
     if fault is None:
         return points
     return [count - (result.get("penalty", 0) if seat == line["seats"][fault] else 0) for seat, count in enumerate(points)]
+
+
+def seeger_extras(rules, declarer, won):
+    """By seat, what Seeger and Fabian add."""
+    others = 0 if won else 40 if rules["seats"] <= 3 else 30
+    extras = [others if declarer is not None else 0] * rules["seats"]
+    if declarer is not None:
+        extras[declarer] = 50 if won else -rules["seeger_loss"]
+    return extras
 
 
 # ---- a line of the log ----
@@ -1611,9 +1594,8 @@ class Scorekeeper:
         self.all["passed_in"] += game.phase == "passed in"
         self.all["ramsch"] += game.is_ramsch
         self.all["bock"] += result["bock"] > 1
-        for seat, name in enumerate(line["table"]):
+        for seat, (name, extra) in enumerate(zip(line["table"], seeger_extras(self.rules, declarer, result["won"]))):
             bot = self.totals[name]
-            extra = self.seeger_extra(seat, declarer, result["won"])
             bot["deals"] += 1
             bot["active"] += seat in line["seats"]
             bot["classic"] += classic[seat]
@@ -1642,13 +1624,6 @@ class Scorekeeper:
         for one, other in itertools.permutations(range(len(points)), 2):
             paid = rounded((points[one] - points[other]) * exactly(self.rules["stake"]), exactly(self.rules["stake_rounding"]))
             self.totals[line["table"][one]]["paid"] += paid
-
-    def seeger_extra(self, seat, declarer, won):
-        if declarer is None:
-            return 0
-        if seat == declarer:
-            return 50 if won else -self.rules["seeger_loss"]
-        return 0 if won else 40 if self.rules["seats"] <= 3 else 30
 
     def add_declarer(self, line, declarer, game, result):
         name = line["table"][declarer]
@@ -1744,8 +1719,7 @@ def fault_facts(game, result):
         declared=game.declarer is not None, won=bool(result["won"]), value=result["value"] if game.declarer is not None else 0)
     if game.declarer is None or game.contract is None:
         return facts
-    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
-    most = most_points(game, others)
+    most = most_points(game)
     facts.doubling = 1 << game.doublings  # what was said
     facts.counted_out = not game.contract.is_null
     facts.schneider = most <= game.pack.schneider
@@ -1765,19 +1739,19 @@ def check_folder(folder):
     return keeper.differences
 
 
-def main():
+def run(check, name):
+    """The program: prints what `check` finds wrong in the folder that it is given."""
     if len(sys.argv) != 2:
-        print("usage: scorekeeper.py FOLDER", file=sys.stderr)
+        print(f"usage: {name} FOLDER", file=sys.stderr)
         return 64
     try:
-        differences = check_folder(sys.argv[1])
+        differences = check(sys.argv[1])
     except Unsupported as what:
         print(f"not covered: {what}", file=sys.stderr)
         return 2
-    for difference in differences:
-        print(difference)
+    print(*differences, sep="\n", end="\n" if differences else "")
     return 1 if differences else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(check_folder, "scorekeeper.py"))

@@ -135,13 +135,6 @@ def position_name(seats, position):
     return ("forehand", "middlehand", "rearhand")[position]
 
 
-def seeger_extras(seats, declarer, won, loss=50):
-    if declarer is None:
-        return [0] * seats
-    others = 0 if won else 40 if seats <= 3 else 30
-    return [(50 if won else -loss) if seat == declarer else others for seat in range(seats)]
-
-
 class Reader:
     """Makes a Play of a line."""
 
@@ -167,7 +160,7 @@ class Reader:
         declarer = None if line["declarer"] is None else active[line["declarer"]]
         won = line["result"]["won"] if declarer is not None else None
         classic = self.classic(line)
-        extras = seeger_extras(seats, declarer, won, self.rules["seeger_loss"])
+        extras = scorekeeper.seeger_extras(self.rules, declarer, won)
         with_extras = [points + extra for points, extra in zip(classic, extras)]
         own = with_extras if self.rules["scoring"] == "seeger_fabian" else line["score"]
         moves = legal_moves(line)
@@ -1232,15 +1225,5 @@ def check_folder(folder, largest=None):
     return differences + [f"summary.json {path}: {text}" for path, text in compare("", summary, statistician.expected())]
 
 
-def main():
-    if len(sys.argv) != 2:
-        print("usage: statistician.py FOLDER", file=sys.stderr)
-        return 64
-    differences = check_folder(sys.argv[1])
-    for difference in differences:
-        print(difference)
-    return 1 if differences else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(scorekeeper.run(check_folder, "statistician.py"))

@@ -24,15 +24,6 @@ def bases(rules, announced=True):
     return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules) if announced or not contract.schneider}
 
 
-def dearest(rules):
-    """The highest value that can be bid, or, where nobody bids, that a game can have."""
-    if scorekeeper.kind_of(rules).covered:  # nothing is announced, and there is no skat to leave [rules.md 10.7]
-        most = {kind: 4 if kind == "G" or rules["matadors"] == "jacks" else 11 for kind in "DHSCG"}
-        levels = {"schneider": 1, "schwarz": 1}
-        return max(scorekeeper.plain_value(scorekeeper.Contract(kind), matadors, levels, rules) for kind, matadors in most.items())
-    return scorekeeper.bid_ladder(rules)[-1]
-
-
 def rounds_of_ramsch(rules):
     return bool(rules["ramsch_round.triggers"] or (rules["bock.ramsch_after"] and rules["bock.triggers"]))
 
@@ -57,7 +48,7 @@ class Deal:
 
     @functools.cached_property
     def value(self):
-        return dearest(self.rules)
+        return scorekeeper_faults.highest_value(self.rules, scorekeeper)
 
     @functools.cached_property
     def overbid(self):
@@ -83,9 +74,7 @@ class Deal:
         else:
             found[seat] = points if won else -points
         if self.scoring == "seeger_fabian":
-            others = 0 if won else 40 if seats <= 3 else 30
-            extras = [(50 if won else -rules["seeger_loss"]) if other == seat else others for other in range(seats)]
-            found = [one + extra for one, extra in zip(found, extras)]
+            found = [one + extra for one, extra in zip(found, scorekeeper.seeger_extras(rules, seat, won))]
         return found
 
     def ramsch(self, won, seat, _active, seats):
@@ -147,7 +136,7 @@ class Deal:
         others = max(seats - 1, (seats - 2) * self.kontra)
         if rules["scoring"] == "opponents":
             others *= rules["lost_factor"]
-        auction = value * max(lost, others) + (seats - 1) * self.gap()
+        auction = value * max(lost, others) + (seats - 1) * scorekeeper_faults.seeger_swing(self.rules)
         return max(auction, ramsch) * self.bock
 
     def unseen(self):
@@ -161,22 +150,15 @@ class Deal:
         rules = self.rules
         return not rules["no_auction"] or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
 
-    def gap(self):
-        """Seeger and Fabian's extras between a won and a lost game, of declarer and another player."""
-        rules = self.rules
-        if rules["scoring"] != "seeger_fabian":
-            return 0
-        return 50 + rules["seeger_loss"] + (40 if rules["seats"] <= 3 else 30)
-
     def ends(self, seat, active, seats):
         """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
         rules = self.rules
         worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two
         partners = seats - 2 if worst else 0
         paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
-        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + self.gap()) + self.rounds()
+        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + scorekeeper_faults.seeger_swing(self.rules)) + self.rounds()
         yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
-        yield [0] * seats, 0, partners * (max(won, lost) + self.gap()) + self.rounds()
+        yield [0] * seats, 0, partners * (max(won, lost) + scorekeeper_faults.seeger_swing(self.rules)) + self.rounds()
 
 
 def mean_difference(points, table, a, b):
