@@ -251,22 +251,13 @@ def parse_contract(code, rules):
 
 def contract_code(contract, rules):
     """The one way to write it: letters that others imply are left out."""
-    code = contract.kind
     if contract.kind == "V":
-        return code
-    if contract.ouvert:
-        code += "O"
-    hand_implied = contract.ouvert and not contract.is_null and not rules["announce_with_skat"]
-    if contract.hand and not hand_implied:
-        code += "H"
-    if not contract.ouvert or contract.is_null:
-        if contract.schwarz:
-            code += "Z"
-        elif contract.schneider:
-            code += "S"
-    if contract.turned:
-        code += "W"
-    return code + (f"+{contract.spitzen}" if contract.spitzen else "")
+        return "V"
+    open_trumps = contract.ouvert and not contract.is_null  # owes every trick, and mostly is by hand
+    letters = {"O": contract.ouvert, "H": contract.hand and not (open_trumps and not rules["announce_with_skat"]),
+               "Z": contract.schwarz and not open_trumps, "S": contract.schneider and not contract.schwarz and not open_trumps,
+               "W": contract.turned}
+    return contract.kind + "".join(letter for letter in letters if letters[letter]) + (f"+{contract.spitzen}" if contract.spitzen else "")
 
 
 def check_announcement(contract, bid, rules):
@@ -1588,26 +1579,16 @@ class Scorekeeper:
 
     def add_up(self, game, line, result, score, classic, rounds_lost):
         declarer = None if game.declarer is None else line["seats"][game.declarer]
-        self.all["games"] += 1
-        self.all["declared"] += declarer is not None
-        self.all["won"] += result["won"] is True
-        self.all["passed_in"] += game.phase == "passed in"
-        self.all["ramsch"] += game.is_ramsch
-        self.all["bock"] += result["bock"] > 1
+        add(self.all, games=1, declared=declarer is not None, won=result["won"] is True, passed_in=game.phase == "passed in",
+            ramsch=game.is_ramsch, bock=result["bock"] > 1)
         for seat, (name, extra) in enumerate(zip(line["table"], seeger_extras(self.rules, declarer, result["won"]))):
             bot = self.totals[name]
-            bot["deals"] += 1
-            bot["active"] += seat in line["seats"]
-            bot["classic"] += classic[seat]
-            bot["seeger"] += classic[seat] + extra
-            bot["score"] += score[seat]
-            bot["score"] += extra if self.rules["scoring"] == "seeger_fabian" else 0
-            bot["money"] += self.rules["seats"] * classic[seat] - sum(classic)
-            bot["ramsch"] += game.is_ramsch and seat in line["seats"]
-            bot["rounds_lost"] += seat in rounds_lost
-            if declarer is not None and seat in line["seats"] and seat != declarer:
-                bot["defended"] += 1
-                bot["defended_won"] += not result["won"]
+            active = seat in line["seats"]
+            add(bot, deals=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
+                score=score[seat] + (extra if self.rules["scoring"] == "seeger_fabian" else 0),
+                money=self.rules["seats"] * classic[seat] - sum(classic), ramsch=game.is_ramsch and active, rounds_lost=seat in rounds_lost)
+            if declarer not in (None, seat) and active:
+                add(bot, defended=1, defended_won=not result["won"])
             if seat == line.get("fault"):
                 bot[line["status"]] += 1
         if game.kontra_by is not None:
@@ -1626,18 +1607,11 @@ class Scorekeeper:
             self.totals[line["table"][one]]["paid"] += paid
 
     def add_declarer(self, line, declarer, game, result):
-        name = line["table"][declarer]
-        bot = self.totals[name]
-        bot["declared"] += 1
-        bot["won"] += result["won"]
-        bot["bids"] += game.bid
-        bot["overbid"] += result["overbid"]
-        bot["conceded"] += line["status"] == "conceded"
-        if game.contract:
-            bot["hand"] += game.contract.hand
-            bot["ouvert"] += game.contract.ouvert
-            self.types[name][TYPE_NAMES[game.contract.kind] + ".declared"] += 1
-            self.types[name][TYPE_NAMES[game.contract.kind] + ".won"] += result["won"]
+        name, contract, won = line["table"][declarer], game.contract, result["won"]
+        add(self.totals[name], declared=1, won=won, bids=game.bid, overbid=result["overbid"], conceded=line["status"] == "conceded")
+        if contract:
+            add(self.totals[name], hand=contract.hand, ouvert=contract.ouvert)
+            add(self.types[name], **{TYPE_NAMES[contract.kind] + ".declared": 1, TYPE_NAMES[contract.kind] + ".won": won})
 
     def expect_ratio(self, field, found, part, whole):
         if not whole:
@@ -1690,6 +1664,11 @@ class Scorekeeper:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
                               float(totals["paid"]) if self.rules["stake_rounding"] else totals["money"] * self.rules["stake"], 1)
+
+
+def add(counter, **counts):
+    for name, count in counts.items():
+        counter[name] += count
 
 
 def exactly(number):

@@ -160,13 +160,17 @@ def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: An
 
 # ---- without a declarer ----
 
+def cost_in_auction(rules: Any, value: int) -> int:
+    """Where nobody is declarer yet: of any game that may still come, lost or won by another."""
+    seats, factor, kontra = rules["seats"], rules["lost_factor"], rules["kontra.levels"]
+    others = max(seats - 1, (seats - 2) * 2 ** kontra) * (factor if rules["scoring"] == "opponents" else 1)
+    times = max(max(2, factor) * (2 if kontra else 1), others)
+    return int(value * times + (seats - 1) * seeger_swing(rules))
+
+
 def in_auction(game: Any, tools: Any) -> dict[str, Any]:
-    rules = game.rules
-    seats, factor = rules["seats"], rules["lost_factor"]
-    value = max(18, game.bid, highest_value(rules, tools))
-    others = max(seats - 1, (seats - 2) * 2 ** rules["kontra.levels"]) * (factor if rules["scoring"] == "opponents" else 1)
-    times = max(max(2, factor) * (2 if rules["kontra.levels"] else 1), others)
-    return {"value": value, "doubling": 0, "signed": -value * times - (seats - 1) * seeger_swing(rules)}
+    value = max(18, game.bid, highest_value(game.rules, tools))
+    return {"value": value, "doubling": 0, "signed": -cost_in_auction(game.rules, value)}
 
 
 def value_in_ramsch(rules: Any, pack: Any) -> int:

@@ -828,14 +828,9 @@ def share(part, whole):
 CLASSES = {"both": (True, True), "only_a": (True, False), "only_b": (False, True), "neither": (False, False)}
 
 
-@dataclasses.dataclass
-class Match:
-    """The same cards at the same position, once bid by a and once by b."""
-    highest_a: int
-    highest_b: int
-    declared: tuple   # by a in its game, by b in its
-    won: tuple
-    worth: Fraction   # what it adds to D, the sum of differences of a deal
+# The same cards at the same position, once bid by a and once by b. Declared, won: by a in its game, by b in its. Worth: what it adds to D,
+# the sum of differences of a deal.
+Match = collections.namedtuple("Match", "highest_a highest_b declared won worth")
 
 
 class Bidding:
