@@ -109,6 +109,17 @@ static void expect_text(const char *what, const char *got, const char *want)
         fail_msg("%s \"%s\",\n    want \"%s\"", what, got, want);
 }
 
+/* The names of the bits that are set. */
+static void expect_bits(const char *what, uint64_t bits, const char *const *names, int count,
+                        const char *want)
+{
+    char got[512] = "";
+    for (int i = 0; i < count; i++)
+        if (bits >> i & 1)
+            strcat(strcat(got, *got ? " " : ""), names[i]);
+    expect_text(what, got, want);
+}
+
 static struct skat_contract contract_of(const char *code)
 {
     struct skat_contract contract;
@@ -466,11 +477,7 @@ static void say_score(char *rest)
 
 static void say_levels(char *rest)
 {
-    char got[128] = "";
-    for (int level = 0; level < SKAT_LEVELS; level++)
-        if (result()->levels >> level & 1)
-            strcat(strcat(got, *got ? " " : ""), skat_level_names[level]);
-    expect_text("levels", got, rest);
+    expect_bits("levels", result()->levels, skat_level_names, SKAT_LEVELS, rest);
 }
 
 /* The count in words. */
@@ -638,18 +645,6 @@ static void say_matadors(char *rest)
                      want);
 }
 
-static void say_most_matadors(char *rest)
-{
-    const struct skat_contract contract = contract_of(next_word(&rest));
-    assert_int_equal(skat_matadors_max(rules(), contract), next_number(&rest));
-}
-
-static void say_points_needed(char *rest)
-{
-    const struct skat_contract contract = contract_of(next_word(&rest));
-    assert_int_equal(skat_points_needed(rules(), contract), next_number(&rest));
-}
-
 /* What forehand alone can name. */
 static void say_ladder_has(char *rest)
 {
@@ -683,8 +678,6 @@ static void say_key(char *rest)
             assert_int_equal(of.value, bid);
     }
 }
-
-static void say_key_cells(char *rest) { assert_int_equal(key_cells, atoi(rest)); }
 
 /* "1 2 3 0": the dealer, then the seats of forehand, middlehand, rearhand. */
 static void say_dealer(char *rest)
@@ -832,11 +825,7 @@ static void say_event(char *rest)
 
 static void say_triggers(char *rest)
 {
-    char got[512] = "";
-    for (int i = 0; i < SKAT_TRIGGERS; i++)
-        if (news.triggers >> i & 1)
-            strcat(strcat(got, *got ? " " : ""), skat_trigger_names[i]);
-    expect_text("triggers", got, rest);
+    expect_bits("triggers", news.triggers, skat_trigger_names, SKAT_TRIGGERS, rest);
 }
 
 static uint32_t triggers_named(char *names)
@@ -916,16 +905,19 @@ static void say_lost(char *rest)
     expect_text("lost", got, rest);
 }
 
-/* Whether the rest of what was counted decides about a round. */
-static void say_round_hangs(char *rest)
-{
-    assert_int_equal(skat_round_hangs(rules(), &now.facts), atoi(rest));
-}
+/* Verbs that expect a number. */
+#define EXPECT(word, value)                                                                        \
+    static void say_##word(char *rest)                                                             \
+    {                                                                                              \
+        const int got = value;                                                                     \
+        assert_int_equal(got, next_number(&rest));                                                 \
+    }
 
-static void say_bock_factor(char *rest)
-{
-    assert_int_equal(skat_terms_bock(&now.terms, rules()), atoi(rest));
-}
+EXPECT(round_hangs, skat_round_hangs(rules(), &now.facts)) /* on the rest of what was counted */
+EXPECT(bock_factor, skat_terms_bock(&now.terms, rules()))
+EXPECT(key_cells, key_cells)
+EXPECT(most_matadors, skat_matadors_max(rules(), contract_of(next_word(&rest))))
+EXPECT(points_needed, skat_points_needed(rules(), contract_of(next_word(&rest))))
 
 static void end(void) { rules(); }
 
