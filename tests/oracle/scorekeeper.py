@@ -779,26 +779,19 @@ class Game:
     # -- kontra and its answers [7] --
 
     def may_double(self, position):
-        if self.phase != "play" or self.declarer is None or self.ramsch_round:
+        if self.phase != "play" or self.declarer is None or self.ramsch_round or self.doublings >= self.rules["kontra.levels"]:
             return False
-        if self.doublings >= self.rules["kontra.levels"]:
-            return False
-        covered_null = self.contract.is_null and not self.contract.ouvert
-        if self.doublings and covered_null and not self.rules["kontra.re_in_null"]:
-            return False
-        if self.doublings == 0:
+        if not self.doublings:
             return self.kontra_can_come(position, now=True)
-        if self.doublings % 2:
-            return self.answer_due and position == self.declarer
-        return self.answer_due and self.is_entitled(position)
+        if self.contract.is_null and not self.contract.ouvert and not self.rules["kontra.re_in_null"]:
+            return False
+        return self.answer_due and (position == self.declarer if self.doublings % 2 else self.is_entitled(position))
 
     def is_entitled(self, position):
         who = self.rules["kontra.who"]
         if position in (self.declarer, self.kind.dummy) or position >= self.kind.hands:
             return False
-        if who == "any" or position in self.named:
-            return True
-        return who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18
+        return who == "any" or position in self.named or (who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18)
 
     def kontra_can_come(self, position, now=False):
         """Whether this defender may say kontra, now or later."""
@@ -821,11 +814,10 @@ class Game:
     def may_give(self, position):
         if self.phase != "play" or self.declarer in (None, position) or self.refused == 2:
             return False
-        which = self.rules["schenken"]
-        contract = self.contract
-        if which == "off" or (which == "grand" and contract.kind != "G") or contract.is_null:
+        which, contract = self.rules["schenken"], self.contract
+        if which == "off" or (which == "grand" and contract.kind != "G"):
             return False
-        if contract.schneider or contract.ouvert or contract.spitzen:
+        if contract.is_null or contract.schneider or contract.ouvert or contract.spitzen:
             return False
         # Once per level: the next level is open only when declarer refused the one before.
         return self.gifts == self.refused and self.cards_played <= PLAYERS
@@ -853,11 +845,8 @@ class Game:
         when = self.rules["concede"]
         if self.declarer is None or self.contract is None or self.over or when == "never":
             return False
-        if when == "before_lead":
-            return self.cards_played == 0
-        if when == "before_second_lead":
-            return self.cards_played <= PLAYERS
-        return len(self.hands[self.declarer]) >= self.pack.tricks - 1
+        latest = {"before_lead": 0, "before_second_lead": PLAYERS}
+        return self.cards_played <= latest[when] if when in latest else len(self.hands[self.declarer]) >= self.pack.tricks - 1
 
     def lost_once(self):
         """Whether this game is lost once by lost_hand and scoring [6, 8]."""
@@ -1341,6 +1330,16 @@ def seeger_extras(rules, declarer, won):
 
 # ---- a line of the log ----
 
+def place_of(schedule, index):
+    """Session, deal and arrangement of a game. The tables may form groups that take turns."""
+    tables = len(schedule["arrangements"])
+    per_deal = schedule.get("per_deal", tables)
+    number, place = divmod(index, per_deal)
+    session, deal = divmod(number, schedule["deals"])
+    unit = session if schedule.get("unit") == "session" else number
+    return session, deal, unit * per_deal % tables + place
+
+
 def seats_of(seats, dealer, kind=KINDS["skat"]):
     """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle, or no third hand."""
     if kind.covered:
@@ -1411,6 +1410,10 @@ class Scorekeeper:
         if found != expected or isinstance(found, bool) != isinstance(expected, bool):
             self.differ(field, found, expected)
 
+    def expect_all(self, prefix, found, expected):
+        for field, value in expected.items():
+            self.expect(prefix + field, found.get(field, "nothing"), value)
+
     def expect_optional(self, field, line, expected):
         """A field that is left out when it would say nothing."""
         if expected:
@@ -1420,27 +1423,13 @@ class Scorekeeper:
 
     # -- which game it is --
 
-    def place(self, index):
-        """Session, deal and arrangement of a game. The tables may form groups that take turns."""
-        schedule = self.manifest["schedule"]
-        per_deal = schedule.get("per_deal", len(self.tables))
-        number, place = divmod(index, per_deal)
-        session, deal = divmod(number, schedule["deals"])
-        unit = session if schedule.get("unit") == "session" else number
-        return session, deal, unit * per_deal % len(self.tables) + place
-
     def check_place(self, line, index):
-        session, deal, arrangement = self.place(index)
+        session, deal, arrangement = place_of(self.manifest["schedule"], index)
         if self.imported and 0 <= line["arrangement"] < len(self.tables):
             arrangement = line["arrangement"]  # any of the tables, as long as it is this one
-        self.expect("game", line["game"], index)
-        self.expect("arrangement", line["arrangement"], arrangement)
-        self.expect("deal", line["deal"], deal)
-        self.expect("session", line["session"], session)
-        self.expect("table", line["table"], self.tables[arrangement])
         dealer = deal % self.rules["seats"]
-        self.expect("dealer", line["dealer"], dealer)
-        self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer, KINDS[self.rules["game"]]))
+        self.expect_all("", line, {"game": index, "arrangement": arrangement, "deal": deal, "session": session, "dealer": dealer,
+                                   "table": self.tables[arrangement], "seats": seats_of(self.rules["seats"], dealer, kind_of(self.rules))})
         given = self.manifest["deals"]
         if isinstance(given, list):
             cards, _, auction = given[line["deal"]].partition(" ")
@@ -1452,7 +1441,7 @@ class Scorekeeper:
 
     def begin_deal(self, line, index):
         """The session that the line belongs to, its round opened and compared."""
-        _, deal, arrangement = self.place(index)
+        _, deal, arrangement = place_of(self.manifest["schedule"], index)
         deals = self.manifest["schedule"]["deals"]
         if deal == 0 or arrangement not in self.sessions:
             self.sessions[arrangement] = Session(self.rules, deals)
@@ -1527,10 +1516,8 @@ class Scorekeeper:
         fault = fault_of(line)
         if fault is None and "fault" in line:
             self.differ("fault", line["fault"], "no such field")
-        self.expect("declarer", line["declarer"], game.declarer)
-        self.expect("bid", line["bid"], game.bid)
         code = contract_code(game.contract, self.rules) if game.contract else None
-        self.expect("contract", line["contract"], code)
+        self.expect_all("", line, {"declarer": game.declarer, "bid": game.bid, "contract": code})
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
         charged = fault_that_counts(game, fault)
         if bock == 1 and self.rules["bock.doubles_trigger"] and set(self.rules["bock.triggers"]) - {"last_round"}:
@@ -1545,8 +1532,7 @@ class Scorekeeper:
         if doubles:
             result = result_of(game, charged, bock * self.rules["bock.factor"])
         penalty = result.pop("penalty", 0)
-        for field, expected in result.items():
-            self.expect(f"result.{field}", line["result"].get(field), expected)
+        self.expect_all("result.", line["result"], result)
         self.expect_optional("penalty", line["result"], penalty)
         result["penalty"] = penalty
         classic = classic_of(game, result, charged, line["seats"], self.rules["seats"]) if doubles else undoubled
@@ -1621,14 +1607,11 @@ class Scorekeeper:
 
     def check_summary(self, summary):
         self.where = "summary.json"
-        for field in ("games", "declared", "won", "passed_in"):
-            self.expect(field, summary[field], self.all[field])
-        for field in ("ramsch", "bock"):
-            self.expect(field, summary.get(field, self.all[field]), self.all[field])
         planned = self.manifest["schedule"]["games"]
-        self.expect("planned", summary["planned"], planned)
         decided = summary.get("test", {}).get("verdict", "undecided") != "undecided"
-        self.expect("complete", summary["complete"], decided or self.all["games"] == planned)
+        self.expect_all("", summary, {"planned": planned, "complete": decided or self.all["games"] == planned} | {
+            field: self.all[field] for field in ("games", "declared", "won", "passed_in")})
+        self.expect_all("", summary, {field: self.all[field] for field in ("ramsch", "bock") if field in summary})
         self.expect_ratio("declared_share", summary["declared_share"], self.all["declared"], self.all["games"])
         self.expect_ratio("won_share", summary["won_share"], self.all["won"], self.all["declared"])
         names = [bot["name"] for bot in self.manifest["bots"]]
@@ -1639,17 +1622,14 @@ class Scorekeeper:
     def check_bot(self, bot):
         name, totals = bot["name"], self.totals[bot["name"]]
         place = f"bots[{name}]"
-        for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded"):
-            self.expect(f"{place}.{field}", bot[field], totals[field])
-        for field in ("ramsch", "kontra", "rounds_lost"):
-            self.expect(f"{place}.{field}", bot.get(field, totals[field]), totals[field])
-        for status in FAULTS:
-            self.expect(f"{place}.faults.{status}", bot["faults"][status], totals[status])
+        fields = ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded")
+        later = tuple(field for field in ("ramsch", "kontra", "rounds_lost") if field in bot)
+        self.expect_all(f"{place}.", bot, {field: totals[field] for field in fields + later})
+        self.expect_all(f"{place}.faults.", bot["faults"], {status: totals[status] for status in FAULTS})
         self.check_points(bot, place, totals)
         self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"], totals["declared"])
         for kind, counts in bot["games"].items():
-            for field, count in counts.items():
-                self.expect(f"{place}.games.{kind}.{field}", count, self.types[name][f"{kind}.{field}"])
+            self.expect_all(f"{place}.games.{kind}.", counts, {field: self.types[name][f"{kind}.{field}"] for field in counts})
 
     def check_points(self, bot, place, totals):
         scores = {"classic": "classic", "seeger_fabian": "seeger"}

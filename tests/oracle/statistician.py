@@ -212,7 +212,7 @@ class Schedule:
     """The manifest's; what older manifests do not say is as it was then."""
 
     def __init__(self, manifest):
-        schedule = manifest["schedule"]
+        self.given = schedule = manifest["schedule"]
         self.tables = schedule["arrangements"]
         self.deals = schedule["deals"]
         self.per_deal = schedule.get("per_deal", len(self.tables))
@@ -225,25 +225,14 @@ class Schedule:
     def deals_of_unit(self):
         return self.deals if self.unit == "session" else 1
 
-    def number_of(self, session, deal):
-        """Of the unit that a deal belongs to."""
-        return session if self.unit == "session" else session * self.deals + deal
-
-    def group(self, number):
-        """The arrangements of a unit."""
-        groups = len(self.tables) // self.per_deal
-        first = number % groups * self.per_deal
-        return self.tables[first:first + self.per_deal]
-
     def groups(self):
-        return [self.group(number) for number in range(len(self.tables) // self.per_deal)]
+        """The arrangements of each kind of unit."""
+        return [self.tables[first:first + self.per_deal] for first in range(0, len(self.tables), self.per_deal)]
 
     def place(self, index):
         """Session, deal and table of a game by its index."""
-        deal_number = index // self.per_deal
-        session, deal = divmod(deal_number, self.deals)
-        table = self.group(self.number_of(session, deal))[index % self.per_deal]
-        return session, deal, table
+        session, deal, arrangement = scorekeeper.place_of(self.given, index)
+        return session, deal, self.tables[arrangement]
 
     def complete_units(self, plays):
         """Games in schedule order, cut into units; what is left at the end belongs to none."""
@@ -853,17 +842,14 @@ class Bidding:
             return None
         by_unit = [[match for deal in unit.deals for match in self.matches_of(deal)] for unit in self.of.units]
         matches = list(itertools.chain(*by_unit))
+        highest = [(match.highest_a, match.highest_b) for match in matches]
         return {
             "matches": len(matches),
-            "higher": {
-                "a": sum(match.highest_a > match.highest_b for match in matches),
-                "b": sum(match.highest_a < match.highest_b for match in matches),
-                "same": sum(match.highest_a == match.highest_b for match in matches)},
-            "highest": {
-                "a": share(sum(match.highest_a for match in matches), len(matches)),
-                "b": share(sum(match.highest_b for match in matches), len(matches)),
-                "difference": estimate([
-                    Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit)) for of_unit in by_unit])},
+            "higher": {"a": sum(one > other for one, other in highest), "b": sum(one < other for one, other in highest),
+                       "same": sum(one == other for one, other in highest)},
+            "highest": {"a": share(sum(one for one, _ in highest), len(matches)), "b": share(sum(other for _, other in highest), len(matches)),
+                        "difference": estimate([Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit))
+                                                for of_unit in by_unit])},
             "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},
             "bots": {"a": self.bot(self.a), "b": self.bot(self.b)}, "calibration": self.calibration()}
 
