@@ -299,11 +299,8 @@ class Near(Check):
     absolute: float
 
     def differences(self, path, found):
-        if self.value is None and found is None:
-            return []
-        if self.value is not None and close(found, self.value, self.absolute):
-            return []
-        return [(path, differing(found, self.value))]
+        right = found is None if self.value is None else close(found, self.value, self.absolute)
+        return [] if right else [(path, differing(found, self.value))]
 
 
 @dataclasses.dataclass
@@ -400,9 +397,9 @@ class Stopped(Likely):
 
     def differences(self, path, found):
         wrong = super().differences(path, found)
-        mean = float(sum(self.values) / len(self.values)) if self.values else None
-        if wrong or mean is None:
+        if wrong or not self.values:
             return wrong
+        mean = float(sum(self.values) / len(self.values))
         return Near(mean, 1.01 * abs(self.distance)).differences(f"{path}.mean", found.get("mean"))
 
 
@@ -572,23 +569,27 @@ def differing(found, expected):
 
 def label(entry, index):
     """Names an entry of an array, by its name where it has one."""
-    if isinstance(entry, dict):
-        for key in ("name", "bot"):
-            if isinstance(entry.get(key), str):
-                return entry[key]
-    return index
+    names = [entry[key] for key in ("name", "bot") if isinstance(entry.get(key), str)] if isinstance(entry, dict) else []
+    return names[0] if names else index
 
 
 def compare(path, found, expected):
     """Yields (path, text) for each difference of a tree from what is expected."""
     if isinstance(expected, Check):
         yield from expected.differences(path, found)
+    elif isinstance(expected, dict | list) and not isinstance(found, type(expected)):
+        yield path, differing(found, "an object" if isinstance(expected, dict) else "an array")
     elif isinstance(expected, dict):
-        yield from compare_objects(path, found, expected)
+        for name, value in expected.items():
+            inner = f"{path}.{name}" if path else name
+            if value is Absent:
+                if found.get(name) is not None:
+                    yield inner, "should not be there"
+            elif name not in found:
+                yield inner, "is missing"
+            else:
+                yield from compare(inner, found[name], value)
     elif isinstance(expected, list):
-        if not isinstance(found, list):
-            yield path, differing(found, "an array")
-            return
         if len(found) != len(expected):
             yield path, f"has {len(found)} entries, should have {len(expected)}"
         for index, (one, other) in enumerate(zip(found, expected)):
@@ -598,21 +599,6 @@ def compare(path, found, expected):
             yield path, differing(found, expected)
     elif found != expected or isinstance(found, bool) != isinstance(expected, bool):
         yield path, differing(found, expected)
-
-
-def compare_objects(path, found, expected):
-    if not isinstance(found, dict):
-        yield path, differing(found, "an object")
-        return
-    for name, value in expected.items():
-        inner = f"{path}.{name}" if path else name
-        if value is Absent:
-            if found.get(name) is not None:
-                yield inner, "should not be there"
-        elif name not in found:
-            yield inner, "is missing"
-        else:
-            yield from compare(inner, found[name], value)
 
 
 # ---- pairs, standings, ratings --------------------------------------------------------------
@@ -763,11 +749,8 @@ class Comparison:
         """Alike are only bots whose games could have differed."""
         if self.identical:
             return "identical play"
-        if found["low"] is not None and found["low"] > 0:
-            return "a is better"
-        if found["high"] is not None and found["high"] < 0:
-            return "b is better"
-        return "no difference shown"
+        low, high = (found[name] or 0 for name in ("low", "high"))  # no end decides nothing
+        return "a is better" if low > 0 else "b is better" if high < 0 else "no difference shown"
 
     # -- where the difference comes from --
 
@@ -847,7 +830,7 @@ class Bidding:
             "matches": len(matches),
             "higher": {"a": sum(one > other for one, other in highest), "b": sum(one < other for one, other in highest),
                        "same": sum(one == other for one, other in highest)},
-            "highest": {"a": share(sum(one for one, _ in highest), len(matches)), "b": share(sum(other for _, other in highest), len(matches)),
+            "highest": {"a": share(sum(one for one, _ in highest), len(highest)), "b": share(sum(other for _, other in highest), len(highest)),
                         "difference": estimate([Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit))
                                                 for of_unit in by_unit])},
             "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},
@@ -968,9 +951,7 @@ class Test:
         """The verdict on the first units: by the llr, or, with a margin, by what holds whenever play stops."""
         if not self.margin:
             return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
-        if not units:
-            return "undecided"
-        if not is_possible(self.largest, self.values[:units]):
+        if not units or not is_possible(self.largest, self.values[:units]):
             return "undecided"
         above, below = (course[units - 1] for course in self.courses)
         if above >= -math.log(self.plan["alpha"]):
@@ -994,11 +975,9 @@ class Test:
         found |= ends_of(self.values[:units]) | {"least_above": None} | dict(zip(("alpha_low", "alpha_high"), sides))
         if self.margin:
             found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
-        if not units:
-            return found | {"low": None, "high": None, "p": None}
+        if not units or not is_possible(self.largest, self.values[:units]):
+            return found | {"low": None, "high": None, "p": 1.0 if units else None}
         evidence = self.evidence_of_means(units)
-        if not is_possible(self.largest, self.values[:units]):
-            return found | {"low": None, "high": None, "p": 1.0}
         low, high = (evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides))
         return found | {"low": low, "high": high, "p": Near(evidence.p(), 2e-9)}
 
@@ -1035,7 +1014,7 @@ class Test:
         by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
             units not in self.looks() or self.judged(units) == "undecided")
         found = {"units": units, "mean": float(sample.mean()) if units else None, "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
-                "least_units": self.written_least_units(sample.deviation()),
+                "least_units": None if self.least_units(sample.deviation()) == math.inf else self.least_units(sample.deviation()),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
                            "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)), "decided": by_faults},
@@ -1052,19 +1031,13 @@ class Test:
         units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
         return math.ceil(units / self.plan["block"]) * self.plan["block"]
 
-    def written_least_units(self, deviation):
-        least = self.least_units(deviation)
-        return least if least < math.inf else None
-
     def estimate(self, values, deviation):
         """After the stop, of a width that holds at any time."""
-        if not values:
+        if not values or self.least_units(deviation) == math.inf:
             return {}
         unit = deviation if self.plan["model"] == "normalised" else 1
         tuned = 2 * math.log(20) + math.log(2 * math.log(20)) + 1
         scale = tuned * len(values) / self.least_units(deviation)
-        if not scale:
-            return {}
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
         return Stopped(values, self.largest, width, (self.plan["h1"] - self.plan["h0"]) * unit)
 

@@ -146,13 +146,12 @@ class Deal:
 
     def ends(self, seat, active, seats):
         """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
-        rules = self.rules
-        worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two
-        partners = seats - 2 if worst else 0
+        rules, (won, lost), swing = self.rules, self.dearest_two, scorekeeper_faults.seeger_swing(self.rules)
+        partners = seats - 2 if rules["fault_value"] == "worst" else 0
         paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
-        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + scorekeeper_faults.seeger_swing(self.rules)) + self.rounds()
+        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + swing) + self.rounds()
         yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
-        yield [0] * seats, 0, partners * (max(won, lost) + scorekeeper_faults.seeger_swing(self.rules)) + self.rounds()
+        yield [0] * seats, 0, partners * (max(won, lost) + swing) + self.rounds()
 
 
 def mean_difference(points, table, a, b):

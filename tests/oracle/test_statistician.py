@@ -38,7 +38,8 @@ def single(mean):
     return {"mean": mean} | NULLS
 
 
-DATA = json.loads((pathlib.Path(__file__).parent.parent / "data" / "statistician.json").read_text())  # a duel; `about` says how it was worked out
+# A duel (`about` says how its numbers were worked out), and rows.
+DATA = json.loads((pathlib.Path(__file__).parent.parent / "data" / "statistician.json").read_text())
 MANIFEST, LINES = DATA["manifest"], DATA["lines"]
 
 
