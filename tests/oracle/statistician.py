@@ -38,7 +38,6 @@ RATING_TOLERANCE = 1e-4          # in rating units
 WINS_TOLERANCE = 1e-6            # of all placings
 SIXTIETHS = 60                   # of a point: the unit of differences
 PER_36 = 36
-INFINITE = 1e308                 # how an infinite LLR is written
 
 ROLES = ("declarer", "defender", "passed_in", "ramsch", "sitting_out", "no_game")
 GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitze", "revolution",
@@ -830,7 +829,8 @@ class Bidding:
             "matches": len(matches),
             "higher": {"a": sum(one > other for one, other in highest), "b": sum(one < other for one, other in highest),
                        "same": sum(one == other for one, other in highest)},
-            "highest": {"a": share(sum(one for one, _ in highest), len(highest)), "b": share(sum(other for _, other in highest), len(highest)),
+            "highest": {"a": share(sum(one for one, _ in highest), len(highest)),
+                        "b": share(sum(other for _, other in highest), len(highest)),
                         "difference": estimate([Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit))
                                                 for of_unit in by_unit])},
             "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},

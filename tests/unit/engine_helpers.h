@@ -379,18 +379,6 @@ static inline void play_moves(struct skat_game *game, const char *from, const ch
         fail_msg("%s: token %d of \"%s\": %s", from, replay.token, moves, replay.error.text);
 }
 
-/* A value, the next few rungs at most, or a pass. */
-static inline void random_bid(struct skat_action *action, const struct skat_decision *decision,
-                              uint64_t *random)
-{
-    *action = action_of(SKAT_ACTION_PASS);
-    if (decision->bid_count && test_below(random, 3)) {
-        int rungs = decision->bid_count < 4 ? (int)decision->bid_count : 4;
-        action->kind = SKAT_ACTION_BID;
-        action->bid = decision->bids[test_below(random, rungs)];
-    }
-}
-
 static inline skat_card random_card(skat_cards cards, uint64_t *random)
 {
     for (int skip = test_below(random, skat_cards_count(cards)); skip > 0; skip--)
@@ -445,20 +433,6 @@ static inline void random_declaration(struct skat_action *action, const struct s
                   skat_cards_has(ten, skat_cards_first(cards_of("DJ"))) &&
                   (known & SKAT_JACKS) != SKAT_JACKS && test_below(random, 2);
     action->contract.with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
-}
-
-/* Before the pick-up: the skat, rum first, or a hand game. */
-static inline void random_game(struct skat_action *action, const struct skat_game *game,
-                               const struct skat_decision *decision, uint64_t *random)
-{
-    if (decision->may_rum && !test_below(random, 3))
-        *action = action_of(SKAT_ACTION_RUM);
-    else if (decision->may_turn && test_below(random, 2))
-        *action = action_of(SKAT_ACTION_TURN_CARD);
-    else if (decision->declaration_count && test_below(random, 2))
-        random_declaration(action, game, decision, random);
-    else
-        *action = action_of(SKAT_ACTION_PICK_UP);
 }
 
 /* Without a card, where that is possible. */
@@ -534,8 +508,13 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         return;
     }
     switch (decision->kind) {
-    case SKAT_DECIDE_BID:
-        random_bid(action, decision, random);
+    case SKAT_DECIDE_BID: /* one of the next few values, or a pass */
+        *action = action_of(SKAT_ACTION_PASS);
+        if (decision->bid_count && test_below(random, 3)) {
+            action->kind = SKAT_ACTION_BID;
+            action->bid = decision->bids[test_below(
+                random, decision->bid_count < 4 ? (int)decision->bid_count : 4)];
+        }
         break;
     case SKAT_DECIDE_CALL:
         *action = action_of(SKAT_ACTION_PASS);
@@ -545,14 +524,16 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         }
         break;
     case SKAT_DECIDE_GAME:
-        random_game(action, game, decision, random);
-        break;
     case SKAT_DECIDE_TURN:
-        if (decision->may_turn && test_below(random, 2)) {
+        if (decision->may_rum && !test_below(random, 3))
+            *action = action_of(SKAT_ACTION_RUM);
+        else if (decision->may_turn && test_below(random, 2))
             *action = action_of(SKAT_ACTION_TURN_CARD);
-            break;
-        }
-        /* fallthrough */
+        else if (decision->kind == SKAT_DECIDE_TURN || (games && test_below(random, 2)))
+            random_declaration(action, game, decision, random);
+        else
+            *action = action_of(SKAT_ACTION_PICK_UP);
+        break;
     case SKAT_DECIDE_DECLARE:
         random_declaration(action, game, decision, random);
         break;

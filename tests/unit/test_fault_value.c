@@ -115,27 +115,23 @@ static int64_t lead_of(const struct skat_game *game, const struct seat_owners *b
     return sum[AT_FAULT] * seats[COMPARED] - sum[COMPARED] * seats[AT_FAULT];
 }
 
-static struct {
-    int undeclared, announcing, declarers, defenders, ramsch, equal, partners, rounds;
-} seen;
+/* What was seen, and how often. */
+enum { UNDECLARED, ANNOUNCING, DECLARERS, DEFENDERS, RAMSCH, EQUAL, PARTNERS, ROUNDS, KINDS };
+static int seen[KINDS];
 
 static void note(const struct skat_game *game, unsigned offender, const struct seat_owners *bots,
                  bool equal)
 {
     const unsigned declarer = game->table.declarer;
+    const bool declared = declarer != SKAT_NOBODY;
 
-    seen.equal += equal;
-    if (skat_game_is_ramsch(game))
-        seen.ramsch++;
-    else if (declarer == SKAT_NOBODY)
-        seen.undeclared++;
-    else if (!game->table.announced)
-        seen.announcing++;
-    else if (offender == declarer)
-        seen.declarers++;
-    else
-        seen.defenders++;
-    seen.partners += declarer != SKAT_NOBODY && offender != declarer && is_at_fault(bots, declarer);
+    seen[skat_game_is_ramsch(game) ? RAMSCH
+         : !declared               ? UNDECLARED
+         : !game->table.announced  ? ANNOUNCING
+         : offender == declarer    ? DECLARERS
+                                   : DEFENDERS]++;
+    seen[EQUAL] += equal;
+    seen[PARTNERS] += declared && offender != declarer && is_at_fault(bots, declarer);
 }
 
 /* The factors by which a deal can come to count when it is over: any of the triggers may fire. */
@@ -250,7 +246,7 @@ static void check_rounds(const struct skat_game *faulted, const struct skat_game
     if ((then ^ now) & ~(rules->bock_doubles_trigger ? (uint32_t)OF_TOTALS : 0))
         fail_msg("declarer %u, code %d: a fault triggers %x, a legal answer %x",
                  faulted->table.declarer, faulted->table.contract.type, then, now);
-    seen.rounds += now != 0;
+    seen[ROUNDS] += now != 0;
 }
 
 /* The count in words ends with what is charged, also where nobody has said the doublings. */
@@ -307,7 +303,6 @@ static void no_fault_pays(void **state)
 {
     uint64_t random = 20261126;
     (void)state;
-    memset(&seen, 0, sizeof seen);
     for (int set = 0; set < 300; set++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -318,9 +313,8 @@ static void no_fault_pays(void **state)
             no_fault_is_cheaper(&game, &random);
         while (random_step(&game, &random));
     }
-    assert_true(seen.undeclared > 250 && seen.announcing > 250 && seen.ramsch > 250);
-    assert_true(seen.declarers > 250 && seen.defenders > 250 && seen.equal > 250);
-    assert_true(seen.partners > 250 && seen.rounds > 20);
+    for (int kind = 0; kind < KINDS; kind++)
+        assert_true(seen[kind] > (kind == ROUNDS ? 20 : 250));
 }
 
 int main(void)
