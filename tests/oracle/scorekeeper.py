@@ -177,27 +177,15 @@ def read_rules(manifest_rules):
     for name, choices in CHOICES.items():
         if rules[name] not in choices:
             raise Unsupported(f"rule option {name} = {rules[name]!r}")
-    check_triggers(rules)
-    fill_in(rules)
-    return rules
-
-
-def check_triggers(rules):
     lists = [rules["bock.triggers"], rules["ramsch_round.triggers"]]
-    for name in lists[0] + lists[1]:
-        if name not in TRIGGERS:
-            raise Unsupported(f"trigger {name}")
+    for name in set(lists[0] + lists[1]) - set(TRIGGERS):
+        raise Unsupported(f"trigger {name}")
     if all("last_round" in listed for listed in lists):
         raise Unsupported("last_round is both a bock and a ramsch round")
-
-
-def fill_in(rules):
-    """Defaults that follow from other options [7 Bock, 8]."""
-    rules["bock.length"] = rules["bock.length"] or rules["seats"]
-    if rules["scoring"] != "minus":
-        rules["bierlachs_limit"] = 0
-    elif not rules["bierlachs_limit"]:
-        rules["bierlachs_limit"] = 301 if rules["seats"] <= 3 else 401
+    rules["bock.length"] = rules["bock.length"] or rules["seats"]  # follows from other options [7 Bock]
+    limit = rules["bierlachs_limit"] or (301 if rules["seats"] <= 3 else 401)  # [8]
+    rules["bierlachs_limit"] = limit if rules["scoring"] == "minus" else 0
+    return rules
 
 
 # ---- contracts [4, 7] ----
@@ -385,11 +373,8 @@ def bid_ladder(rules):
 def new_bid_ladder(rules):
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
-    values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
-    if values and calls.by_suits(rules):
-        values = set(rules["null_values"][1::2])
-    if kind_of(rules).blind:
-        values = {rules["null_values"][1]}
+    nulls = rules["null_values"] if "N" in kind_of(rules).games else []
+    values = set(nulls[1:2] if kind_of(rules).blind else nulls[1::2] if calls.by_suits(rules) else nulls)
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
     ways, weights = set(), {}  # weights: by what is announced, which all suits have in common

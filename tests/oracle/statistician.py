@@ -428,12 +428,8 @@ class Curve(Check):
         right = list(self.steps())
         if at not in right:
             return [(path, f"stand at units {shortened(at)}, should be {shortened(right[0])}")]
-        wrong = []
-        for index, sample in enumerate(running(self.values, at)):
-            its = sample.estimate()
-            expected = {"mean": its["mean"], "low": its["low"], "high": its["high"]}
-            wrong += compare(f"{path}[{index}]", points[index], expected)
-        return wrong
+        found = (sample.estimate() for sample in running(self.values, at))
+        return list(compare(path, points, [{name: its[name] for name in ("mean", "low", "high")} for its in found]))
 
 
 class Distribution(Check):
@@ -454,19 +450,10 @@ class Distribution(Check):
             return [(f"{path}.width", f"is {found['width']}, should be 1, 2 or 5 times 10^k")]
         if len(bins) > BINS:
             return [(f"{path}.bins", f"are {len(bins)}, should be at most {BINS}")]
-        return self.compare_bins(f"{path}.bins", width, bins)
-
-    def compare_bins(self, path, width, bins):
         counts = collections.Counter(value // width for value in self.values)
         inside = range(min(counts), max(counts) + 1) if counts else ()
-        expected = [(float(index * width), counts[index]) for index in inside]
-        if len(bins) != len(expected):
-            return [(path, f"are {len(bins)}, should be {len(expected)}")]
-        wrong = []
-        for index, ((start, count), (low, right)) in enumerate(zip(bins, expected)):
-            wrong += compare(f"{path}[{index}].from", float(start), low)
-            wrong += compare(f"{path}[{index}].count", count, right)
-        return wrong
+        return list(compare(f"{path}.bins", [{"from": float(start), "count": count} for start, count in bins],
+                            [{"from": float(index * width), "count": counts[index]} for index in inside]))
 
 
 def is_1_2_5(width):
@@ -777,10 +764,8 @@ class Comparison:
 
     def swings(self):
         """The largest differences, then the earliest."""
-        sizes = []
-        for number, deal in enumerate(self.deals):
-            plays = deal.with_both(self.a, self.b)
-            sizes.append((-abs(sixtieths(plays, self.a, self.b, self.primary)), number))
+        sizes = [(-abs(sixtieths(deal.with_both(self.a, self.b), self.a, self.b, self.primary)), number)
+                 for number, deal in enumerate(self.deals)]
         return [self.swing(self.deals[number]) for _, number in sorted(sizes)[:SWINGS]]
 
     def swing(self, deal):
