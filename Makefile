@@ -11,9 +11,7 @@
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
-## make attacks     hostile bots, one by one, in every place where they can act (minutes)
-## make docs-examples  the examples of the documentation that take long
-## make test-install   install, move, compile against what is installed
+## make long-NAME   tests that take minutes: attacks docs install learning lessons pages strength (tests/README.md)
 ## make rule-sets   play N=10000 rule sets drawn at random, and score each game a second time (a quarter of an hour)
 ## make test-times  the processor time that each end-to-end test takes, the dearest first
 ## make test-without  the tests without what a machine may lack: tests/README.md
@@ -194,22 +192,18 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
-$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/lingers cheats/colluders cheats/forfeits puts_back rare): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders cheats/forfeits puts_back rare): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
-# Tests of parts of pimc that are built upon stammtisch, but for its module.
+# Tests of parts of pimc that are built upon stammtisch, but for its module, and of stammtisch.
 NEURAL_PLAYS := $(call parts_of,neural)
 PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
     $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,rollout card_values card_chances belief): $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_belief: $(patsubst %,$(OUT)/bots/pimc/%.o,belief plays worlds)
-$(OUT)/tests/unit/test_hand_game: $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
+$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
     judge verdict belief plays worlds) $(PIMC_PLAYS)
-$(OUT)/tests/unit/test_judge: $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,judge hand_game): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
-$(OUT)/tests/unit/test_prospects: $(OUT)/bots/pimc/prospects.o $(PIMC_PLAYS)
-$(patsubst %,$(OUT)/tests/unit/test_%,schwarz errors): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): LIBS += $(OUT)/libskat.a -lstdc++ # once more, for judge
+$(OUT)/tests/unit/test_stammtisch: $(STAMMTISCH_PLAYS)
 # What fits the weights by which pimc plays games out, expects cards, and judges them (bots/pimc/fit).
 $(OUT)/fit-card-%: $(OUT)/bots/pimc/fit/fit_card_%.o $(patsubst %,$(OUT)/bots/pimc/fit/%.o,fitting log) \
     $(call objects_of,pimc) $(PIMC_PLAYS) $(OUT)/libskat.a
@@ -305,13 +299,14 @@ test-times: everything
 	@head -60 $(OUT)/test-times.json
 
 # What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
-attacks docs-examples test-install: everything
-	@$(pytest) tests/long/test_$(subst -,_,$(patsubst docs-examples,docs,$(@:test-%=%))).py
+LONG := attacks docs install learning lessons pages strength
+$(LONG:%=long-%): everything
+	@$(pytest) tests/long/test_$(@:long-%=%).py
 rule-sets: everything
 	@RULE_SETS=$(or $(N),10000) $(pytest) tests/long/test_rule_sets.py
 test-without: everything $(OUT)/tests/without
 	@tests/without.sh $(OUT)
-.PHONY: attacks docs-examples test-install rule-sets test-times test-without
+.PHONY: $(LONG:%=long-%) rule-sets test-times test-without
 
 # Small changes of the sources that a test must notice (tests/README.md).
 mutants: deps
@@ -321,7 +316,7 @@ mutants: deps
 
 # The same commit, built into packages twice, in two places: the same bytes.
 test-deb: everything
-	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests
+	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests/long/test_install.py
 .PHONY: test-deb
 
 kills: everything

@@ -38,7 +38,7 @@ mapfile -t needed < <(libraries /usr/bin/python3 "$build/skat-arena" "$build"/bo
 copy "${needed[@]}"
 tree=$root/tree
 mkdir -p "$tree"
-cp --parents -r tests/e2e tests/oracle tests/reach tests/quick tests/pytest.ini tests/conftest.py tests/bots/pipes configs results "$build/skat-arena" "$build/bots" \
+cp --parents -r tests/e2e tests/oracle tests/pytest.ini tests/conftest.py tests/bots/pipes configs results "$build/skat-arena" "$build/bots" \
     "$build/tests/bots" "$tree"
 find "$tree" -name "*.o" -delete
 cat >"$root/init" <<END

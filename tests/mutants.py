@@ -247,7 +247,8 @@ def all_tests(runner, mutants):
         if not applied.built:
             return None
         try:
-            failed = list(unit_tests(runner, unit_programs())) + signature(runner) + pytest(runner, ["tests/e2e", "tests/oracle"], every=True)
+            failed = [*unit_tests(runner, unit_programs()), *signature(runner),
+                      *pytest(runner, ["tests/e2e", "tests/oracle"], every=True)]
         except TimeIsUp:
             return None
     return None if len(failed) > 60 else failed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/without.c - runs a command on a machine that lacks something: without WHAT[,WHAT]... COMMAND
- * [ARGUMENT]...
+/* tests/without.c - runs a command on a machine that lacks something: without WHAT[,WHAT]...
+ * COMMAND [ARGUMENT]...
  *
  * A seccomp filter answers the system calls of what is missing as a kernel does that was built
  * without it, or a container that forbids it. `make test-without` plays the tests so. */
@@ -77,7 +77,8 @@ static int refuse_32_bits(scmp_filter_ctx filter)
 int main(int argc, char **argv)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    int error = filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ALLOW) : -ENOMEM;
+    int error =
+        filter ? seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ALLOW) : -ENOMEM;
 
     if (argc < 3) {
         fprintf(stderr, "Usage: without WHAT[,WHAT]... COMMAND [ARGUMENT]...\n"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/journal.h"
 
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
 #include <sha256.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,6 +17,7 @@
 #include "arena/base/output_file.h"
 
 #define FIRST_LINE "skat-arena journal 1\n"
+enum { BUILD_ID_MAX = 32 }; /* bytes; linkers write 20 */
 
 struct journal {
     char *path;
@@ -58,12 +61,36 @@ static bool is_of_work(FILE *file, const char *work, bool *empty)
     return same;
 }
 
+/* The linker's hash of the program, which is a note in it: hashing ten megabytes of file would take
+ * longer than what many a command does. Stops at the first object, the program itself. */
+static int find_build_id(struct dl_phdr_info *info, size_t size, void *context)
+{
+    char *hex = context;
+
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const char *at = (const char *)info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
+                   *end = at + info->dlpi_phdr[i].p_memsz;
+        while (info->dlpi_phdr[i].p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
+            const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)at;
+            const char *name = at + sizeof *note, *id = name + ((note->n_namesz + 3) & ~3u);
+            if (note->n_type == NT_GNU_BUILD_ID && strcmp(name, "GNU") == 0)
+                for (unsigned byte = 0; byte < note->n_descsz && byte < BUILD_ID_MAX; byte++)
+                    snprintf(hex + 2 * (size_t)byte, 3, "%02x", (unsigned char)id[byte]);
+            at = id + ((note->n_descsz + 3) & ~3u);
+        }
+    }
+    return 1;
+}
+
 /* The work, and the build that does it. The caller frees it. */
 static char *work_here(const char *work)
 {
-    char program[SHA256_DIGEST_STRING_LENGTH] = "";
+    char program[2 * BUILD_ID_MAX + 1] = "";
 
-    SHA256File("/proc/self/exe", program);
+    dl_iterate_phdr(find_build_id, program);
+    if (!*program) /* built without one */
+        SHA256File("/proc/self/exe", program);
     return xasprintf("%s; program %s", work, program);
 }
 

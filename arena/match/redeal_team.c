@@ -107,8 +107,8 @@ static void forget_others(const struct team *team, const struct redeal_life_shm 
 static _Noreturn void be_life(const struct team *team, const struct life_handle *life)
 {
     char name[40];
-    const struct redeal_life_start start = {team->config,  team->outside->groups, name,
-                                            life->orders, life->replies,          team->no_writing};
+    const struct redeal_life_start start = {team->config, team->outside->groups, name,
+                                            life->orders, life->replies,         team->no_writing};
 
     snprintf(name, sizeof name, "team%d-life%td", team->outside->number, life - team->lives);
     forget_others(team, life->shared);

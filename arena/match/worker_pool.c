@@ -180,8 +180,8 @@ enum { OWN_KEPT = 6, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
 {
     const struct worker_pipes *own = &pool->pipes[worker];
-    int kept[POOL_KEPT_MAX] = {
-        orders, reports, own->output[0], own->output[1], own->passed[1], pool->no_writing};
+    int kept[POOL_KEPT_MAX] = {orders,         reports,        own->output[0],
+                               own->output[1], own->passed[1], pool->no_writing};
     char *area = pool->areas + (size_t)worker * pool->area_size,
          *end = pool->areas + (size_t)pool->count * pool->area_size;
 

@@ -13,8 +13,8 @@
 /* Whether this kernel can do it. */
 bool no_writing_possible(void);
 
-/* The rules, a descriptor that the caller closes: one for each device in /dev, so that they are made
- * once and inherited by all processes that begin. -1 where that is not possible. */
+/* The rules, a descriptor that the caller closes: one for each device in /dev, so that they are
+ * made once and inherited by all processes that begin. -1 where that is not possible. */
 int no_writing_rules(void);
 
 /* From now on, this process and what it starts can write to no file; it cannot gain rights by

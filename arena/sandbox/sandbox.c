@@ -45,7 +45,8 @@ bool sandbox_possible(char *reason, size_t size)
     if (create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
         return failed("this kernel has no Landlock (Linux 5.13, enabled at boot)", errno, reason,
                       size);
-    /* A kernel that has filters looks for one there. libseccomp takes for granted that it has them. */
+    /* A kernel that has filters looks for one there. libseccomp takes for granted that it has them.
+     */
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == 0 || errno != EFAULT)
         return failed("this kernel has no seccomp filters", ENOSYS, reason, size);
     if (!trapped_call_known())

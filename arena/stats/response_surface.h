@@ -12,8 +12,8 @@
  * tune with.
  *
  * Mean loss against the best point, in units of the error of one round's difference, in 40 rounds,
- * when the result falls by K times the squared distance; 400 runs each (FULL=1 and
- * SHOW_SIMULATIONS=1 with tests/unit/test_response_surface.c; SPSA simulated in the same way, with
+ * when the result falls by K times the squared distance; 400 runs each (SIMULATED_RUNS=400 with
+ * tests/unit/test_response_surface.c; SPSA simulated in the same way, with
  * steps of a constant share of the range that were tried beforehand):
  *
  *     numbers  K/error   SPSA   this

@@ -12,6 +12,7 @@
  * stream of zeros: those never fault below 100 percent, so that with 99 percent a bot passes
  * the probe and fails in the worker. */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,29 +24,10 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum fault_kind {
-    WHAT_NOTHING,
-    WHAT_ILLEGAL_CARD,
-    WHAT_ILLEGAL_BID,
-    WHAT_ILLEGAL_DECLARATION,
-    WHAT_ILLEGAL_DISCARD,
-    WHAT_NO_ANSWER,
-    WHAT_UNKNOWN_KIND, /* answers with a kind that does not exist */
-    WHAT_CONCEDE,      /* legal where the arena says so, a fault elsewhere */
-    WHAT_SEGFAULT,
-    WHAT_ABORT,
-    WHAT_EXIT,
-    WHAT_STACK_OVERFLOW,
-    WHAT_HANG,
-    WHAT_DAWDLE, /* takes a second, and goes on as if nothing were */
-    WHAT_WRITE_STDOUT,
-    WHAT_CLOSE_DESCRIPTORS,
-    WHAT_CLOSE_DESCRIPTORS_ONCE, /* in a run: not when its games are played again */
-    WHAT_FORK_CHILD,
-    WHAT_KILL_SELF,
-    WHAT_FAIL_TIMEOUT, /* says itself that it cannot go on */
-    WHAT_FAIL_CRASH
-};
+/* Of these, unknown_kind answers with a kind that does not exist; concede is legal where the arena
+ * says so, and a fault elsewhere; dawdle takes a second, and goes on as if nothing were;
+ * close_descriptors_once happens in a run, but not when its games are played again; fail_timeout and
+ * fail_crash say themselves that they cannot go on. */
 static const char *const whats[] = {
     "nothing",
     "illegal_card",
@@ -70,36 +52,18 @@ static const char *const whats[] = {
     "fail_crash",
     NULL,
 };
-
-enum when {
-    WHEN_BID,
-    WHEN_HOLD,
-    WHEN_GAME,
-    WHEN_DECLARE,
-    WHEN_CONCEDE,
-    WHEN_CARD,
-    WHEN_DEAL_BEGIN,
-    WHEN_OBSERVE,
-    WHEN_GAME_BEGIN,
-    WHEN_GAME_END,
-    WHEN_DEAL_END,
-    WHEN_SESSION_BEGIN,
-    WHEN_SESSION_END,
-    WHEN_CREATE,
-    WHEN_DESTROY
-};
 static const char *const whens[] = {
     "bid",         "hold",    "game",       "declare",  "concede",  "card",
     "deal_begin",  "observe", "game_begin", "game_end", "deal_end", "session_begin",
     "session_end", "create",  "destroy",    NULL,
 };
+enum { WHEN_CARD = 5 };
 
 enum { OPTION_WHAT, OPTION_WHEN, OPTION_PERCENT, OPTION_AFTER, OPTION_STATUS, OPTIONS };
 
 struct faulty_bot {
     const struct skat_bot_host *host;
-    enum fault_kind what;
-    enum when when;
+    const char *what, *when;
     uint32_t percent, after;
     int status;    /* with which it exits */
     uint32_t seen; /* calls of the kind `when` in this deal */
@@ -129,12 +93,6 @@ static int overflow_stack(uint64_t depth)
         return frame[0];
     int below = overflow_stack(depth - 1); /* no tail call: the frame is read after it */
     return below + frame[0];
-}
-
-static void hang(void)
-{
-    for (;;)
-        pause();
 }
 
 static void write_stdout(void)
@@ -190,71 +148,61 @@ static void crash_with_child(void)
     abort();
 }
 
+static bool does(const struct faulty_bot *bot, const char *what)
+{
+    return strcmp(bot->what, what) == 0;
+}
+
 /* What a call that has nothing to answer can do. */
 static void harm(const struct faulty_bot *bot)
 {
-    switch (bot->what) {
-    case WHAT_SEGFAULT:
+    if (does(bot, "segfault"))
         write_nowhere();
-        break;
-    case WHAT_ABORT:
+    else if (does(bot, "abort"))
         abort();
-    case WHAT_EXIT:
+    else if (does(bot, "exit"))
         exit(bot->status); /* that of success is still no way to leave */
-    case WHAT_STACK_OVERFLOW:
+    else if (does(bot, "stack_overflow"))
         overflow_stack(UINT64_MAX);
-        break;
-    case WHAT_HANG:
-        hang();
-        break;
-    case WHAT_DAWDLE:
+    else if (does(bot, "dawdle"))
         nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
-        break;
-    case WHAT_WRITE_STDOUT:
+    else if (does(bot, "write_stdout"))
         write_stdout();
-        break;
-    case WHAT_CLOSE_DESCRIPTORS:
+    else if (does(bot, "close_descriptors"))
         close_descriptors();
-        break;
-    case WHAT_CLOSE_DESCRIPTORS_ONCE:
+    else if (does(bot, "close_descriptors_once"))
         close_descriptors_once();
-        break;
-    case WHAT_FORK_CHILD:
+    else if (does(bot, "fork_child"))
         crash_with_child();
-        break;
-    case WHAT_KILL_SELF:
+    else if (does(bot, "kill_self"))
         raise(SIGKILL);
-        break;
-    case WHAT_FAIL_TIMEOUT:
+    else if (does(bot, "fail_timeout"))
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_TIMEOUT, "too slow");
-        break;
-    case WHAT_FAIL_CRASH:
+    else if (does(bot, "fail_crash"))
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "confused");
-        break;
-    default:
-        break;
-    }
+    while (does(bot, "hang"))
+        pause();
 }
 
 /* Is this call of the kind `when` the one that goes wrong? */
-static int is_time(struct faulty_bot *bot, enum when when)
+static int is_time(struct faulty_bot *bot, const char *when)
 {
-    if (bot->when != when || !bot->armed || bot->seen++ < bot->after)
+    if (strcmp(bot->when, when) != 0 || !bot->armed || bot->seen++ < bot->after)
         return 0;
     bot->armed = 0;
     return 1;
 }
 
-static void harm_at(struct faulty_bot *bot, enum when when)
+static void harm_at(struct faulty_bot *bot, const char *when)
 {
     if (is_time(bot, when))
         harm(bot);
 }
 
 /* Outside of deals every call draws for itself. */
-static void harm_between(struct faulty_bot *bot, enum when when)
+static void harm_between(struct faulty_bot *bot, const char *when)
 {
-    if (bot->when == when && draw(bot))
+    if (strcmp(bot->when, when) == 0 && draw(bot))
         harm(bot);
 }
 
@@ -296,33 +244,24 @@ static void illegal_card(const struct skat_bot_view *view, const struct skat_bot
 static void illegal_answer(const struct faulty_bot *bot, const struct skat_bot_view *view,
                            const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    switch (bot->what) {
-    case WHAT_ILLEGAL_CARD:
+    if (does(bot, "illegal_card")) {
         illegal_card(view, decision, out);
-        break;
-    case WHAT_ILLEGAL_BID:
+    } else if (does(bot, "illegal_bid")) {
         out->kind = SKAT_BOT_BID;
-        out->bid = 17; /* on no ladder, and below every other value */
-        break;
-    case WHAT_ILLEGAL_DECLARATION: /* no null game announces schneider */
+        out->bid = 17;                             /* on no ladder, and below every other value */
+    } else if (does(bot, "illegal_declaration")) { /* no null game announces schneider */
         out->kind = SKAT_BOT_DECLARE;
         out->contract.type = SKAT_BOT_NULL;
         out->contract.with = SKAT_BOT_SCHNEIDER;
         put_discards(decision, out);
-        break;
-    case WHAT_ILLEGAL_DISCARD:
+    } else if (does(bot, "illegal_discard")) {
         answer(view, decision, out);
         out->cards[1] = out->cards[0];
-        break;
-    case WHAT_UNKNOWN_KIND:
+    } else if (does(bot, "unknown_kind")) {
         out->kind = 200;
-        break;
-    case WHAT_CONCEDE:
+    } else if (does(bot, "concede")) {
         out->kind = SKAT_BOT_CONCEDE;
-        break;
-    default:
-        break; /* no answer: *out is as it came */
-    }
+    } /* else no answer: *out is as it came */
 }
 
 /* ---- the module ---- */
@@ -334,37 +273,30 @@ static void *create_faulty(const struct skat_bot_host *host,
     if (!bot)
         return NULL;
     bot->host = host;
-    bot->what = (enum fault_kind)settings[OPTION_WHAT].value;
-    bot->when = (enum when)settings[OPTION_WHEN].value;
+    bot->what = whats[settings[OPTION_WHAT].value];
+    bot->when = whens[settings[OPTION_WHEN].value];
     bot->percent = (uint32_t)settings[OPTION_PERCENT].value;
     bot->after = (uint32_t)settings[OPTION_AFTER].value;
     bot->status = (int)settings[OPTION_STATUS].value;
-    harm_between(bot, WHEN_CREATE);
+    harm_between(bot, "create");
     return bot;
 }
 
 static void destroy_faulty(void *instance)
 {
-    harm_between(instance, WHEN_DESTROY);
+    harm_between(instance, "destroy");
     free(instance);
 }
 
-static enum when when_of_decision(uint8_t kind)
+static const char *when_of_decision(uint8_t kind)
 {
-    switch (kind) {
-    case SKAT_BOT_DECIDE_BID:
-        return WHEN_BID;
-    case SKAT_BOT_DECIDE_HOLD:
-        return WHEN_HOLD;
-    case SKAT_BOT_DECIDE_GAME:
-        return WHEN_GAME;
-    case SKAT_BOT_DECIDE_DECLARE:
-        return WHEN_DECLARE;
-    case SKAT_BOT_DECIDE_CONCEDE:
-        return WHEN_CONCEDE;
-    default:
-        return WHEN_CARD;
-    }
+    static const char *const words[] = {
+        [SKAT_BOT_DECIDE_BID] = "bid",         [SKAT_BOT_DECIDE_HOLD] = "hold",
+        [SKAT_BOT_DECIDE_GAME] = "game",       [SKAT_BOT_DECIDE_DECLARE] = "declare",
+        [SKAT_BOT_DECIDE_CONCEDE] = "concede",
+    };
+
+    return kind < sizeof words / sizeof *words && words[kind] ? words[kind] : "card";
 }
 
 static void act_faulty(void *instance, const struct skat_bot_view *view,
@@ -374,9 +306,8 @@ static void act_faulty(void *instance, const struct skat_bot_view *view,
 
     if (is_time(bot, when_of_decision(decision->kind))) {
         harm(bot);
-        if (bot->what != WHAT_WRITE_STDOUT && bot->what != WHAT_CLOSE_DESCRIPTORS &&
-            bot->what != WHAT_CLOSE_DESCRIPTORS_ONCE && bot->what != WHAT_DAWDLE &&
-            bot->what != WHAT_NOTHING) {
+        if (!does(bot, "write_stdout") && strncmp(bot->what, "close", 5) != 0 &&
+            !does(bot, "dawdle") && !does(bot, "nothing")) {
             illegal_answer(bot, view, decision, out);
             return;
         }
@@ -391,44 +322,44 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     (void)view;
     bot->seen = 0;
     bot->armed = draw(bot);
-    harm_at(bot, WHEN_DEAL_BEGIN);
+    harm_at(bot, "deal_begin");
 }
 
 static void observe(void *instance, const struct skat_bot_event *event)
 {
     (void)event;
-    harm_at(instance, WHEN_OBSERVE);
+    harm_at(instance, "observe");
 }
 
 static void game_begin(void *instance, const struct skat_bot_view *view)
 {
     (void)view;
-    harm_at(instance, WHEN_GAME_BEGIN);
+    harm_at(instance, "game_begin");
 }
 
 static void game_end(void *instance, const struct skat_bot_view *view,
                      const struct skat_bot_result *result)
 {
     (void)view, (void)result;
-    harm_at(instance, WHEN_GAME_END);
+    harm_at(instance, "game_end");
 }
 
 static void deal_end(void *instance, const struct skat_bot_result *result)
 {
     (void)result;
-    harm_at(instance, WHEN_DEAL_END);
+    harm_at(instance, "deal_end");
 }
 
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
     (void)session;
-    harm_between(instance, WHEN_SESSION_BEGIN);
+    harm_between(instance, "session_begin");
 }
 
-static void session_end(void *instance) { harm_between(instance, WHEN_SESSION_END); }
+static void session_end(void *instance) { harm_between(instance, "session_end"); }
 
 static const struct skat_bot_option options[OPTIONS] = {
-    [OPTION_WHAT] = CHOICE_OPTION("what", "what it does", whats, WHAT_NOTHING),
+    [OPTION_WHAT] = CHOICE_OPTION("what", "what it does", whats, 0),
     [OPTION_WHEN] = CHOICE_OPTION("when", "at which call", whens, WHEN_CARD),
     [OPTION_PERCENT] = INT_OPTION("percent", "in how many percent of the deals", 100, 100),
     [OPTION_AFTER] = INT_OPTION("after", "how many such calls of a deal go by first", 100, 0),

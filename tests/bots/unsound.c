@@ -27,37 +27,16 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum sin {
-    SIN_NOTHING,
-    SIN_SHARED,
-    SIN_REMEMBERS,
-    SIN_RECALLS,
-    SIN_MODULE,
-    SIN_ADDRESS,
-    SIN_CLOCK,
-    SIN_UNINITIALISED,
-    SIN_LEAK_DEAL,
-    SIN_LEAK_INSTANCE,
-    SIN_DESCRIPTOR,
-    SIN_THREAD,
-    SIN_PROCESS,
-    SIN_STDOUT,
-    SIN_STDERR,
-    SIN_KONTRA,
-    SIN_CRASH_KONTRA,
-    SIN_HANG_KONTRA,
-    SIN_EXIT_END,
-    SIN_FAILS,
-    SIN_CRASH_TABLE
-};
 static const char *const sins[] = {
     "nothing",     "shared",       "remembers",     "recalls",   "module",
     "address",     "clock",        "uninitialised", "leak_deal", "leak_instance",
@@ -70,13 +49,18 @@ enum { SELDOM = 16, LOST_BYTES = 200, CROWD = 20 };
 
 struct unsound_bot {
     const struct skat_bot_host *host;
-    enum sin sin;
+    const char *sin;
     uint32_t deals;
     uint32_t number; /* of the deal, in the process */
     uint64_t hand, last;
     uint32_t ramsch; /* the deal is one */
     uint32_t *never_written;
 };
+
+static bool is(const struct unsound_bot *bot, const char *sin)
+{
+    return strcmp(bot->sin, sin) == 0;
+}
 
 /* What is shared by all instances: the sins themselves. */
 static uint32_t answers, instances, threads, processes, begun;
@@ -116,19 +100,19 @@ static void *create_unsound(const struct skat_bot_host *host,
     if (!bot)
         return NULL;
     bot->host = host;
-    bot->sin = (enum sin)settings[0].value;
+    bot->sin = sins[settings[0].value];
     bot->never_written = malloc(sizeof *bot->never_written);
-    if (bot->sin == SIN_LEAK_INSTANCE)
+    if (is(bot, "leak_instance"))
         lose_memory();
-    if (bot->sin == SIN_DESCRIPTOR && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0)
+    if (is(bot, "descriptor") && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0)
         bot->deals = 0; /* there are no more: as well */
-    if (bot->sin == SIN_THREAD)
+    if (is(bot, "thread"))
         lose_thread();
-    if (bot->sin == SIN_STDOUT)
+    if (is(bot, "stdout"))
         printf("here I am\n");
-    if (bot->sin == SIN_STDERR)
+    if (is(bot, "stderr"))
         host->log(host->context, "here I am");
-    if (++instances > CROWD && bot->sin == SIN_CRASH_TABLE)
+    if (++instances > CROWD && is(bot, "crash_table"))
         abort();
     return bot;
 }
@@ -150,9 +134,9 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     bot->number = ++begun;
     bot->last = bot->hand;
     bot->hand = view->dealt;
-    if (bot->sin == SIN_LEAK_DEAL)
+    if (is(bot, "leak_deal"))
         lose_memory();
-    if (bot->sin == SIN_PROCESS)
+    if (is(bot, "process"))
         lose_process();
 }
 
@@ -160,7 +144,7 @@ static void game_begin(void *instance, const struct skat_bot_view *view)
 {
     struct unsound_bot *bot = instance;
     bot->ramsch = view->contract.type == SKAT_BOT_RAMSCH;
-    if (bot->sin == SIN_FAILS && bot->ramsch)
+    if (is(bot, "fails") && bot->ramsch)
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_CRASH, "what is this?");
 }
 
@@ -168,38 +152,33 @@ static void deal_end(void *instance, const struct skat_bot_result *result)
 {
     struct unsound_bot *bot = instance;
     (void)result;
-    if (bot->sin == SIN_EXIT_END && bot->ramsch)
+    if (is(bot, "exit_end") && bot->ramsch)
         exit(0);
 }
 
 static uint32_t whim(const struct unsound_bot *bot)
 {
-    switch (bot->sin) {
-    case SIN_SHARED:
+    if (is(bot, "shared"))
         return answers++;
-    case SIN_REMEMBERS:
+    if (is(bot, "remembers"))
         return bot->deals;
-    case SIN_RECALLS:
-        return bot->hand == bot->last;
-    case SIN_MODULE:
+    if (is(bot, "module"))
         return bot->number;
-    case SIN_ADDRESS:
+    if (is(bot, "address"))
         return (uint32_t)((uintptr_t)bot >> 4);
-    case SIN_CLOCK:
+    if (is(bot, "clock"))
         return (uint32_t)time(NULL);
-    case SIN_UNINITIALISED:
+    if (is(bot, "uninitialised"))
         return *(volatile uint32_t *)bot->never_written;
-    default:
-        return 0;
-    }
+    return is(bot, "recalls") && bot->hand == bot->last;
 }
 
 static void answer_kontra(const struct unsound_bot *bot, struct skat_bot_action *out)
 {
-    out->kind = bot->sin == SIN_KONTRA ? SKAT_BOT_HOLD : SKAT_BOT_PLAY_ON;
-    if (bot->sin == SIN_CRASH_KONTRA)
+    out->kind = is(bot, "kontra") ? SKAT_BOT_HOLD : SKAT_BOT_PLAY_ON;
+    if (is(bot, "crash_kontra"))
         raise(SIGSEGV);
-    while (bot->sin == SIN_HANG_KONTRA)
+    while (is(bot, "hang_kontra"))
         pause();
 }
 
@@ -216,7 +195,7 @@ static void act_unsound(void *instance, const struct skat_bot_view *view,
 }
 
 static const struct skat_bot_option options[] = {
-    CHOICE_OPTION("sin", "what it does", sins, SIN_NOTHING),
+    CHOICE_OPTION("sin", "what it does", sins, 0),
 };
 
 TEST_BOT(.id = "unsound", .description = "does one thing that no bot may do",

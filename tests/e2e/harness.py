@@ -112,6 +112,17 @@ def use_package(*folders):
     sys.path[:0] = [str(ROOT / "python"), *map(str, folders)]
 
 
+def check_each(rows, check):
+    """check(*row) for each row of a table. A test fails with all that is wrong, not only with the first."""
+    wrong = []
+    for row in rows:
+        try:
+            check(*row) if isinstance(row, tuple) else check(row)
+        except AssertionError as error:
+            wrong.append(f"{row}: {error}")
+    assert not wrong, "\n".join(wrong)
+
+
 def some(cases):
     """All of them; under the sanitizers, which are three times as slow, every fifth."""
     return list(cases)[::5] if has_sanitizer() else list(cases)
@@ -149,12 +160,12 @@ def mixed(**options):
     return bad_bot("mixed", **({"concede": 2, "hand": 50} | options))
 
 
-def preload(name, folder):
-    """A library of tests/preload, built in this folder: to be loaded before the program, as LD_PRELOAD."""
-    library = pathlib.Path(folder) / f"{name}.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, ROOT / "tests" / "preload" / f"{name}.c", "-ldl"],
-                   check=True, timeout=TIMEOUT)
-    return str(library)
+def preload(name, _folder=None):
+    """A library of tests/preload, built once: to be loaded before the program, as LD_PRELOAD."""
+    def make(folder):
+        subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", folder / f"{name}.so", ROOT / "tests" / "preload" / f"{name}.c",
+                        "-ldl"], check=True, timeout=TIMEOUT)
+    return str(shared(f"preload-{name}", make) / f"{name}.so")
 
 
 def has_signal(process, field, number):

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What this machine can do. Tests ask for it instead of expecting it; each question is answered by trying."""
+import ctypes
+import errno
 import functools
 import json
+import os
 import pathlib
+import struct
 import subprocess
 import tempfile
 
@@ -42,5 +46,51 @@ needs_isolation = pytest.mark.skipif("not __import__('machine').isolates()",
 def has_32_bit_calls() -> bool:
     """Whether a 64-bit program can make a 32-bit system call: some kernels answer `int $0x80` with SIGSEGV."""
     with tempfile.TemporaryDirectory(prefix="skat-arena-machine-") as folder:
+        if os.uname().machine != "x86_64":
+            return False
         tried = compiled(folder, 'int main(void) { long n = 20; __asm__ volatile("int $0x80" : "+a"(n) : : "memory"); return n <= 0; }')
         return subprocess.run([tried], timeout=harness.TIMEOUT, check=False).returncode == 0
+
+
+@functools.cache
+def has_terminal() -> bool:
+    """Whether there are pseudo-terminals here."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+        return True
+    except OSError:
+        return False
+
+
+needs_terminal = pytest.mark.skipif("not __import__('machine').has_terminal()", reason="there are no pseudo-terminals on this machine")
+
+
+# Numbers of system calls on x86-64.
+CALLS = {"prctl": 157}
+
+
+def filtered(refused, *command):
+    """Runs a command under a seccomp filter. `refused`: by the name of a call with which error it fails, and with which first argument."""
+    code = [(0x20, 0, 0, 0)]  # load the number of the call
+    for name, (error, argument) in refused.items():
+        code += [(0x15, 0, 3, CALLS[name]), (0x20, 0, 0, 16), (0x15, 0, 1, argument), (0x06, 0, 0, 0x00050000 | error)]
+    lines = b"".join(struct.pack("HBBI", *line) for line in (*code, (0x06, 0, 0, 0x7fff0000)))
+
+    def forbid():
+        buffer = ctypes.create_string_buffer(lines)
+        program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(lines) // 8, ctypes.addressof(buffer)))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0
+
+    return subprocess.run(list(map(str, command)), cwd=harness.ROOT, text=True, stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=harness.TIMEOUT, preexec_fn=forbid, check=False)
+
+
+@functools.cache
+def can_filter_calls() -> bool:
+    """Whether system calls can be forbidden by a seccomp filter, with the numbers of x86-64."""
+    try:
+        return os.uname().machine == "x86_64" and filtered({"prctl": (errno.EINVAL, 59)}, "true").returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False

@@ -19,6 +19,15 @@ NASTY = ("</script><b>x", "`touch pwned`", "a'b{^_@&<")
 
 DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 DUEL = {"schedule": "duel", "seats": ["a", "b"], "bots": {"a": "stammtisch", "b": "basic"}}
+#: Whatever stands in the names and in the description is text on the page.
+NASTY_RUN = {"bots": {NASTY[0]: "stammtisch", NASTY[1]: HANDY, NASTY[2]: "basic"}, "seats": list(NASTY), "schedule": "round_robin",
+             "seatings": "all", "compare": [NASTY[0], NASTY[2]], "description": "<!-- <script> ]]> </SCRIPT > <i>&amp; \u2028"}
+
+
+def faulty_run():
+    """Bots that fail in several ways, so that the page has groups of faults to filter."""
+    bots = {"a": "basic", "b<i>": bad_bot("wild", wild=20, crash=10), "c": bad_bot("faulty", what="illegal_card", when="card", percent=20)}
+    return {"bots": bots, "seats": list(bots), "deals": 72}
 
 
 def cards_in(text):
@@ -28,10 +37,8 @@ def cards_in(text):
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory):
-    """Started at the first test that needs it."""
     browser = Browser(tmp_path_factory.mktemp("chromium"))
-    if CHROMIUM:
-        browser.start()  # here, so that it is not taken for a part of the first test
+    browser.start()  # here, so that it is not taken for a part of the first test
     yield browser
     browser.close()
 
@@ -91,31 +98,25 @@ const all = [...document.querySelectorAll('details')], deals = all.filter(d => d
 for (const details of all) details.open = !deals.includes(details) || deals.indexOf(details) % 4 === 0;
 await settled();
 for (const list of ['.tabs button', '.steps button', '.tricks button', '#theme', '#theme'])
-  for (const button of [...document.querySelectorAll(list)].slice(0, PRESSED)) button.click();
+  for (const button of [...document.querySelectorAll(list)].slice(0, 12)) button.click();
 for (const slider of document.querySelectorAll('input[type=range]')) {
   slider.value = slider.max; slider.dispatchEvent(new Event('input'));
 }
 document.body.dataset.pressed = document.querySelectorAll('.tricks button').length;
 console.log('WIDTH ' + innerWidth + ' ' + document.documentElement.scrollWidth);
-""".replace("PRESSED", str(repeat(30, 12)))  # there are 10 tricks in a game and 6 buttons of its steps
-
-
-# Every deal opened, at its second picture.
-SECOND_PICTURE = """
-for (const details of document.querySelectorAll('.deal details')) details.open = true;
-await settled();
-for (const slider of document.querySelectorAll('input[type=range]')) {
-  slider.value = 1; slider.dispatchEvent(new Event('input'));
-}
 """
 
 
 class BrowserTest(ReportTest):
+    """Tests that open pages: in one process of pytest, with one browser, which begins early since it takes long."""
+    pytestmark = [pytest.mark.xdist_group("browser"), pytest.mark.long, pytest.mark.no_sanitizer("about documents, not memory"),
+                  pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium: the page is not opened in a browser")]
+
     @pytest.fixture(autouse=True)
     def the_browser(self, chromium):
         self.browser = chromium
 
-    def open(self, page, width, script=EXERCISE, link="", height=2000, reads=""):
+    def open(self, page, width, script=EXERCISE, link="", height=900, reads=""):
         """The document after `script`, the body of an async function, and what was written to the console. `reads`: another
         script for the page to run first."""
         self.count += 1
@@ -129,9 +130,8 @@ class BrowserTest(ReportTest):
         """What the page writes to the console while `script` runs."""
         return self.open(page, width, script, link, **more)[1]
 
-    def view(self, page, widths=None):
+    def view(self, page, widths=(390, 1280)):
         """The page after its scripts, which say nothing on the console; nowhere too wide."""
-        widths = widths or repeat((390, 800, 1280), (390, 1280))
         for width in widths:
             document, console = self.open(page, width)
             told = [text for text in console if text.startswith("WIDTH ")]

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from machine import needs_isolation
 from report_pages import *
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
@@ -25,28 +26,30 @@ class TestRepeat(ReportTest):
         return (data["runs"] + data["studies"] + data["populations"] + data["searches"])[0]["repeat"]
 
     def again(self, command, text):
-        path, out = self.temp / "again.json", self.temp / "again"
+        self.count += 1
+        path, out = self.temp / f"again{self.count}.json", self.temp / f"again{self.count}"
         path.write_text(text)
         done = arena(command, path, "-q", "--out", out)
         assert done.returncode in (0, 2), done.stderr
         return out
 
-    @pytest.mark.parametrize("name", some(CONFIGS))
-    def test_the_config_of_a_page_plays_the_same_games(self, name):
-        """Of every sample config, to the byte."""
-        folder = self.temp / "first"
-        done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, "--deals", 3)
-        if done.returncode == USAGE:  # given deals: as many as they are
-            done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder)
-        assert done.returncode in (0, 2), done.stderr
-        repeat = self.repeat_of(folder)
-        assert repeat["again"] == "skat-arena run config.json"
-        other = self.again("run", repeat["config"])
-        assert (other / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
-        manifests = [read_json(one, "manifest.json") for one in (folder, other)]
-        for manifest in manifests:
-            manifest.pop("deals_from", None)  # the deals are in the config now
-        assert manifests[0] == manifests[1]
+    def test_the_config_of_a_page_plays_the_same_games(self):
+        """To the byte; of sample configs, one of a kind."""
+        def check(name):
+            folder = self.temp / name
+            done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, "--deals", 3)
+            if done.returncode == USAGE:  # given deals: as many as they are
+                done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder)
+            assert done.returncode in (0, 2), done.stderr
+            repeat = self.repeat_of(folder)
+            assert repeat["again"] == "skat-arena run config.json"
+            other = self.again("run", repeat["config"])
+            assert (other / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
+            manifests = [read_json(one, "manifest.json") for one in (folder, other)]
+            for manifest in manifests:
+                manifest.pop("deals_from", None)  # the deals are in the config now
+            assert manifests[0] == manifests[1]
+        check_each(CONFIGS[::5], check)
 
     def assert_study_repeated(self, folder):
         repeat = self.repeat_of(folder)
@@ -56,41 +59,30 @@ class TestRepeat(ReportTest):
         assert [bot["sha256"] for bot in repeat["bots"]]
 
     def test_a_study_too(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=12,
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=4,
                                  variations={"g": {"grand_base": 20}, "k": {"kontra": {"levels": 2},
                                                                          "bock": {"triggers": ["sixty_sixty"]}}})
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK
         self.assert_study_repeated(folder)
 
-    @pytest.mark.parametrize("name", some(sorted(path.stem for path in (ROOT / "configs" / "studies").glob("*.json"))))
-    def test_every_sample_study(self, name):
-        folder = self.temp / "study"
-        done = arena("study", ROOT / "configs" / "studies" / f"{name}.json", "-q", "--session-deals", 12, "--out",
-                     folder)
-        assert done.returncode == OK, done.stderr
-        self.assert_study_repeated(folder)
-
     def test_populations_and_a_shard(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=6, variations={"g": {"grand_base": 20}})
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=2, variations={"g": {"grand_base": 20}})
         folder = self.temp / "populations"
         assert arena("study", path, "-q", "--population", "people", "--population", "daring", "--out", folder).returncode == OK
         repeat = self.repeat_of(folder)
         assert repeat["command"].startswith("skat-arena study ") and repeat["bots"] and "config" not in repeat
-        shard = self.temp / "shard"
-        assert arena("run", self.write_config(**DUEL), "-q", "--shard", "2/3", "--out", shard).returncode == OK
-        repeat = self.repeat_of(shard)
+        repeat = self.repeat_of(self.sample("--shard", "2/3", **DUEL))
         assert repeat["again"] == "skat-arena run config.json --shard 2/3"
 
     def test_an_import_has_no_config(self):
         folder = self.temp / "imported"
-        assert arena("import", ROOT.parent / "shared" / "iss-games.sgf", "--out", folder, "-q").returncode == OK \
-            if (ROOT.parent / "shared" / "iss-games.sgf").exists() else pytest.skip("no records here")
+        assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", folder, "-q").returncode == OK
         repeat = self.repeat_of(folder)
         assert "config" not in repeat and "imported" in repeat["no_config"] and repeat["again"] == "skat-arena verify ."
 
     def test_checksums_and_command(self):
-        folder = self.play(**DUEL)
+        folder = self.sample(**DUEL)
         repeat = self.repeat_of(folder)
         assert repeat["command"] == read_json(folder, "timing.json")["command"]
         assert {file["file"] for file in repeat["files"]} == {"manifest.json", "games.jsonl", "summary.json"}
@@ -117,7 +109,7 @@ class ArchiveTest(ReportTest):
 
 class TestArchive(ArchiveTest):
     def test_has_all_of_it(self):
-        folder = self.play(**DUEL | {"deals": 6})
+        folder = self.sample_copy(**DUEL | {"deals": 2})
         assert arena("analyze", folder, "-q").returncode == OK
         assert self.archive(folder).stdout == f"{folder.name}.tar.gz\n"
         out = self.unpacked(f"{folder.name}.tar.gz") / folder.name
@@ -137,12 +129,15 @@ class TestArchive(ArchiveTest):
         self.assert_same_bytes(folder, self.temp / "again", ("games.jsonl", "manifest.json"))
         assert arena("verify", out).returncode == OK
 
-    @pytest.mark.parametrize("suffix", (".tar.gz", ".tar.xz", ".tar"))
-    def test_same_bytes(self, suffix):
-        folder = self.play(**DUEL)
-        for name in ("one", "two"):
-            self.archive(folder, "--out", name + suffix)
-        assert (self.temp / f"one{suffix}").read_bytes() == (self.temp / f"two{suffix}").read_bytes()
+    def test_same_bytes(self):
+        folder = self.sample(**DUEL | {"deals": 3})
+        for suffix in (".tar.gz", ".tar"):
+            for name in ("one", "two"):
+                self.archive(folder, "--out", name + suffix)
+            assert (self.temp / f"one{suffix}").read_bytes() == (self.temp / f"two{suffix}").read_bytes()
+        with tarfile.open(self.temp / "one.tar") as tar:  # others can enter it
+            assert {member.mode & 0o777 for member in tar if member.isdir()} == {0o755}
+            assert {member.mode & 0o777 for member in tar if member.isfile()} == {0o644}
 
     def test_folders_inside(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=3, variations={"g": {"grand_base": 20}})
@@ -153,7 +148,7 @@ class TestArchive(ArchiveTest):
         assert "  g/games.jsonl\n" in (out / "SHA256SUMS").read_text()
 
     def test_refused(self):
-        folder = self.play(**DUEL)
+        folder = self.sample_copy(**DUEL | {"deals": 3})
         before = set(self.temp.iterdir())
         assert "must end with .tar.gz" in self.archive(folder, "--out", "x.zip", code=USAGE).stderr
         assert "has no results" in self.archive(self.temp, code=BAD_FILE).stderr
@@ -167,8 +162,9 @@ class TestArchive(ArchiveTest):
 
     def test_what_a_folder_may_hold(self):
         """Links are followed, but not round in circles; a pipe is not waited for."""
-        folder = self.play(**DUEL)
+        folder = self.sample_copy(**DUEL | {"deals": 3})
         os.mkfifo(folder / "pipe")
+        (folder / "analysis.jsonl.0123abcd.new").write_text("half")  # of a write that was interrupted
         (self.temp / "elsewhere").write_text("data")
         (folder / "linked").symlink_to(self.temp / "elsewhere")
         (folder / "log").symlink_to("games.jsonl")
@@ -176,25 +172,16 @@ class TestArchive(ArchiveTest):
         assert self.archive(folder).stderr == f"skat-arena: {told}"  # of none that stays in it
         out = self.unpacked(f"{folder.name}.tar.gz") / folder.name
         assert (out / "linked").read_text() == "data" and not (out / "linked").is_symlink()
-        assert not (out / "pipe").exists()
+        assert not (out / "pipe").exists() and not list(out.glob("*.new"))
+        (folder / "notes").symlink_to(self.temp / "gone")
+        assert "notes: is a link to a file that is missing" in self.archive(folder, "--force", code=BAD_FILE).stderr
+        (folder / "notes").unlink()
         (folder / "again").symlink_to(".")
         assert "Too many levels" in self.archive(folder, "--force", code=BAD_FILE).stderr
         assert tarfile.is_tarfile(self.temp / f"{folder.name}.tar.gz")  # the one from before
 
-    def test_a_link_to_nothing(self):
-        folder = self.play(**DUEL | {"deals": 2})
-        (folder / "notes").symlink_to(self.temp / "gone")
-        assert "notes: is a link to a file that is missing" in self.archive(folder, code=BAD_FILE).stderr
-
-    def test_what_interrupted_writes_left_stays_out(self):
-        folder = self.play(**DUEL | {"deals": 2})
-        (folder / "analysis.jsonl.0123abcd.new").write_text("half")
-        self.archive(folder)
-        with tarfile.open(self.temp / f"{folder.name}.tar.gz") as tar:
-            assert not [name for name in tar.getnames() if name.endswith(".new")]
-
     def test_files_of_ones_own_stay(self):
-        folder = self.play(**DUEL)
+        folder = self.sample_copy(**DUEL | {"deals": 3})
         (folder / "README.txt").write_text("mine")
         assert "README.txt: is a file of your own" in self.archive(folder, code=BAD_FILE).stderr
         (folder / "README.txt").unlink()
@@ -204,15 +191,8 @@ class TestArchive(ArchiveTest):
         self.archive(out, "--out", "again.tar.gz")  # what was an archive can be one again
         assert (self.temp / "again.tar.gz").exists()
 
-    def test_others_can_enter_it(self):
-        folder = self.play(**DUEL)
-        self.archive(folder)
-        with tarfile.open(self.temp / f"{folder.name}.tar.gz") as tar:
-            assert {member.mode & 0o777 for member in tar if member.isdir()} == {0o755}
-            assert {member.mode & 0o777 for member in tar if member.isfile()} == {0o644}
-
     def test_what_is_there_stays(self):
-        folder = self.play(**DUEL)
+        folder = self.sample_copy(**DUEL | {"deals": 3})
         (self.temp / "x.tar").write_text("mine")
         assert "--force" in self.archive(folder, "--out", "x.tar", code=USAGE).stderr
         assert (self.temp / "x.tar").read_text() == "mine"
@@ -243,36 +223,30 @@ class TestVerified(ArchiveTest):
         return "forged.tar.gz"
 
     def unpacked_run(self, **fields):
-        folder = self.play(**DUEL | {"deals": 12} | fields)
-        self.archive(folder)
-        return self.unpacked(f"{folder.name}.tar.gz") / folder.name
+        folder = self.sample(**DUEL | {"deals": 6} | fields)
+        self.archive(folder, "--out", "run.tar.gz", "--force")
+        return self.unpacked("run.tar.gz") / folder.name
 
-    @pytest.mark.parametrize("fields", (
-        {}, {"rules": "stammtisch", "deals": 6, "sessions": 8}, {"log": "divergent", "deals": 200},
-        {"bots": {"a": "faulty", "b": "basic"}, "deals": 60},
-        {"bots": {"a": "stammtisch", "b": "basic"}, "deals": 400, "test": {"h0": 0, "h1": 30, "min_units": 50}}))
-    def test_a_part_is_played_again(self, fields):
-        bots = {name: bad_bot("faulty", what="abort", when="card", percent=5) if bot == "faulty" else bot
-                for name, bot in fields.get("bots", DUEL["bots"]).items()}
-        done, folder = self.run_config("--quiet", **DUEL | fields | {"bots": bots})
-        assert done.returncode in (0, 1, 2), done.stderr
-        self.archive(folder)
-        for parts in (1, 5):
-            said = self.verify(f"{folder.name}.tar.gz", "--parts", parts).stdout
-            assert re.search(rf"part [1-{parts}] of {parts} played again from nothing: [1-9]\d* games, the same lines", said), said
-        said = self.verify(f"{folder.name}.tar.gz", "--parts", 0).stdout
-        assert "nothing was played again: it was not asked for" in said
+    def test_a_part_is_played_again(self):
+        def check(fields):
+            folder = self.sample(**DUEL | fields)
+            self.archive(folder, "--out", "part.tar.gz", "--force")
+            said = self.verify("part.tar.gz", "--parts", 3).stdout
+            assert re.search(r"part [1-3] of 3 played again from nothing: [1-9]\d* games, the same lines", said), said
+        crashes = {"a": bad_bot("faulty", what="abort", when="card", percent=5), "b": "basic"}
+        check_each(({"rules": "stammtisch", "deals": 4, "sessions": 3}, {"log": "divergent", "deals": 12, "bots": crashes}), check)
+        assert "nothing was played again: it was not asked for" in self.verify("part.tar.gz", "--parts", 0).stdout
 
     def test_all_of_a_study(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=30, variations={"g": {"grand_base": 20}})
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=6, variations={"g": {"grand_base": 20}})
         assert arena("study", path, "-q", "--out", self.temp / "study").returncode == OK
         self.archive("study")
         said = self.verify("study.tar.gz").stdout
-        assert "60 games of 2 logs replayed" in said and re.search("of (base|g) played again from nothing", said), said
+        assert "12 games of 2 logs replayed" in said and re.search("of (base|g) played again from nothing", said), said
 
-    @pytest.mark.parametrize("claimed, real, fields", (("basic", "random", {}), ("random", "basic", {"log": "divergent"})))
-    def test_games_of_other_bots_are_found(self, claimed, real, fields):
-        """Every field agrees; but these bots did not play them. (Of equal bots, the log of deals that differ is empty.)"""
+    def test_games_of_other_bots_are_found(self):
+        """Every field agrees; but these bots did not play them."""
+        claimed, real, fields = "random", "basic", {"log": "divergent"}
         honest = self.unpacked_run(bots={"a": claimed, "b": "random"}, **fields)
         claim = read_json(honest, "manifest.json")["bots"][0]
         shutil.copy(honest / "config.json", self.temp / "honest.json")
@@ -287,6 +261,7 @@ class TestVerified(ArchiveTest):
         said = self.verify(self.pack(inside), "--parts", 1, code=BAD_FILE).stderr
         assert "is not what its bots play: played again, its line differs" in said
 
+    @needs_isolation
     def test_games_of_the_clock_are_not_counted(self):
         folder = self.play(bots={"a": cheat("hostile", how="burn_time"), "b": "basic"}, seats=["a", "b", "b"], schedule="fixed",
                            deals=1, time_limit_ms=20, isolation="process")
@@ -316,21 +291,21 @@ class TestVerified(ArchiveTest):
         (inside / "played.json").write_text(json.dumps(played))
         assert "does not say what the manifests say" in self.verify(self.pack(inside), code=BAD_FILE).stderr
 
-    @pytest.mark.parametrize("name, old, new", (
-        ("config.json", '"seed":', '"seed": 1'), ("README.txt", "run config.json", "run other.json"),
-        ("config.json", None, None), ("README.txt", None, None)), ids=("seed", "command", "no_config", "no_readme"))
-    def test_a_config_or_readme_of_another_run(self, name, old, new):
-        inside = self.unpacked_run(deals=3)
-        text = (inside / name).read_text()
-        (inside / name).unlink()
-        if old:
-            assert old in text
-            (inside / name).write_text(text.replace(old, new))
-        said = self.verify(self.pack(inside), code=BAD_FILE).stderr
-        assert f"{name} is not what is made from the results" in said, said
+    def test_a_config_or_readme_of_another_run(self):
+        inside = self.unpacked_run()
+        for name, old, new in (("config.json", '"seed":', '"seed": 1'), ("README.txt", "run config.json", "run other.json"),
+                               ("config.json", None, None), ("README.txt", None, None)):
+            text = (inside / name).read_text()
+            (inside / name).unlink()
+            if old:
+                assert old in text
+                (inside / name).write_text(text.replace(old, new))
+            said = self.verify(self.pack(inside), code=BAD_FILE).stderr
+            assert f"{name} is not what is made from the results" in said, said
+            (inside / name).write_text(text)
 
     def test_what_is_said_of_the_additions(self):
-        inside = self.unpacked_run(deals=3)
+        inside = self.unpacked_run()
         said = self.verify(self.pack(inside), "--parts", 0).stdout
         assert "config.json and README.txt are what the results say\nreport.html was not checked" in said, said
         (inside / "README.txt").write_text("An archive\n\nof 1.3\n")
@@ -357,7 +332,7 @@ class TestVerified(ArchiveTest):
         assert said.endswith("forged.tar.gz: has no played.json: is it an archive of results?\n"), said
 
     def test_a_signal_leaves_nothing(self):
-        inside, scratch = self.unpacked_run(deals=60), self.temp / "tmp"
+        inside, scratch = self.unpacked_run(deals=36), self.temp / "tmp"
         packed = self.pack(inside)
         for number in (signal.SIGTERM, signal.SIGKILL):
             scratch.mkdir()
@@ -391,34 +366,38 @@ class TestVerified(ArchiveTest):
         assert "nothing was played again: a bot starts programs" in said, said
         assert not mark.exists()
 
-    @pytest.mark.parametrize("name, kind, says", (
-        ("../evil", tarfile.REGTYPE, "leads elsewhere"), ("/tmp/evil", tarfile.REGTYPE, "leads elsewhere"),
-        ("run/../../evil", tarfile.REGTYPE, "leads elsewhere"), ("run//evil", tarfile.REGTYPE, "leads elsewhere"),
-        ("run/e\nvil", tarfile.REGTYPE, "leads elsewhere"), ("other/evil", tarfile.REGTYPE, "not in the folder of the others"),
-        ("run/link", tarfile.SYMTYPE, "neither a file nor a folder"), ("run/link", tarfile.LNKTYPE, "neither a file nor a folder"),
-        ("run/null", tarfile.CHRTYPE, "neither a file nor a folder"), ("run/pipe", tarfile.FIFOTYPE, "neither a file nor a folder"),
-        ("run/games.jsonl", tarfile.REGTYPE, "is there twice"), ("run/games.jsonl/x", tarfile.REGTYPE, "cannot be written")))
-    def test_members_that_are_none(self, name, kind, says):
-        inside = self.unpacked_run().rename(self.temp / "run")
-        member = tarfile.TarInfo(name)
-        member.type, member.linkname = kind, str(self.temp / "victim")
+    def test_members_that_are_none(self):
+        inside, scratch = self.unpacked_run().rename(self.temp / "run"), self.temp / "tmp"
         (self.temp / "victim").write_text("precious")
-        (self.temp / "tmp").mkdir()
-        before = set(self.temp.iterdir())
-        packed = self.pack(inside, more=[(member,)])
-        said = self.verify(packed, code=BAD_FILE, env=os.environ | {"TMPDIR": str(self.temp / "tmp")}).stderr
-        assert says in said, said
-        assert set(self.temp.iterdir()) == before | {self.temp / packed} and not list((self.temp / "tmp").iterdir())
-        assert (self.temp / "victim").read_text() == "precious" and not pathlib.Path("/tmp/evil").exists()
+        scratch.mkdir()
+        before = set(self.temp.iterdir()) | {self.temp / "forged.tar.gz"}
+
+        def check(name, kind, says):
+            member = tarfile.TarInfo(name)
+            member.type, member.linkname = kind, str(self.temp / "victim")
+            said = self.verify(self.pack(inside, more=[(member,)]), code=BAD_FILE, env=os.environ | {"TMPDIR": str(scratch)}).stderr
+            assert says in said, said
+            assert set(self.temp.iterdir()) == before and not list(scratch.iterdir())
+            assert (self.temp / "victim").read_text() == "precious" and not pathlib.Path("/tmp/evil").exists()
+        cases = [(name, tarfile.REGTYPE, "leads elsewhere")
+                 for name in ("../evil", "/tmp/evil", "run/../../evil", "run//evil", "run/e\nvil")]
+        cases += [(f"run/{kind.decode()}", kind, "neither a file nor a folder")
+                  for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE)]
+        check_each((*cases, ("other/evil", tarfile.REGTYPE, "not in the folder of the others"),
+                    ("run/games.jsonl", tarfile.REGTYPE, "is there twice"), ("run/games.jsonl/x", tarfile.REGTYPE, "cannot be written")),
+                   check)
 
     def test_a_bomb(self):
         inside = self.unpacked_run().rename(self.temp / "run")
-        with (inside / "zeros").open("wb") as file:
-            file.truncate(300 << 20)
-        assert "grows more than any results do" in self.verify(self.pack(inside), code=BAD_FILE).stderr
+        (self.temp / "zeros").touch()
+        os.truncate(self.temp / "zeros", 300 << 20)
+        with tarfile.open(self.temp / "forged.tar.gz", "w:gz", compresslevel=1) as tar:
+            tar.add(inside, "run")
+            tar.add(self.temp / "zeros", "run/zeros")
+        assert "grows more than any results do" in self.verify("forged.tar.gz", code=BAD_FILE).stderr
 
     def test_no_archives(self):
-        folder = self.play(**DUEL | {"deals": 6})
+        folder = self.sample(**DUEL | {"deals": 6})
         self.archive(folder)
         whole = (self.temp / f"{folder.name}.tar.gz").read_bytes()
         for number, data in enumerate((b"", b"no archive", whole[:len(whole) // 2], whole[:200] + bytes(40) + whole[240:])):

@@ -2,8 +2,6 @@
 """End-to-end tests of `beginner`: the habits that its source names, in positions of the textbook and in games."""
 import json
 
-import pytest
-
 from harness import *
 
 TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
@@ -27,19 +25,18 @@ def games(folder, **keys):
     return read_lines(folder / "run")
 
 
-@pytest.mark.parametrize("identity, card, habit", HABITS, ids=lambda value: str(value).replace(" ", "-")[:20])
-def test_its_habits(tmp_path, identity, card, habit):
-    position = next(line for line in map(json.loads, open(TEXTBOOK)) if line["id"] == identity)
-    path = tmp_path / "one.jsonl"
-    path.write_text(json.dumps(position | {"play": [card]}) + "\n")
-    answer = arena("positions", "beginner", path, "--list")
-    assert answer.returncode == OK and "passes" in answer.stdout, (habit, answer.stdout)
+def test_its_habits(tmp_path):
+    known = {line["id"]: line for line in read_lines_of(TEXTBOOK)}
+    path = tmp_path / "habits.jsonl"
+    path.write_text("".join(json.dumps(known[identity] | {"play": [card]}) + "\n" for identity, card, _ in HABITS))
+    answers = json.loads(arena("positions", "beginner", path, "--json").stdout)["answers"]
+    assert not [habit for answer, habit in zip(answers, HABITS, strict=True) if not answer["passes"]]
 
 
 def test_what_it_bids_on(tmp_path):
     """Picks up always, and plays suits with five trumps and an ace, or six; grand with three jacks and two aces; never null."""
     declared = 0
-    for game in games(tmp_path, deals=400):
+    for game in games(tmp_path, deals=150):
         if game["declarer"] is None:
             continue
         declared += 1
@@ -51,11 +48,11 @@ def test_what_it_bids_on(tmp_path):
         assert (jacks >= 3 and aces >= 2) or longest >= 6 or (longest == 5 and aces), game["game"]
         aside = next(word for word in game["moves"].split() if word.startswith(suit + ".")).split(".")[1:]
         assert not any(card[1] == "J" or card[0] == suit for card in aside), "a trump discarded"
-    assert declared > 300
+    assert declared > 100
 
 
 def test_it_knows_ramsch_and_null_by_hearsay(tmp_path):
     """Where others say so it plays both, without a fault."""
-    assert len(games(tmp_path, deals=60, rules="ramsch-only")) == 60
+    assert len(games(tmp_path, deals=20, rules="ramsch-only")) == 20
     mixed = {"bots": {"b": {"bid": "stammtisch", "play": "beginner"}}}
     assert any(game["contract"] and game["contract"][0] == "N" for game in games(tmp_path, deals=120, **mixed))

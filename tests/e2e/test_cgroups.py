@@ -2,6 +2,7 @@
 """Control groups of bot processes (arena/sandbox/cgroup.h): needs root in the root group of version 2, with its controllers of
 memory and processes. Elsewhere these tests are skipped; tests/cgroups_vm.sh plays them in a virtual machine."""
 import contextlib
+import functools
 import os
 import pathlib
 import re
@@ -13,8 +14,8 @@ import time
 import pytest
 
 from harness import *
+from isolated_runs import ISOLATED, descendants, is_bot_process
 
-ISOLATED = {"isolation": "process"}
 MB = 1 << 20
 
 
@@ -33,6 +34,7 @@ def own_path(pid="self"):
     return None
 
 
+@functools.cache
 def what_is_missing():
     """Why there are no groups here, or None."""
     if os.geteuid() != 0:
@@ -41,11 +43,13 @@ def what_is_missing():
     if not root or own_path() != "/":
         return "to be in the root group of version 2"
     missing = {"memory", "pids"} - set((root / "cgroup.controllers").read_text().split())
-    return f"controllers of version 2: {', '.join(sorted(missing))}" if missing else None
-
-
-MISSING = what_is_missing()
-pytestmark = pytest.mark.skipif(MISSING is not None, reason=f"control groups need {MISSING}")
+    if missing:
+        return f"controllers of version 2: {', '.join(sorted(missing))}"
+    try:
+        with group(memory__max=MB):
+            return None
+    except OSError as error:
+        return f"to be writable: {error}"
 
 
 @contextlib.contextmanager
@@ -65,21 +69,6 @@ def group(**limits):
         path.rmdir()
 
 
-def descendants(pid):
-    found = []
-    with contextlib.suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            for child in map(int, pathlib.Path(f"/proc/{pid}/task/{task}/children").read_text().split()):
-                found += [child, *descendants(child)]
-    return found
-
-
-def is_bot_process(pid):
-    with contextlib.suppress(OSError):
-        return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() == b"skat-arena\0bot-process\0"
-    return False
-
-
 def is_program(pid):
     with contextlib.suppress(OSError):
         return b"pipes" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -87,6 +76,11 @@ def is_program(pid):
 
 
 class TestGroups(RunTest):
+    @pytest.fixture(autouse=True)
+    def groups_exist(self):
+        if what_is_missing():
+            pytest.skip(f"control groups need {what_is_missing()}")
+
     def start(self, inside, *arguments, **fields):
         """A run in a group of its own, or where the test is."""
         path, out = self.write_config(**fields), self.temp / f"out{self.count}"
@@ -134,24 +128,18 @@ class TestGroups(RunTest):
         self.assert_same_bytes(out, self.play(**self.fields(isolation="none", memory_mb=None)), ["games.jsonl"])
 
     def names(self, in_groups):
-        """What groups are for: "worker", "audit", and of a team of re-deals or bids its life."""
+        """What groups are for: "worker", and of a team of re-deals or bids its life."""
         return {re.sub(r"\d+", "", os.path.basename(path)).rstrip("-") for path, *_ in in_groups}
 
     def assert_own(self, in_groups, *limits):
         """Each is alone there, at a time, with these limits."""
         assert {values[1:] for values in in_groups} == {limits}
 
-    def test_the_audit(self):
-        """Who is asked again, in a process that has seen nothing else."""
-        _, in_groups = self.groups(None, **self.fields(audit=1, deals=8))
-        assert self.names(in_groups) == {"worker", "audit"}
-        self.assert_own(in_groups, str(300 * MB), "1")
-
     def test_bids_and_re_deals(self):
         """Lives beside the games: scouts, and those that play a deal again."""
         bots = {"a": {"module": "stammtisch", "options": {"caution": 45}}, "b": "stammtisch"}
         fields = {"bots": bots, "seats": ["a", "b"], "schedule": "duel", "compare": ["a", "b"], "redeals": 2,
-                  "bidding": True, "deals": 36, "audit": 0}
+                  "bidding": True, "deals": 36}
         _, in_groups = self.groups(None, **self.fields(**fields))
         assert {"worker", "team-life"} <= self.names(in_groups)
         self.assert_own(in_groups, str(300 * MB), "1")
@@ -165,31 +153,20 @@ class TestGroups(RunTest):
 
     @pytest.mark.parametrize("isolation, memory", (("none", "max"), ("process", str(300 * MB))))
     def test_programs(self, isolation, memory):
-        """What `pipe` starts, in games and in the audit: memory is limited where it is for isolated bots."""
-        fields = self.program("nothing", "card", isolation=isolation, deals=12, audit=1, memory_mb=None if isolation == "none" else 300)
+        """What `pipe` starts: memory is limited where it is for isolated bots."""
+        fields = self.program("nothing", "card", isolation=isolation, deals=12, memory_mb=None if isolation == "none" else 300)
         _, in_groups = self.groups(None, is_program, **fields)
-        assert self.names(in_groups) == {"worker-program", "audit-program"}
+        assert self.names(in_groups) == {"worker-program"}
         self.assert_own(in_groups, memory, "1024")
 
     def test_a_program_that_takes_too_much(self):
-        out, process = self.start(None, **self.program("take_memory", "card", deals=4, memory_mb=200, audit=0))
+        out, process = self.start(None, **self.program("take_memory", "card", deals=4, memory_mb=200))
         with process:
             assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()
         reports = read_lines_of(out / "faults.jsonl")
         assert {report["bot"] for report in reports} == {"p"}
         assert {report["what"] for report in reports} == {
             "did not answer: it took more memory than memory_mb allows, 200 MB, and was ended"}
-
-    def test_a_program_when_the_machine_has_no_more(self):
-        fields = self.program("take_memory", "card", deals=2, isolation="none", memory_mb=None, audit=0)
-        with group(memory__max=200 * MB) as path:
-            out, process = self.start(path, **fields)
-            with process:
-                errors = process.communicate(timeout=TIMEOUT)[1]
-        assert process.returncode == INTERRUPTED, errors
-        assert "p was killed from outside 21 times in the same games, as the system does when memory runs out" in errors
-        assert not (out / "faults.jsonl").exists()
-        assert arena("run", "--resume", out, "--quiet").returncode == OK
 
     def check(self, *arguments, which):
         """`check`, and what the groups of its processes allow, by name."""
@@ -212,39 +189,6 @@ class TestGroups(RunTest):
         assert result["sound"] and set(seen) == {"check-0"}
         (memory, processes), = seen.values()
         assert processes == "1" and 0 < int(memory) < os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-    @pytest.mark.skipif(not has_sanitizer(), reason="without a sanitizer the address space is limited, too, and that limit comes first")
-    def test_check_of_who_takes_too_much(self):
-        result, _ = self.check(bad_bot("takes_memory") + ":mb=100000", "-n", "1", which=lambda pid: True)
-        line = next(line for line in result["checks"] if line["result"] == "FAIL")
-        assert re.match(r"took more memory than \d+ MB, and was ended in act", line["details"]), line
-
-    @pytest.mark.parametrize("isolation, memory, what", (("none", "max", "nothing"), ("process", str(1024 * MB), "take_more_memory")))
-    def test_check_of_a_program(self, isolation, memory, what):
-        """What `pipe` starts there has what it has in a run; with isolation, which it cannot have itself, its memory is limited."""
-        code = 'import sys; sys.path.insert(0, "tests/bots/pipes"); import bad'
-        words = shlex.join(["exec", "/usr/bin/python3", "-I", "-S", "-c", code, what, "card"])
-        result, seen = self.check(f"pipe:start_ms=9000,command={words}", "-n", "1", "--seconds", "2", "--time-limit", "600000",
-                                  "--isolation", isolation, which=is_program)
-        assert {tuple(limits) for limits in seen.values()} == {(memory, "1024")}
-        failed = [line["details"] for line in result["checks"] if line["result"] == "FAIL"]
-        if isolation == "process":
-            assert "it took more memory than memory_mb allows, 1024 MB, and was ended" in failed[0]
-
-    def test_an_audit_when_the_machine_has_no_more(self):
-        """It is asked again when the run goes on, and the message says whom it was about."""
-        fields = self.greedy(400, memory_mb=4000, audit=1)
-        with group() as path:
-            out, process = self.start(path, **fields)
-            with process:
-                while not ((out / "games.jsonl").exists() and (out / "games.jsonl").read_bytes().count(b"\n") == 12):
-                    assert process.poll() is None
-                (path / "memory.max").write_text(str(300 * MB))
-                errors = process.communicate(timeout=TIMEOUT)[1]
-        assert process.returncode == INTERRUPTED, errors
-        assert "no process or memory to ask decisions of greedy again" in errors and not (out / "audit.jsonl").exists()
-        assert arena("run", "--resume", out, "--quiet").returncode == OK
-        self.assert_same_bytes(out, self.play(**fields), ["games.jsonl", "audit.jsonl"])
 
     def test_a_group_that_was_delegated(self):
         """The program moves into a group below, so that its own can be divided, and back."""

@@ -20,14 +20,12 @@ pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 
 PARTS = 4
 README = (ROOT / "docs" / "many-machines.md").read_text()
-DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"],
-        "schedule": "duel", "deals": 12000}
+DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel", "deals": 3000}
 
 
 def commands_of_readme(word):
     """The block of docs/many-machines.md that has the word."""
-    return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M)
-                if word in block)
+    return next(block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.S | re.M) if word in block)
 
 
 def find(name):
@@ -131,8 +129,7 @@ class Daemons:
     def write(self):
         host = socket.gethostname().split(".")[0]
         controller, node = free_ports(2)
-        self.conf.write_text(SLURM_CONF.format(
-            folder=self.folder, host=host, user=USER, controller=controller, node=node, cpus=2 * PARTS))
+        self.conf.write_text(SLURM_CONF.format(folder=self.folder, host=host, user=USER, controller=controller, node=node, cpus=2 * PARTS))
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(1024))
         key.chmod(0o600)
@@ -224,8 +221,7 @@ class TestSlurm(ClusterTest):
         is left alone."""
         cut = self.begin_part(2, PARTS)
         assert (cut / "resume.json").exists()
-        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} "
-                   "--out parts/part-3 --quiet")
+        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} " "--out parts/part-3 --quiet")
         done = self.project / "parts" / "part-3"
         before = (done / "summary.json").stat().st_mtime_ns
         script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
@@ -259,48 +255,6 @@ class TestSlurm(ClusterTest):
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, self.project / "whole")
         assert json.loads(self.shell("build/plain/skat-arena status parts/board --json"))[0]["beginning"] == 800
-
-    @pytest.mark.skipif("not __import__('harness').FULL", reason="minutes of play: FULL=1")
-    def test_time_limit(self):
-        """Tasks that take longer than a minute, which is all that they get: they are stopped, queued again, and continue, to the
-        same bytes as without any of it."""
-        config = {"name": "duel", "bots": {"a": bad_bot("dawdles", ms=100), "b": RANDOM}, "seats": ["a", "b"],
-                  "schedule": "duel", "deals": 360}
-        self.config = self.write_config(**config)
-        shutil.copy(self.config, self.project / "configs" / "duel.json")
-        job = self.submit("--array=1-2", "--time=1")
-        restarts, until = {}, time.monotonic() + 600
-        while self.cluster.ask("squeue", "-h") != "":
-            for line in self.cluster.ask("scontrol", "show", "job", job).split("JobId="):
-                if found := re.search(r"ArrayTaskId=(\d+) .*Restarts=(\d+)", line, re.S):
-                    restarts[found[1]] = max(restarts.get(found[1], 0), int(found[2]))
-            assert time.monotonic() < until, self.printed() + self.cluster.end_of_logs()
-            time.sleep(1)
-        printed = self.printed()
-        assert sorted(restarts) == ["1", "2"] and min(restarts.values()) >= 1, printed
-        assert printed.count("interrupted: ") >= 2 and "DUE TO TIME LIMIT" not in printed
-        self.shell("build/plain/skat-arena merge parts/part-* --out whole --quiet")
-        done, whole = self.run_config("--quiet", "--workers", "16", **config)
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(whole, self.project / "whole")
-
-    def test_cancelled(self):
-        """A task that the user cancels is not queued again, and can be submitted again."""
-        config = {"name": "duel", "bots": {"a": bad_bot("dawdles", ms=100), "b": RANDOM}, "seats": ["a", "b"],
-                  "schedule": "duel", "deals": 40}
-        self.config = self.write_config(**config)
-        shutil.copy(self.config, self.project / "configs" / "duel.json")
-        job, log = self.submit("--array=1-1"), self.project / "parts" / "part-1" / "games.jsonl"
-        until = time.monotonic() + TIMEOUT
-        while not (log.exists() and log.stat().st_size):
-            assert time.monotonic() < until, self.printed() + self.cluster.end_of_logs()
-            time.sleep(0.01)
-        self.cluster.ask("scancel", job)
-        self.wait_for_jobs()
-        assert (log.parent / "resume.json").exists()
-        self.submit("--array=1-1")
-        self.wait_for_jobs()
-        assert read_json(log.parent, "summary.json")["complete"]
 
 
 # ---- GNU parallel --------------------------------------------------------------------------

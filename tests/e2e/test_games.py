@@ -17,7 +17,7 @@ SUITS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 class TestGames(RunTest):
     @pytest.fixture(autouse=True)
     def run(self, temporary_folder):
-        self.out = self.play(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
+        self.out = self.sample(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
                              seats=["a", "b", "b"], schedule="rotations", deals=60)
         self.lines = read_lines(self.out)
 
@@ -103,7 +103,7 @@ class TestGames(RunTest):
             done = arena("games", self.out, *options)
             assert done.returncode == USAGE and message in done.stderr, options
         assert arena("games", self.temp / "nothing").returncode == BAD_FILE
-        once = self.play(deals=3)
+        once = self.sample(deals=3)
         assert "played once" in arena("games", once, "--min-swing", 5).stderr
         assert arena("export", self.out, "--csv", "games", "--normalize").returncode == USAGE
         assert arena("export", self.out, "--csv", "games", "--out", self.temp / "no" / "file").returncode == USAGE
@@ -113,8 +113,7 @@ class TestGames(RunTest):
         log, kept = self.out / "games.jsonl", self.temp / "kept.csv"
         before = log.read_bytes()
         kept.write_text("mine")
-        cases: Any = (["--csv", "games"], [])
-        for words in cases:
+        for words in (["--csv", "games"], []):
             done = arena("export", self.out, *words, "--out", log)
             assert done.returncode == USAGE and "belongs to the run that is read" in done.stderr
             assert log.read_bytes() == before
@@ -139,7 +138,7 @@ class TestGames(RunTest):
             assert arena("report", out, "--out", out / "report.html").returncode == OK
 
     def test_a_fault_before_the_announcement_is_lost(self):
-        out = self.play(bots={"bad": bad_bot("faulty", what="no_answer", when="declare"), "r": PASS},
+        out = self.sample(bots={"bad": bad_bot("faulty", what="no_answer", when="declare"), "r": PASS},
                         seats=["bad", "r", "r"], schedule="rotations", deals=12)
         expected = [line["game"] for line in read_lines(out) if line["declarer"] is not None and line["status"] == "illegal"]
         assert expected
@@ -147,13 +146,15 @@ class TestGames(RunTest):
             assert arena("games", out, *options, "--ids").stdout == ",".join(map(str, expected)) + "\n", options
 
     def test_a_torn_log_is_an_error(self):
-        log = self.out / "games.jsonl"
+        out = self.temp / "torn"
+        shutil.copytree(self.out, out)
+        log = out / "games.jsonl"
         log.write_bytes(log.read_bytes()[:-20])
-        done = arena("games", self.out)
+        done = arena("games", out)
         assert done.returncode == BAD_FILE and "torn" in done.stderr
 
     def test_faults(self):
-        out = self.play(bots={"bad": bad_bot("faulty", what="illegal_card", percent=50), "r": PASS}, seats=["bad", "r", "r"],
+        out = self.sample(bots={"bad": bad_bot("faulty", what="illegal_card", percent=50), "r": PASS}, seats=["bad", "r", "r"],
                         schedule="rotations", deals=12)
         expected = [line["game"] for line in read_lines(out) if line["status"] != "ok"]
         done = arena("games", out, "--bot", "bad", "--fault", "--ids")
@@ -164,7 +165,7 @@ class TestGames(RunTest):
 class TestResults(RunTest):
     def test_each_kind_has_its_line(self):
         folder = self.temp / "results"
-        cases: Any = ({}, {"compare": ["a", "b"], "schedule": "duel", "deals": 72})
+        cases: Any = ({}, {"compare": ["a", "b"], "schedule": "duel", "deals": 36})
         for number, fields in enumerate(cases):
             bots = {"a": "stammtisch", "b": "random"} | ({} if fields else {"c": "basic"})
             path = self.write_config(bots=bots, seats=list(bots), **fields)
@@ -189,7 +190,7 @@ class TestResults(RunTest):
         assert b"\x1b" not in (out / "timing.json").read_bytes()
 
     def test_a_result_folder_is_listed_itself(self):
-        out = self.play(deals=1)
+        out = self.sample(deals=1)
         assert str(out) in arena("results", out).stdout
 
     def test_no_folder(self):

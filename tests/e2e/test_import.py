@@ -4,9 +4,11 @@ import collections
 import csv
 import hashlib
 import io
+import itertools
 import json
 import math
 import os
+import pathlib
 import random
 import re
 import resource
@@ -36,8 +38,7 @@ def record(moves, result="passed", deal=DEAL, **properties):
     values = {"GM": "Skat", "PC": "place", "CO": "", "SE": "1", "ID": "2", "DT": "", "P0": "a",
               "P1": "b", "P2": "c", "R0": "", "R1": "0.0", "R2": "null",
               "MV": f"w {deal} {moves} ", "R": result} | properties
-    return "(;" + "".join(f"{name}[{value}]" for name, value in values.items()
-                          if value is not None) + " ;)"
+    return "(;" + "".join(f"{name}[{value}]" for name, value in values.items() if value is not None) + " ;)"
 
 
 def changed(line, *pairs):
@@ -73,6 +74,14 @@ class ImportTest(RunTest):
         self.stderr = done.stderr
         return out
 
+    def imported(self):
+        """A copy of the server's games, imported."""
+        def make(folder):
+            done = arena("import", RECORDS, "--out", folder / "out", "--quiet")
+            assert done.returncode == OK, done.stderr
+        self.count += 1
+        return pathlib.Path(shutil.copytree(shared("iss-games", make) / "out", self.temp / f"imported{self.count}"))
+
     def import_text(self, text, **more):
         return self.import_path(self.write(text), **more)
 
@@ -92,9 +101,9 @@ class ImportTest(RunTest):
         assert done.returncode == code, self.stderr
         return done.stdout
 
-    def assert_sound(self, folder):
+    def assert_sound(self, folder, statistics=False):
         super().assert_sound(folder)
-        differences = list(statistician.check_folder(folder))
+        differences = list(statistician.check_folder(folder)) if statistics else []
         assert not differences, "\n".join(map(str, differences[:10]))
         for name in ("manifest", "summary"):
             self.assert_valid(name, read_json(folder, f"{name}.json"), name)
@@ -103,21 +112,13 @@ class ImportTest(RunTest):
         if (folder / "import.jsonl").exists():
             self.findings(folder)
 
-    def one_game(self, text):
-        folder = self.import_text(text)
-        self.assert_sound(folder)
-        lines = read_lines(folder)
-        assert len(lines) == 1
-        return folder, lines[0]
-
 
 class TestRoundTrip(ImportTest):
     def test_the_servers_games_come_back_to_the_byte(self):
-        folder = self.import_path(RECORDS)
-        self.assert_sound(folder)
+        folder = self.imported()
+        self.assert_sound(folder, statistics=True)
         assert self.exported(folder) == RECORDS.read_bytes()
-        assert (collections.Counter(self.reasons(folder))
-                == {"shows_cards": 1, "split_declaration": 1})
+        assert (collections.Counter(self.reasons(folder)) == {"shows_cards": 1, "split_declaration": 1})
         lines = read_lines(folder)
         for line, text in zip(lines, LINES):
             result = re.search(r" v:(-?\d+)", text)
@@ -132,94 +133,62 @@ class TestRoundTrip(ImportTest):
         assert source == {"file": "iss-games.sgf", "bytes": len(RECORDS.read_bytes()),
                         "md5": hashlib.md5(RECORDS.read_bytes()).hexdigest(),
                         "records": 6}
-
-    def test_the_same_files_give_the_same_bytes_wherever_they_are(self):
-        one = self.import_path(RECORDS)
-        other = self.import_path(self.write(RECORDS.read_bytes(), "iss-games.sgf"))
-        self.assert_same_bytes(one, other)
-        assert (one / "records.sgf").read_bytes() == RECORDS.read_bytes()
+        assert (folder / "records.sgf").read_bytes() == RECORDS.read_bytes()
 
     def test_every_layout_comes_back(self):
         spread = LINES[GRAND].replace("MV[w ", "MV[\nw ").replace(" 2 s ", "\n2 s ")
         spread = spread.replace("]", "]\n") + "\n"
         layouts = {
             "dos": "\r\n".join(LINES) + "\r\n",
-            "mark": "\ufeff" + "\n".join(LINES) + "\n",
-            "blank lines": "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
-            "no newline": "\n".join(LINES),
-            "one line": " ".join(LINES) + "\n",
-            "several lines": spread + LINES[HAND] + "\n" + spread + spread,
-            "mixed": spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
-            "very many blank lines": LINES[GRAND] + "\n" + 70000 * "\n" + LINES[HAND] + "\n",
-            "very many blanks": LINES[GRAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
-            "a line longer than any record": 50 * "".join(LINES) + "\n" + LINES[HAND],
+            "mark and blank lines": "\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
+            "mixed": spread + LINES[HAND] + "\n" + spread + spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
+            "very many blanks": LINES[GRAND] + "\n" + 66000 * "\n" + LINES[HAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
+            "a line longer than any record": 20 * "".join(LINES) + "\n" + LINES[HAND],
             "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
         }
         for name, text in layouts.items():
             folder = self.import_text(text)
-            assert self.exported(folder) == text.encode()
-            self.assert_sound(folder)
-            assert len(read_lines(folder)) == text.count("GM[")
-
-    def test_refused_records_are_left_out_and_the_rest_comes_back(self):
-        torn = LINES[GRAND][:300]
-        text = "\n".join([LINES[0], "rubbish", torn, LINES[1], changed(HAND, ("CHZ", "CHX")),
-                          LINES[2], torn])
-        folder = self.import_text(text)
-        assert self.exported(folder).decode() == "\n".join(LINES[:3]) + "\n"
-        refused = [(line["line"], line["reason"]) for line in self.findings(folder)
-                   if line["kind"] == "refused"]
-        assert refused == [(2, "no_record"), (3, "cut_off"), (5, "bad_move"), (7, "cut_off")]
+            assert self.exported(folder) == text.encode(), name
+            assert len(read_lines(folder)) == text.count("GM["), name
+        self.assert_sound(folder)
 
     def test_several_files_become_one_run(self):
         text = "\n".join(LINES[:2])  # its last line has no newline
         folder = self.import_path(self.write(text, "a.sgf"), self.write(text, "b.sgf"), RECORDS)
-        self.assert_sound(folder)
         assert self.exported(folder).decode() == text + "\n" + text + "\n" + RECORDS.read_text()
-        assert ([line["table"] for line in read_lines(folder)][:2]
-                == [line["table"] for line in read_lines(folder)][2:4])
+        assert ([line["table"] for line in read_lines(folder)][:2] == [line["table"] for line in read_lines(folder)][2:4])
+
+    def piped(self, data):
+        self.count += 1
+        out = self.temp / f"piped{self.count}"
+        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT, input=data, capture_output=True, timeout=TIMEOUT)
+        assert done.returncode == OK, done.stderr
+        return out
 
     def test_standard_input_and_compressed_files(self):
-        whole = self.import_path(RECORDS)
-        out = self.temp / "piped"
-        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT,
-                              input=RECORDS.read_bytes(), capture_output=True, timeout=TIMEOUT)
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json"])
-        if not shutil.which("zstd"):
-            pytest.skip("no zstd")
-        path = self.write(RECORDS.read_bytes(), "iss-games.sgf")
-        subprocess.run(["zstd", "-q", "--rm", path], check=True)
-        for name in ("iss-games.sgf.zst", "iss-games.sgf"):
-            folder = self.import_path(path.parent / name)
-            self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json"])
-            assert self.exported(folder) == RECORDS.read_bytes()
-        compressed = path.parent / "iss-games.sgf.zst"
-        compressed.write_bytes(compressed.read_bytes()[:-20])
-        self.import_path(compressed, code=BAD_FILE)
-        assert "damaged compressed data" in self.stderr
-
-    @pytest.mark.parametrize("tool", ["gzip", "bzip2", "xz", "zstd"])
-    def test_compressed_files_are_known_by_their_content(self, tool):
-        """Whatever they are called, from standard input too; two that were joined are read to the end, and damage is found."""
-        whole = self.import_path(RECORDS)
-        packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
-        path = self.temp / "archive.sgf"
-        path.write_bytes(packed)
-        folder = self.import_path(path)
-        self.assert_same_bytes(whole, folder, ["games.jsonl", "summary.json", "records.sgf"])
-        out = self.temp / f"piped-{tool}"
-        done = subprocess.run([program(), "import", "-", "--out", out], cwd=ROOT, input=packed, capture_output=True, timeout=TIMEOUT)
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json", "records.sgf"])
-        path.write_bytes(packed + packed)
-        assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole))
-        path.write_bytes(packed[:-20])
-        self.import_path(path, code=BAD_FILE)
-        assert "damaged compressed data" in self.stderr
+        """Known by their content, from standard input too; two that were joined are read to the end, and damage is found."""
+        whole, names = self.imported(), ("games.jsonl", "summary.json", "records.sgf")
+        self.assert_same_bytes(whole, self.piped(RECORDS.read_bytes()), names)
+        tools = [tool for tool in ("gzip", "bzip2", "xz", "zstd") if shutil.which(tool)]
+        for tool in tools:
+            packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
+            path = self.write(packed + packed, "archive.sgf")
+            assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole)), tool
+            if tool == tools[0]:
+                self.assert_same_bytes(whole, self.piped(packed), names)
+            path.write_bytes(packed[:-20])
+            self.import_path(path, code=BAD_FILE)
+            assert "damaged compressed data" in self.stderr, tool
+            if tool == "zstd":  # that of a file is found whether its name says so or not
+                path = self.write(packed, "iss-games.sgf.zst")
+                folder = self.import_path(path.with_suffix(""))
+                self.assert_same_bytes(whole, folder, names[:2])
+                assert self.exported(folder) == RECORDS.read_bytes()
+        if len(tools) < 4:
+            pytest.skip("one of gzip, bzip2, xz and zstd is missing")
 
     def test_a_pipe_can_be_read_once(self):
-        whole = self.import_path(RECORDS)
+        whole = self.imported()
         out, pipe = self.temp / "piped", self.temp / "pipe.sgf"
         os.mkfifo(pipe)
         with subprocess.Popen(["cp", RECORDS, pipe]):
@@ -228,7 +197,7 @@ class TestRoundTrip(ImportTest):
         self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
 
     def test_normalized_records_are_written_anew(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         lines = self.exported(folder, "--normalize").decode().splitlines()
         assert [a == b for a, b in zip(lines, LINES)] == [True, True, False, False, False, True]
         assert lines[OVERBID] == changed(OVERBID, (" 2 D 2 D9.DQ", " 2 D.D9.DQ"))
@@ -239,178 +208,123 @@ class TestRoundTrip(ImportTest):
 
 
 class TestOdd(ImportTest):
-    """Each record by itself: what is said of it, and what the game is then."""
-
-    def assert_imports(self, text, reasons, **fields):
-        folder, line = self.one_game(text)
-        assert self.reasons(folder) == reasons
-        for name, value in fields.items():
-            assert line.get(name, line["result"].get(name)) == value, name
-        assert self.exported(folder).decode() == text
-        return line
-
-    def assert_refused(self, text, reason, found):
-        folder = self.import_text(text + "\n" + LINES[PASSED])
-        [line] = [line for line in self.findings(folder) if line["kind"] == "refused"]
-        assert (line["reason"], line["game"], line["line"]) == (reason, None, 1)
-        assert found in line["found"]
-        assert reason in self.stderr
-        assert len(read_lines(folder)) == 1
-        return line
-
-    def test_jumps(self):
-        self.assert_imports(record("1 18 0 y 1 33 0 p 2 p 1 NOH.RE", "unknown")
-                            .replace("NOH.RE", "NOH 0 RE 2 RE"),
-                            ["jump", "unknown_result"], bid=33, contract="NOH",
-                            signed=59)
-
-    def test_open_hands_may_be_listed(self):
-        ten = f"{BIDS} 1 NOH.{MIDDLEHAND} 0 RE 2 RE"
-        line = self.assert_imports(record(ten, "unknown"),
-                                   ["shown_hand", "unknown_result"], contract="NOH",
-                                   won=True, tricks=0, signed=59)
-        assert " 1 NOH 0 RE" in line["moves"]
-        for declaration in (f"1 NO.{SKAT}.{MIDDLEHAND}", f"1 NO 1 {SKAT}.{MIDDLEHAND}"):
-            line = self.assert_imports(
-                record(f"{TOOK} {declaration} 2 RE 0 RE", "unknown"),
-                ["split_declaration"] * (" 1 CA" in declaration) +
-                ["shown_hand", "unknown_result"], contract="NO", signed=46)
-            assert f" 1 NO.{SKAT} 2 RE" in line["moves"]
-
     # Forehand has all but the jack of diamonds.
-    GRAND = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ"
-             ".D8.D9")
+    GRAND = ("CJ.SJ.HJ.CA.CT.SA.ST.HA.HT.D7.DJ.SK.SQ.S9.HK.HQ.H9.DA.DT.DK.CK.CQ.C9.C8.C7.S8.S7.H8.H7.DQ.D8.D9")
 
-    def test_an_announcement_is_broken(self):
-        """L2: the server ends a game with schwarz announced when the first trick is lost."""
-        schwarz = record("1 p 2 p 0 18 0 GHZ 0 CA 1 DJ 2 CK", "unknown", self.GRAND)
-        self.assert_imports(schwarz, ["broken_announcement", "unknown_result"], status="conceded",
-                            signed=-432)
-        self.assert_refused(record("1 p 2 p 0 18 0 GHS 0 CA 1 DJ 2 CK", "unknown", self.GRAND),
-                            "unfinished", "2 CK")
+    def test_odd_records(self):
+        """What is said of each, what the game is then, and that it comes back to the byte."""
+        cases = []
 
-    def test_out_of_time_between_contract_and_discards(self):
-        """L2: the server charges the contract that was named."""
+        def odd(text, reasons, **fields):
+            cases.append((text, reasons, fields))
+
+        def cut_short(line, first, *pairs):
+            """The record of a game that ends with the surrender of rearhand before these moves."""
+            text = LINES[line]
+            return changed(line, (text[text.index(first):text.index(" ]R[")], " 2 RE"), *pairs)
+
+        odd(record("1 18 0 y 1 33 0 p 2 p 1 NOH 0 RE 2 RE", "unknown"), ["jump", "unknown_result"], bid=33, contract="NOH", signed=59)
+        odd(record(f"{BIDS} 1 NOH.{MIDDLEHAND} 0 RE 2 RE", "unknown"), ["shown_hand", "unknown_result"], contract="NOH", won=True, tricks=0,
+            signed=59, moves=" 1 NOH 0 RE")
+        for declaration in (f"1 NO.{SKAT}.{MIDDLEHAND}", f"1 NO 1 {SKAT}.{MIDDLEHAND}"):
+            odd(record(f"{TOOK} {declaration} 2 RE 0 RE", "unknown"),
+                ["split_declaration"] * (" 1 CA" in declaration) + ["shown_hand", "unknown_result"], contract="NO", signed=46,
+                moves=f" 1 NO.{SKAT} 2 RE")
+        # L2: the server ends a game with schwarz announced when the first trick is lost.
+        odd(record("1 p 2 p 0 18 0 GHZ 0 CA 1 DJ 2 CK", "unknown", self.GRAND), ["broken_announcement", "unknown_result"],
+            status="conceded", signed=-432)
+        # L2: out of time between contract and discards, the server charges the contract that was named.
         for end, reason in (("TI.0", "timeout"), ("LE.0", "left")):
-            text = record(f"1 p 2 p 0 18 0 s w D8.D9 0 G w {end}", "unknown", self.GRAND)
-            self.assert_imports(text, ["no_discards", "split_declaration", reason, "unknown_result"],
-                                signed=-192, contract="G")
-        text = record("1 p 2 p 0 18 0 s w D8.D9 w TI.0", "unknown", self.GRAND)
-        self.assert_imports(text, ["timeout", "unknown_result"], signed=-36, contract=None)
-
-    def test_declarer_gives_up(self):
-        early = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 2 HJ 0 SJ"):
-                                                 LINES[0].index(" ]R[")], " 2 RE"),
-                        (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
-        self.assert_imports(early, [], status="conceded", signed=-54, points=32)
-        late = changed(LOST_DIAMONDS, (LINES[0][LINES[0].index(" 0 C9 1 S9"):
-                                                LINES[0].index(" ]R[")], " 2 RE"),
-                       (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1"))
-        line = self.assert_imports(late, [], status="ok", signed=-54, tricks=1,
-                                   points=32, levels={})
-        assert line["moves"].endswith("0 CQ 1 CA 2 C7 2 RE")
-        text = LINES[OVERBID]
-        late = changed(OVERBID, (text[text.index(" 1 C7 2 CQ"):text.index(" ]R[")], " 2 RE"),
-                       (" p:41 t:4 s:0", " p:14 t:1 s:1"), ("r:0", "r:1"))
-        self.assert_imports(late, ["split_declaration"], status="ok", signed=-72,
-                            levels={"schneider": 1}, overbid=True, points=14)
-        null = f"{TOOK} 1 N.{SKAT} 0 CK 1 CQ 2 C7 0 HK 1 HT 2 H8 0 SK 1 SJ 2 ST 1 RE"
-        self.assert_imports(record(null, "unknown"), ["unknown_result"],
-                            status="conceded", signed=-46, tricks=0)
-
-    def test_one_defender_alone_gives_up(self):
-        line = self.assert_imports(changed(GRAND, (" 0 DK 1 DA", " 1 RE 0 DK 1 DA")),
-                                   [], signed=96)
-        assert " 2 G.S8.C9 1 RE 0 DK" in line["moves"]
-
-    def test_resigning_counts_what_is_open(self):
-        """The defenders give up in the first trick of a suit game: all is declarer's."""
-        self.assert_imports(
-            record(f"{TOOK} 1 S.{SKAT} 0 C8 2 RE 0 RE", "unknown"),
-            ["unknown_result"], points=120, tricks=10,
+            odd(record(f"1 p 2 p 0 18 0 s w D8.D9 0 G w {end}", "unknown", self.GRAND),
+                ["no_discards", "split_declaration", reason, "unknown_result"], signed=-192, contract="G")
+        odd(record("1 p 2 p 0 18 0 s w D8.D9 w TI.0", "unknown", self.GRAND), ["timeout", "unknown_result"], signed=-36, contract=None)
+        # Declarer gives up.
+        less = (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1")
+        odd(cut_short(LOST_DIAMONDS, " 2 HJ 0 SJ", *less), [], status="conceded", signed=-54, points=32)
+        odd(cut_short(LOST_DIAMONDS, " 0 C9 1 S9", *less), [], status="ok", signed=-54, tricks=1, points=32, levels={},
+            moves="0 CQ 1 CA 2 C7 2 RE")
+        odd(cut_short(OVERBID, " 1 C7 2 CQ", (" p:41 t:4 s:0", " p:14 t:1 s:1"), ("r:0", "r:1")), ["split_declaration"], status="ok",
+            signed=-72, levels={"schneider": 1}, overbid=True, points=14)
+        odd(record(f"{TOOK} 1 N.{SKAT} 0 CK 1 CQ 2 C7 0 HK 1 HT 2 H8 0 SK 1 SJ 2 ST 1 RE", "unknown"), ["unknown_result"],
+            status="conceded", signed=-46, tricks=0)
+        # One defender alone gives up; both do, in the first trick: all is declarer's.
+        odd(changed(GRAND, (" 0 DK 1 DA", " 1 RE 0 DK 1 DA")), [], signed=96, moves=" 2 G.S8.C9 1 RE 0 DK")
+        odd(record(f"{TOOK} 1 S.{SKAT} 0 C8 2 RE 0 RE", "unknown"), ["unknown_result"], points=120, tricks=10,
             levels={"schneider": 1, "schwarz": 1}, matadors=-1, signed=44)
+        # Who leaves or is late is at fault: moves, reason, status, position, signed, R.
+        for moves, reason, status, position, signed, result in (
+                (f"{TOOK} w TI.1", "timeout", "timeout", 1, -36,
+                 "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:0 p1:1 p2:0 l:-1 to:1 r:0"),
+                (f"{TOOK} w LE.2", "left", "crash", 2, 18, "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:1 l:2 to:-1 r:0"),
+                ("1 18 w LE.0", "left", "crash", 0, -36, "d:-1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:0 l:0 to:-1 r:0"),
+                (f"{BIDS} 1 NOH 0 C8 w TI.2", "timeout", "timeout", 2, 59,
+                 "d:1 win v:59 m:0 bidok p:22 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:2 r:0")):
+            odd(record(moves, result), [reason], status=status, signed=signed, position=position)
+        odd(changed(GRAND, (" ]R[", " 2 RE w TI.1 ]R[")), ["after_end"], status="ok", signed=96)
+        odd(changed(PASSED, ("CO[]", ""), ("R0[]", "R0[null]")), [])
+        odd(changed(PASSED, ("R0[]", "OW[3]P3[dealer]R0[]")), ["unknown_property"])
+        for name, log in (("", "?"), ("x" * 50, "x" * 40), (r"a\"\]\\", "a??]?"), ("a\x01b", "a?b"), ("ü" * 30, "ü" * 20)):
+            odd(record("1 p 2 p 0 p", P0=name), ["name_changed"], name=log)
+        for result, reason in ((None, "no_result"), ("what", "bad_result")):
+            odd(record("1 p 2 p 0 p", result), [reason])
+        odd(changed(GRAND, (" m:3", ""), (" r:0", "")), ["missing_fields"])
+        # Results that say something else: field, what the record says, and what is so.
+        odd(changed(GRAND, ("win", "loss"), ("v:96", "v:-192"), ("m:3", "m:4")), [("outcome", "loss", "win"), ("v", -192, 96), ("m", 4, 3)])
+        odd(record("1 p 2 p 0 p", re.search(r" ]R\[(.*)\]", LINES[GRAND])[1]), [("result", "a game", "passed")])
 
-    def test_who_leaves_or_is_late_is_at_fault(self):
-        table = [
-            # moves, reason, status, fault's position, signed, R
-            (f"{TOOK} w TI.1", "timeout", "timeout", 1, -36,
-             "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:0 p1:1 p2:0 l:-1 to:1 r:0"),
-            (f"{TOOK} w LE.2", "left", "crash", 2, 18,
-             "d:1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:1 l:2 to:-1 r:0"),
-            ("1 18 w LE.0", "left", "crash", 0, -36,
-             "d:-1 penalty v:0 m:0 bidok p:0 t:0 s:0 z:0 p0:1 p1:0 p2:0 l:0 to:-1 r:0"),
-            (f"{BIDS} 1 NOH 0 C8 w TI.2", "timeout", "timeout", 2, 59,
-             "d:1 win v:59 m:0 bidok p:22 t:0 s:0 z:0 p0:0 p1:0 p2:0 l:-1 to:2 r:0"),
-        ]
-        for moves, reason, status, position, signed, result in table:
-            text = record(moves, result)
-            line = self.assert_imports(text, [reason], status=status, signed=signed)
-            assert line["seats"][position] == line["fault"]
-            folder = self.import_text(text)
-            anew = self.exported(folder, "--normalize").decode()
-            assert anew == text + "\n"
-            assert (read_json(folder, "summary.json")["depends_on_clock"]
-                    == (status == "timeout"))
-
-    def test_what_stands_behind_the_end_is_left_out(self):
-        self.assert_imports(changed(GRAND, (" ]R[", " 2 RE w TI.1 ]R[")), ["after_end"],
-                            status="ok", signed=96)
-
-    def test_properties(self):
-        self.assert_imports(changed(PASSED, ("CO[]", ""), ("R0[]", "R0[null]")), [])
-        self.assert_imports(changed(PASSED, ("R0[]", "OW[3]P3[dealer]R0[]")),
-                            ["unknown_property"])
-        for name, log in (("", "?"), ("x" * 50, "x" * 40), (r"a\"\]\\", "a??]?"), ("a\x01b", "a?b"),
-                          ("ü" * 30, "ü" * 20)):
-            line = self.assert_imports(record("1 p 2 p 0 p", P0=name), ["name_changed"])
-            assert line["table"][1] == log
-
-    def test_results_that_say_less(self):
-        self.assert_imports(record("1 p 2 p 0 p", None), ["no_result"])
-        self.assert_imports(record("1 p 2 p 0 p", "what"), ["bad_result"])
-        self.assert_imports(changed(GRAND, (" m:3", ""), (" r:0", "")), ["missing_fields"])
-
-    def test_results_that_say_something_else(self):
-        folder, _ = self.one_game(changed(GRAND, ("win", "loss"), ("v:96", "v:-192"), ("m:3", "m:4")))
-        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
-                == [("outcome", "loss", "win"), ("v", -192, 96), ("m", 4, 3)])
-        assert read_json(folder, "manifest.json")["import"]["difference"] == 1
-        folder, _ = self.one_game(record("1 p 2 p 0 p", re.search(r" ]R\[(.*)\]", LINES[GRAND])[1]))
-        assert ([(line["field"], line["theirs"], line["ours"]) for line in self.findings(folder)]
-                == [("result", "a game", "passed")])
+        text = "\n".join(text for text, _, _ in cases)
+        folder = self.import_text(text)
+        self.assert_sound(folder, statistics=True)
+        assert self.exported(folder).decode() == text
+        anew = self.exported(folder, "--normalize").decode().split("\n")
+        findings = collections.defaultdict(list)
+        for found in self.findings(folder):
+            findings[found["game"]].append((found["field"], found["theirs"], found["ours"]) if found["kind"] == "difference" else
+                                           found["reason"])
+        wrong = []
+        for (text, reasons, fields), line, again in zip(cases, read_lines(folder), anew):
+            told = {name: line.get(name, line["result"].get(name)) for name in fields}
+            told |= {"name": line["table"][line["seats"][0]], "position": line["seats"].index(line["fault"]) if "fault" in line else None}
+            told["moves"] = fields["moves"] if "moves" in fields and fields["moves"] in line["moves"] else line["moves"]
+            changed_anew = "position" in fields and again != text
+            if findings[line["game"]] != reasons or {name: told[name] for name in fields} != fields or changed_anew:
+                wrong.append((text, reasons, fields, findings[line["game"]], told))
+        assert not wrong, wrong
+        assert read_json(folder, "summary.json")["depends_on_clock"]
+        assert read_json(folder, "manifest.json")["import"]["difference"] == 2
+        left = self.import_text(record(f"{TOOK} w LE.2"))
+        assert not read_json(left, "summary.json")["depends_on_clock"]
 
     def test_refusals(self):
-        grand = LINES[GRAND]
-        self.assert_refused("rubbish", "no_record", "rubbish")
-        self.assert_refused(grand[:-200], "cut_off", grand[-210:-200])
-        self.assert_refused("(;" + "x" * 70000, "too_long", "(;xxx")
-        self.assert_refused(changed(GRAND, ("GM[Skat]", "GM[Go]")), "other_game", "Go")
-        self.assert_refused(re.sub(r"MV\[.*?\]", "", grand), "no_moves", "")
-        self.assert_refused(changed(GRAND, ("MV[w ", "MV[")), "no_moves", "SQ.DK")
-        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.??.ST")), "damaged", "SQ.??.ST")
-        self.assert_refused(changed(GRAND, (" w HT.H9", " w ??.??")), "damaged", "w ??.??")
-        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.SQ.ST")), "bad_deal", "SQ is in the deal twice")
-        self.assert_refused(changed(GRAND, ("SQ.DK.ST", "SQ.ST")), "bad_deal", "32")
-        self.assert_refused(changed(GRAND, (" w HT.H9", " w HT.H8")), "wrong_skat", "w HT.H8")
-        for move in ("0 XX", "3 DK", "0 DK.", "0 12345", "w what"):
-            self.assert_refused(changed(GRAND, (" 0 DK 1 DA", f" {move} 1 DA")), "bad_move", move)
-        self.assert_refused(changed(GRAND, (" 0 DK 1 DA", " 00 DK 1 DA")), "bad_move", "? DK")
-        self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 .S8.C9")), "bad_move", "2 .S8.C9")
-        self.assert_refused(changed(GRAND, (" 1 CA ]R", " 1 ]R")), "bad_move", "46: 1 ")
-        line = self.assert_refused(changed(GRAND, (" 1 DA 2 D8", " 1 CA 2 D8")), "illegal_move",
-                                   "18: 1 CA")
-        assert "must follow suit" in line["why"]
-        line = self.assert_refused(changed(GRAND, (" 2 G.S8.C9", " 2 N.S8.C9")), "illegal_move",
-                                   "16: 2 N.S8.C9")
-        assert "worth less than the bid" in line["why"]
-        self.assert_refused(grand.replace(" 1 CA ]R", " ]R"), "unfinished", "0 SK")
-        self.assert_refused(changed(OVERBID, (LINES[OVERBID][LINES[OVERBID].index(" 2 D9.DQ"):
-                                                             LINES[OVERBID].index(" ]R")], "")),
-                            "unfinished", "2 D")
-
-    def test_strict_refuses_with_the_exit_status(self):
-        text = LINES[0] + "\nrubbish\n"
-        self.import_text(text)
+        grand, over = LINES[GRAND], LINES[OVERBID]
+        cases = [
+            ("rubbish", "no_record", "rubbish"), (grand[:-200], "cut_off", grand[-210:-200]),
+            ("(;" + "x" * 70000, "too_long", "(;xxx"), (changed(GRAND, ("GM[Skat]", "GM[Go]")), "other_game", "Go"),
+            (re.sub(r"MV\[.*?\]", "", grand), "no_moves", ""), (changed(GRAND, ("MV[w ", "MV[")), "no_moves", "SQ.DK"),
+            (changed(GRAND, ("SQ.DK.ST", "SQ.??.ST")), "damaged", "SQ.??.ST"),
+            (changed(GRAND, (" w HT.H9", " w ??.??")), "damaged", "w ??.??"),
+            (changed(GRAND, ("SQ.DK.ST", "SQ.SQ.ST")), "bad_deal", "SQ is in the deal twice"),
+            (changed(GRAND, ("SQ.DK.ST", "SQ.ST")), "bad_deal", "32"), (changed(GRAND, (" w HT.H9", " w HT.H8")), "wrong_skat", "w HT.H8"),
+            *((changed(GRAND, (" 0 DK 1 DA", f" {move} 1 DA")), "bad_move", move)
+              for move in ("0 XX", "3 DK", "0 DK.", "0 12345", "w what")),
+            (changed(GRAND, (" 0 DK 1 DA", " 00 DK 1 DA")), "bad_move", "? DK"),
+            (changed(GRAND, (" 2 G.S8.C9", " 2 .S8.C9")), "bad_move", "2 .S8.C9"),
+            (changed(GRAND, (" 1 CA ]R", " 1 ]R")), "bad_move", "46: 1 "),
+            (changed(GRAND, (" 1 DA 2 D8", " 1 CA 2 D8")), "illegal_move", "18: 1 CA", "must follow suit"),
+            (changed(GRAND, (" 2 G.S8.C9", " 2 N.S8.C9")), "illegal_move", "16: 2 N.S8.C9", "worth less than the bid"),
+            (grand.replace(" 1 CA ]R", " ]R"), "unfinished", "0 SK"),
+            (changed(OVERBID, (over[over.index(" 2 D9.DQ"):over.index(" ]R")], "")), "unfinished", "2 D"),
+            (record("1 p 2 p 0 18 0 GHS 0 CA 1 DJ 2 CK", "unknown", self.GRAND), "unfinished", "2 CK")]
+        good = [LINES[number % len(LINES)] for number in range(len(cases))]
+        text = "".join(f"{case[0]}\n{line}\n" for case, line in zip(cases, good))
+        folder = self.import_text(text)
+        assert all(case[1] in self.stderr for case in cases)
+        assert self.exported(folder).decode().splitlines() == good  # the rest comes back
+        found = [line for line in self.findings(folder) if line["kind"] == "refused"]
+        wrong = [(case[0], line) for number, (case, line) in enumerate(zip(cases, found, strict=True))
+                 if (line["reason"], line["game"], line["line"]) != (case[1], None, 2 * number + 1) or case[2] not in line["found"]
+                 or case[3:] and case[3] not in line["why"]]
+        assert not wrong, wrong
         self.import_text(text, code=BAD_FILE, options=["--strict"])
         self.import_text(LINES[0], options=["--strict"])
 
@@ -418,7 +332,7 @@ class TestOdd(ImportTest):
         """Bytes changed, dropped and doubled at random: what is imported is sound."""
         chance = random.Random(7)
         damaged = []
-        for _ in range(400):
+        for _ in range(200):
             text = bytearray(chance.choice(LINES).encode())
             for _ in range(chance.randrange(1, 4)):
                 at = chance.randrange(len(text))
@@ -426,7 +340,7 @@ class TestOdd(ImportTest):
             damaged.append(bytes(text))
         folder = self.import_text(b"\n".join(damaged) + b"\n")
         self.assert_sound(folder)
-        assert len(read_lines(folder)) > 20
+        assert len(read_lines(folder)) > 10
         again = self.import_text(self.exported(folder))
         self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
 
@@ -450,7 +364,7 @@ class TestCommands(ImportTest):
         assert (done.returncode, done.stderr) == (OK, "")
 
     def test_other_commands_take_the_folder(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         done = arena("replay", folder, "--game", 2, "--ascii")
         assert "after 2 cards Legolaus resigns" in done.stdout
         assert arena("report", folder).returncode == OK
@@ -461,7 +375,7 @@ class TestCommands(ImportTest):
             assert arena(*command).returncode in (USAGE, BAD_FILE)
 
     def test_tampering_is_found(self):
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         log = folder / "games.jsonl"
         text = log.read_text()
         for old, new, field in (('"points":59', '"points":60', "points"),
@@ -481,8 +395,9 @@ class TestCommands(ImportTest):
     def test_more_players_than_bots(self):
         chance = random.Random(3)
         names = [f"p{i}" for i in range(100)]
-        text = "\n".join(record("1 p 2 p 0 p", **dict(zip(("P0", "P1", "P2"), chance.choices(
-            names, weights=range(1, 101), k=3)))) for _ in range(2000))
+        text = "\n".join(record("1 p 2 p 0 p", **dict(zip(("P0", "P1", "P2"), itertools.chain(chance.choices(
+            names, weights=range(1, 101), k=2), [names[game % 100]]))))
+                         for game in range(300))
         folder = self.import_text(text)
         self.assert_verified(folder)
         self.assert_scored(folder)
@@ -493,7 +408,7 @@ class TestCommands(ImportTest):
         assert "(others)" in self.stderr
         played = collections.Counter(re.findall(r"P[012]\[(\w+)\]", text))
         summary = {bot["name"]: bot["deals"] for bot in read_json(folder, "summary.json")["bots"]}
-        for name, count in played.most_common(60):
+        for name, count in played.most_common(15):
             assert summary[name] == count
         assert self.exported(folder).decode() == text
 
@@ -574,27 +489,15 @@ class TestCommands(ImportTest):
         assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
 
     def test_a_table_that_is_none(self):
-        good = (self.import_path(RECORDS) / "players.jsonl").read_text().splitlines()
+        good = (self.imported() / "players.jsonl").read_text().splitlines()
         for bad in ("", "{}", good[0].replace('"won":1', '"won":7'), good[0].replace("xskat", "x" * 60), good[0][:-9]):
             path = self.write("\n".join([good[1], bad or "[]"]) + "\n", "bad.jsonl")
             done = arena("players", path)
             assert done.returncode == BAD_FILE and "bad.jsonl:2" in done.stderr, (bad, done.stderr)
 
-    def test_more_tables_than_arrangements(self):
-        names = [f"p{i}" for i in range(60)]
-        chance = random.Random(4)
-        text = "\n".join(record("1 p 2 p 0 p", P0=a, P1=b, P2=c)
-                         for a, b, c in (chance.sample(names, 3) for _ in range(9000)))
-        folder = self.import_text(text)
-        manifest = read_json(folder, "manifest.json")
-        assert len(manifest["schedule"]["arrangements"]) <= 8192
-        assert manifest["import"]["others"] > 0
-        assert manifest["import"]["others"] < 20
-        self.assert_verified(folder)
-
     def test_a_folder_whose_file_is_read(self):
         """--force would remove it before it is read."""
-        folder = self.import_path(RECORDS)
+        folder = self.imported()
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         link = self.temp / "link.sgf"
         link.symlink_to(folder / "records.sgf")
@@ -621,14 +524,13 @@ class TestInterrupted(ImportTest):
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
     @traced
-    @pytest.mark.long
     def test_the_same_bytes(self):
-        paths, out, whole = self.many(60000), self.temp / "out", self.temp / "whole"
+        paths, out, whole = self.many(2500), self.temp / "out", self.temp / "whole"
         command = ("import", *paths, "--quiet", "--out")
         assert arena(*command, whole).returncode == OK
         journal = out / "import.part"
-        for number, entries in ((signal.SIGINT, 1), (signal.SIGTERM, 1), (signal.SIGKILL, 1)):
-            done = signal_at_write([str(program()), *map(str, command), str(out), "--resume"], journal, entries, number, cwd=ROOT)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            done = signal_at_write([str(program()), *map(str, command), str(out), "--resume"], out / "games.jsonl", 2, number, cwd=ROOT)
             if number != signal.SIGKILL:
                 assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
             assert journal.exists() and not (out / "manifest.json").exists()
@@ -638,7 +540,7 @@ class TestInterrupted(ImportTest):
         assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
         kept = self.content(out)
         data = kept["import.part"]
-        for damaged in (data, data[:-3], data[:-20] + bytes([data[-20] ^ 1]) + data[-19:], b""):
+        for damaged in (data[:-3], data[:-20] + bytes([data[-20] ^ 1]) + data[-19:]):
             for name, content in kept.items():  # what is written after the last entry does not count
                 (out / name).write_bytes(content + (b"torn" if name != "import.part" else b""))
             journal.write_bytes(damaged)
@@ -660,10 +562,10 @@ class TestInterrupted(ImportTest):
 
     def test_a_full_disk(self):
         """It ends with 70, as other commands do, and goes on where there is room."""
-        paths, out, whole = self.many(20000), self.temp / "out", self.temp / "whole"
+        paths, out, whole = self.many(2000), self.temp / "out", self.temp / "whole"
         assert arena("import", *paths, "--quiet", "--out", whole).returncode == OK
         done = subprocess.run([program(), "import", *paths, "--out", out, "--quiet"], text=True, capture_output=True,
-                              cwd=ROOT, timeout=TIMEOUT, preexec_fn=no_more_than(8 << 20))
+                              cwd=ROOT, timeout=TIMEOUT, preexec_fn=no_more_than(1 << 19))
         assert done.returncode == INTERNAL and "could not be written completely" in done.stderr, done.stderr
         assert arena("import", *paths, "--quiet", "--out", out, "--resume").returncode == OK
         assert self.content(out) == self.content(whole)
@@ -681,21 +583,18 @@ class TestOwnRuns(ImportTest):
         for mine, line in zip(lines, read_lines(again), strict=True):
             for field in ("cards", "moves", "declarer", "bid", "contract", "result", "status"):
                 assert line[field] == mine[field], mine["game"]
-            assert ([line["table"][seat] for seat in line["seats"]]
-                    == [mine["table"][seat] for seat in mine["seats"]])
-            assert ([line["score"][seat] for seat in line["seats"]]
-                    == [mine["score"][seat] for seat in mine["seats"]])
+            assert ([line["table"][seat] for seat in line["seats"]] == [mine["table"][seat] for seat in mine["seats"]])
+            assert ([line["score"][seat] for seat in line["seats"]] == [mine["score"][seat] for seat in mine["seats"]])
         return again
 
     def test_games_of_all_kinds_come_back(self):
-        folder = self.play(bots={"m": mixed(), "u": UNIFORM, "x y]": RANDOM},
-                           seats=["m", "u", "x y]"], sessions=20)
+        folder = self.play(bots={"m": mixed(), "u": UNIFORM, "x y]": RANDOM}, seats=["m", "u", "x y]"], sessions=3)
         self.assert_comes_back(folder)
         types = collections.Counter(line["contract"] for line in read_lines(folder))
-        assert len(types) > 15
+        assert len(types) > 12
 
     def test_tables_of_four(self):
-        self.assert_comes_back(self.play(seats=["r"] * 4, sessions=3))
+        self.assert_comes_back(self.play(seats=["r"] * 4))
 
     def test_faults_come_back(self):
         for what in ("abort", "illegal_card"):
@@ -709,9 +608,8 @@ class TestOwnRuns(ImportTest):
                     in arena("export", folder, "--out", self.temp / "x").stderr)
 
     def test_what_iss_does_not_play_is_skipped_and_counted(self):
-        bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 10}
-        rules = [({"passed_in": "ramsch"}, "ramsch"), ({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
-                 ({"bock": {"triggers": ["declarer_schneider"]}}, "bock"),
+        bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 1}
+        rules = [({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
                  ({"spitzen": {"max": 7}, "rum": True, "sachsenspitze_base": 20}, "official rules")]
         for options, word in rules:
             folder = self.play(rules=options, **bots)
@@ -725,11 +623,10 @@ class TestOwnRuns(ImportTest):
             assert not [line for line in self.findings(again) if line["kind"] != "odd"]
 
     def test_values_are_those_of_the_official_rules(self):
-        folder = self.play(rules={"lost_hand": "single"}, bots={"m": mixed()}, seats=["m"] * 3, sessions=5)
+        folder = self.play(rules={"lost_hand": "single"}, bots={"m": mixed()}, seats=["m"] * 3, sessions=2)
         exported = self.exported(folder)
         assert "another value by the official rules" in self.stderr
-        assert ("difference"
-                not in [line["kind"] for line in self.findings(self.import_text(exported))])
+        assert ("difference" not in [line["kind"] for line in self.findings(self.import_text(exported))])
 
     def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(self):
         folder = self.play()
@@ -756,10 +653,10 @@ class TestGivenDeals(ImportTest):
         return [line["cards"] for line in read_lines(folder)]
 
     def test_deals_of_records_folders_and_logs(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         deals = self.deals_of(imported)
         logs = []
-        for path in (RECORDS, imported, imported / "games.jsonl"):
+        for path in (RECORDS, imported):
             folder = self.play_with(path)
             self.assert_sound(folder)
             assert self.deals_of(folder)[::3] == deals
@@ -768,19 +665,17 @@ class TestGivenDeals(ImportTest):
             self.assert_valid("manifest", manifest, "manifest")
             assert manifest["deals"] == deals
             source = path / "games.jsonl" if path.is_dir() else path
-            assert manifest["deals_from"] == {"file": path.name,
-                    "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
+            assert manifest["deals_from"] == {"file": path.name, "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
         assert len(set(logs)) == 1
-        one_line = self.write(50 * "".join(LINES))
+        one_line = self.write(20 * "".join(LINES))
         done, folder = self.run_config(deals={"file": str(one_line)}, bots={"r": RANDOM}, seats=["r"] * 3)
         assert self.deals_of(folder) == deals  # each once, since a bot could remember it
-        assert f"skipping {49 * len(deals)} deals of {one_line}: " in done.stderr
-        folder = self.play_with(self.play(deals=20, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"],
-                                          schedule="duel"))
+        assert f"skipping {19 * len(deals)} deals of {one_line}: " in done.stderr
+        folder = self.play_with(self.play(deals=20, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"], schedule="duel"))
         assert len(read_lines(folder)) == 60
 
     def test_what_is_wrong_with_them(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         broken = self.write(LINES[0] + "\n" + changed(1, ("SQ.DK.ST", "SQ.SQ.ST")) + "\n")
         line = json.loads((imported / "games.jsonl").read_text().splitlines()[0])
         double = self.write(json.dumps(line | {"cards": line["cards"].replace("SK", "SJ")}) + "\n")
@@ -801,11 +696,10 @@ class TestGivenDeals(ImportTest):
         assert done.returncode == USAGE
 
     def test_a_file_that_changes_is_noticed(self):
-        imported = self.import_path(RECORDS)
+        imported = self.imported()
         folders = []
         for shard in (1, 2):
-            done, out = self.run_config("--quiet", "--shard", f"{shard}/2",
-                                        deals={"file": str(imported)})
+            done, out = self.run_config("--quiet", "--shard", f"{shard}/2", deals={"file": str(imported)})
             assert done.returncode == OK, done.stderr
             folders.append(out)
             with open(imported / "games.jsonl", "a") as log:

@@ -5,8 +5,6 @@ import resource
 import signal
 import subprocess
 
-import pytest
-
 from crash_states import signal_at_write, traced
 from harness import *
 
@@ -26,21 +24,27 @@ def test_every_command_that_goes_on_is_interrupted_by_a_test():
         assert "--resume" in source and "INTERRUPTED" in source, command
 
 
-@pytest.mark.parametrize("command", re.findall(r"^\| `([\w-]+)` \|", (ROOT / "docs" / "commands.md").read_text(), re.M))
-def test_help_says_what_an_interruption_keeps(command):
-    said = re.findall("^  75   (.*)$", arena(command, "--help").stdout, re.M)
-    go_on = ["interrupted; what --resume needs was kept"]
-    by_run = ["interrupted; skat-arena run --resume FOLDER continues"]
+def test_help():
+    """Of each command: what it prints, which exit statuses there are, and what an interruption keeps."""
+    go_on, by_run = ["interrupted; what --resume needs was kept"], ["interrupted; skat-arena run --resume FOLDER continues"]
     others = {"compare": by_run, "regress": by_run, "bench": ["interrupted; nothing was kept"],
               "verify": ["interrupted while a part of an archive was being played again; nothing was kept"]}
-    assert said == (go_on if command in GO_ON else others.get(command, []))
+    commands = re.findall(r"^  ([a-z][a-z-]+) ", arena("--help").stdout, re.M)
+    assert len(commands) > 30 and {"run", *GO_ON} <= set(commands)
+
+    def check(command):
+        done = arena(command, "--help")
+        assert done.returncode == OK and done.stderr == "" and f"skat-arena {command}" in done.stdout and "\n  70   " in done.stdout
+        assert re.findall("^  75   (.*)$", done.stdout, re.M) == (go_on if command in GO_ON else others.get(command, []))
+    check_each(commands, check)
+    assert arena("run", "--help").stdout == arena("run", "-h").stdout == arena("help", "run").stdout
 
 
 class TestFolders(RunTest):
     @traced
     def test_a_new_folder_is_on_the_disk(self):
         """With the folders above it: each is synced after something was made in it."""
-        folder, out, trace = self.play(deals=1), self.temp / "a" / "b" / "c", self.temp / "trace"
+        folder, out, trace = self.sample(deals=1), self.temp / "a" / "b" / "c", self.temp / "trace"
         done = subprocess.run(["strace", "-f", "-y", "-o", trace, "-e", "trace=mkdir,fsync", program(), "export", folder, "--decisions",
                                "npz", "--out", out, "-q"], capture_output=True, text=True, check=False)
         assert done.returncode == OK, done.stderr
@@ -55,8 +59,8 @@ class TestInterruptedExports(RunTest):
     """`export --decisions` keeps what is finished: the same bytes as in one piece."""
 
     def check(self, journal, command, out, whole, *more):
-        """Signals at writes to the journal, then a kill, a cut and a damaged journal."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        """Signals at writes to the journal, then a cut and a damaged journal."""
+        for number in (signal.SIGINT, signal.SIGKILL):
             done = signal_at_write([str(program()), *map(str, command), "--out", str(out), "--resume"], journal, 2, number, cwd=ROOT)
             if number != signal.SIGKILL:
                 assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
@@ -65,7 +69,7 @@ class TestInterruptedExports(RunTest):
         other = arena(*command, "--out", out, "--resume", *more)
         assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
         kept = journal.read_bytes()
-        for data in (kept, kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
+        for data in (kept[:-3], kept[:-20] + bytes([kept[-20] ^ 1]) + kept[-19:], b""):
             journal.write_bytes(data)
             left = out / "0.npz.0123abcd.new" if out.is_dir() else out.with_name(out.name + ".0123abcd.new")
             left.write_text("half")
@@ -78,7 +82,7 @@ class TestInterruptedExports(RunTest):
 
     @traced
     def test_files(self):
-        folder, out, whole = self.play(deals=60), self.temp / "out", self.temp / "whole"
+        folder, out, whole = self.sample(), self.temp / "out", self.temp / "whole"
         command = ("export", folder, "--decisions", "npz", "--shard", 64, "--quiet")
         assert arena(*command, "--out", whole).returncode == OK
         assert len(list(whole.iterdir())) > 8
@@ -86,7 +90,7 @@ class TestInterruptedExports(RunTest):
 
     @traced
     def test_a_table(self):
-        folder, out, whole = self.play(deals=4), self.temp / "out.csv", self.temp / "whole.csv"
+        folder, out, whole = self.sample(deals=2), self.temp / "out.csv", self.temp / "whole.csv"
         command = ("export", folder, "--decisions", "csv", "--values", "--quiet")
         assert arena(*command, "--out", whole).returncode == OK
         self.check(self.temp / "out.csv.part", command, out, whole, "--rules", "isko", "--rule", "kontra.levels=1")
@@ -94,7 +98,7 @@ class TestInterruptedExports(RunTest):
 
     def test_nothing_to_go_on_with(self):
         """What is there is another export, or nobody's: it is not written over."""
-        one, other = self.play(deals=6), self.play(deals=4, seed=5)
+        one, other = self.sample(deals=3), self.sample(deals=1)
         for form in ("npz", "csv"):
             out, strange = self.temp / f"out-{form}", self.temp / f"strange-{form}"
             assert arena("export", one, "--decisions", form, "--out", out, "--quiet").returncode == OK
@@ -115,7 +119,7 @@ class TestInterruptedExports(RunTest):
 
     def test_other_work_says_how_to_start_over(self):
         """There is no --force."""
-        folder = self.play(deals=2)
+        folder = self.sample(deals=2)
         out, table, found = self.temp / "out", self.temp / "table", self.temp / "found"
         out.mkdir()
         for journal in (out / "export.part", self.temp / "table.part", self.temp / "found.part"):
@@ -129,7 +133,7 @@ class TestInterruptedExports(RunTest):
 
     def test_a_full_disk(self):
         """The first file that is larger than all before it does not fit: those are kept, and not written again."""
-        folder, whole, out = self.play(deals=20), self.temp / "whole", self.temp / "out"
+        folder, whole, out = self.sample(), self.temp / "whole", self.temp / "out"
         command = ["export", folder, "--decisions", "npz", "--shard", "32", "--quiet"]
         assert arena(*command, "--out", whole).returncode == OK
         sizes = [path.stat().st_size for path in sorted(whole.glob("*.npz"))]
@@ -149,6 +153,6 @@ class TestInterruptedExports(RunTest):
         assert (out / "decisions-00000.npz").stat().st_ino == first
 
     def test_words(self):
-        folder = self.play(deals=2)
+        folder = self.sample(deals=2)
         assert "--resume needs --out" in arena("export", folder, "--decisions", "csv", "--resume").stderr
         assert "--resume is for --decisions" in arena("export", folder, "--resume", "--out", self.temp / "x").stderr

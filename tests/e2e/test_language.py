@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Games in German: `--lang de` of replay, deal, rules show and report, and the table of words (arena/record/language.c)."""
 import collections
-import json
-import re
-
-import pytest
 
 from report_pages import *
 from test_options import reference
@@ -24,6 +20,9 @@ def rows():
 
 ROWS = rows()
 ENGLISH = [english for english, _, _ in ROWS]
+FOREIGN = re.compile(r"\b(the|and|says|passes|with|without|game|times|hearts|spades|clubs|diamonds|points|tricks?|won|lost|skat|bid|"
+                     r"score|total|deal|declarer|dealer|forehand|middlehand|rearhand|announced|cards?|after|before|round|counts|"
+                     r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
 
 
 @pytest.mark.no_sanitizer("about words, not memory")
@@ -32,11 +31,10 @@ class TestTable:
         assert len(ROWS) > 150
         assert len(set(ENGLISH)) == len(ENGLISH)
 
-    @pytest.mark.parametrize("english, german, _", ROWS)
-    def test_conversions_are_the_same(self, english, german, _):
+    def test_conversions_are_the_same(self):
         conversion = re.compile(r"%[-+0-9.]*(?:ll)?[a-z]")
-        assert conversion.findall(german) == conversion.findall(english)
-        assert german.endswith("\\n") == english.endswith("\\n")
+        assert not [english for english, german, _ in ROWS if conversion.findall(german) != conversion.findall(english)
+                    or german.endswith("\\n") != english.endswith("\\n")]
 
     def test_every_phrase_of_a_game_has_a_row(self):
         """All texts with a word in them that game_text.c prints, whichever way."""
@@ -51,9 +49,9 @@ class TestTable:
         """By game_text.c, a command, the page, or the engine, which makes sentences of words."""
         sources = "".join(path.read_text() for folder in ("engine", "arena") for path in sorted((ROOT / folder).rglob("*.[chj]*"))
                           if path.suffix in (".c", ".h", ".js") and path.name not in ("language.c", "language.h"))
+        words = set(re.findall(r"\w+", sources)) | set(re.findall(r'"((?:[^"\\\n]|\\.)*)"', sources))
         for english in ENGLISH:
-            quoted = f'"{english}"' in sources or f"'{english}'" in sources
-            assert quoted or re.search(rf"\b{re.escape(english)}\b", sources), english
+            assert english in words or any(f'"{english}"' in text or f"'{english}'" in text for text in (GAME_TEXT, sources)), english
 
     def test_every_option_of_the_rules_has_its_words(self):
         table = re.sub(r'"\s*\n\s*"', "", SOURCE[SOURCE.index("option_rows[] = {"):])
@@ -63,12 +61,8 @@ class TestTable:
 
 @pytest.mark.no_sanitizer("about words, not memory")
 class TestReplays(RunTest):
-    FOREIGN = re.compile(r"\b(the|and|says|passes|with|without|game|times|hearts|spades|clubs|diamonds|points|tricks?|won|lost|skat|bid|"
-                         r"score|total|deal|declarer|dealer|forehand|middlehand|rearhand|announced|cards?|after|before|round|counts|"
-                         r"asks|claims|accepts|refuses|shows|holds|knocks|unseen|march|virgins?|jack|queen)\b")
-
     def played(self):
-        return self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
+        return self.sample(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=8)
 
     def shown(self, folder, *options):
         done = arena("replay", folder, "--count", 10000, "--lang", "de", *options)
@@ -77,7 +71,7 @@ class TestReplays(RunTest):
 
     def test_no_english_word_is_left(self):
         text = self.shown(self.played(), "--ascii")
-        left = self.FOREIGN.findall(text)
+        left = FOREIGN.findall(text)
         assert not left, collections.Counter(left)
         for word in ("Vorhand", "Alleinspieler", "Reizen", "sagt Kontra", "sagt Re", "Schneider", "Ramsch", "klopft", "geklopft: mal",
                      "Revolution", "Spitze", "Augen in", "Stichen", "gewonnen: mit", "verloren: ohne", "mal 24 Grand", "Bockrunde",
@@ -112,35 +106,34 @@ class TestReplays(RunTest):
             "result": {"won": False, "points": 0, "tricks": 0, "matadors": 3, "levels": {"hand": 1}, "base": 10, "multiplier": 5,
                        "value": 50, "overbid": False, "doubling": 1, "bock": 1, "signed": -100}}
 
-    @pytest.mark.parametrize("game, other, options, said", [
-        ("farbenreizen", None, (), "b Frage in diamonds, a yes, b Frage in hearts, a passes, c Frage in spades, b yes, c passes"),
-        ("farbenreizen", SOLO, (), "b solo in hearts, a passes"),
-        ("farbenreizen", SOLO, ("--lang", "de"), "b Frage in Karo, a ja, b Solo in Herz, a passt"),
-        ("farbenreizen", None, ("--lang", "de"), "Alleinspieler b bei Frage in Pik: "),
-        ("farbenreizen", None, ("--lang", "de", "--german-cards"), "b Frage in Schellen, a ja, b Frage in Rot"),
-        ("grand_264", None, ("--lang", "de"), "b bei 18: Grand ouvert\n"),
-        ("null_ouvert_hand", None, ("--lang", "de"), ": Null ouvert Hand\n"),
-        ("claim", None, ("--lang", "de"), "c beansprucht den Rest: zugestanden")])
-    def test_words_of_the_game(self, game, other, options, said):
+    def test_words_of_the_game(self):
         """Frage and solo of the auction by suits; open games as the Skatordnung names them."""
-        game = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())["games"][game]
-        line = json.loads(game["line"])
-        assert said in self.told(line | (other or {}), game["rules"], *options)
+        games = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text())["games"]
+        for name, other, options, said in (
+                ("farbenreizen", None, (), "b Frage in diamonds, a yes, b Frage in hearts, a passes, c Frage in spades, b yes, c passes"),
+                ("farbenreizen", self.SOLO, (), "b solo in hearts, a passes"),
+                ("farbenreizen", self.SOLO, ("--lang", "de"), "b Frage in Karo, a ja, b Solo in Herz, a passt"),
+                ("farbenreizen", None, ("--lang", "de"), "Alleinspieler b bei Frage in Pik: "),
+                ("farbenreizen", None, ("--lang", "de", "--german-cards"), "b Frage in Schellen, a ja, b Frage in Rot"),
+                ("grand_264", None, ("--lang", "de"), "b bei 18: Grand ouvert\n"),
+                ("null_ouvert_hand", None, ("--lang", "de"), ": Null ouvert Hand\n"),
+                ("claim", None, ("--lang", "de"), "c beansprucht den Rest: zugestanden")):
+            line = json.loads(games[name]["line"])
+            assert said in self.told(line | (other or {}), games[name]["rules"], *options), said
 
     def test_what_opens_a_round(self):
         """In words, in both languages, for each trigger."""
-        folder = self.play(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3, sessions=20)
-        line = next(line for line in read_lines(folder) if "triggers" in line)
+        line = next(line for line in read_lines(self.played()) if "triggers" in line)
         names = reference()["bock.triggers"]["items"]["enum"]
         english, german = (self.told(line | {"triggers": names}, EVERYTHING, *words) for words in ((), ("--lang", "de")))
         told = re.search(r"opens a round: (.*)", english)[1].split(", "), re.search(r"eröffnet eine Runde: (.*)", german)[1].split(", ")
         assert [len(set(words)) for words in told] == [len(names)] * 2 and not set(told[0]) & set(told[1])
         assert "_" not in "".join(told[0] + told[1])
 
-    @pytest.mark.parametrize("game, name", [("strohmann", "(Strohmann)"), ("oma", "(Stapel)")])
-    def test_hands_that_nobody_holds(self, game, name):
-        text = self.shown(self.play(rules=game, deals=2, bots={"r": UNIFORM}, seats=["r", "r"]))
-        assert f"  Mittelhand {name}" in text and "(dummy)" not in text and "(pile)" not in text
+    def test_hands_that_nobody_holds(self):
+        for game, name in (("strohmann", "(Strohmann)"), ("oma", "(Stapel)")):
+            text = self.shown(self.play(rules=game, deals=2, bots={"r": UNIFORM}, seats=["r", "r"]))
+            assert f"  Mittelhand {name}" in text and "(dummy)" not in text and "(pile)" not in text
 
     def test_the_same_games(self):
         """Numbers and names are those of the English text."""
@@ -153,13 +146,13 @@ class TestReplays(RunTest):
     def test_names_of_kontra(self):
         """Wikipedia 6.1 has them: Blatt, Lachs, Schuss."""
         folder = self.play(rules={"kontra": {"levels": 8}, "concede": "never"}, bots={"r": bad_bot("wild", wild=0)},
-                           seats=["r"] * 3, sessions=40)
+                           seats=["r"] * 3, sessions=12)
         text = self.shown(folder)
         for word in ("Kontra", "Re", "Supra", "Hirsch", "Blatt", "Lachs", "Schuss", "nochmals verdoppelt"):
             assert f"sagt {word}" in text, word
 
     def test_words_that_do_not_fit(self):
-        folder = self.play(deals=3)
+        folder = self.sample(deals=3)
         for words, said in ((("replay", folder, "--lang", "fr"), "--lang"), (("replay", folder, "--german-cards"), "needs --lang de"),
                             (("rules", "show", "isko", "--json", "--lang", "de"), "for list and show"),
                             (("rules", "diff", "isko", "xskat", "--lang", "de"), "for list and show"),
@@ -171,7 +164,7 @@ class TestReplays(RunTest):
 
 
 @pytest.mark.no_sanitizer("about words, not memory")
-class TestOtherCommands(BrowserTest):
+class TestOtherCommands(ReportTest):
     def test_rules(self):
         done = arena("rules", "show", "xskat", "--lang", "de")
         assert done.returncode == OK
@@ -196,47 +189,32 @@ class TestOtherCommands(BrowserTest):
         done = arena("rules", "validate", own)
         assert done.returncode == BAD_FILE and "description_de" in done.stderr and "a string" in done.stderr
 
-    @pytest.mark.parametrize("options, suits, ranks", [((), {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}),
-                                                       (("--german-cards",), {"C": "E", "S": "G", "H": "R", "D": "S"},
-                                                        {"J": "U", "Q": "O", "T": "10"})])
-    def test_deals(self, options, suits, ranks):
-        plain = arena("deal", "--seed", 7, "--count", 5).stdout.splitlines()
-        german = arena("deal", "--seed", 7, "--count", 5, "--lang", "de", *options).stdout.splitlines()
-        for number, line in enumerate(plain):
-            assert german[5 * number] == f"Gabe {number}"
-            for name, cards, shown in zip(("Vorhand", "Mittelhand", "Hinterhand", "Skat"), line.split("|"), german[5 * number + 1:]):
-                words = [suits[card[0]] + ranks.get(card[1], card[1]) for card in cards.split(".")]
-                assert shown.split()[0] == name and sorted(shown.split()[1:]) == sorted(words)
+    def test_deals(self):
+        for options, suits, ranks in (((), {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}),
+                                      (("--german-cards",), {"C": "E", "S": "G", "H": "R", "D": "S"}, {"J": "U", "Q": "O", "T": "10"})):
+            plain = arena("deal", "--seed", 7, "--count", 5).stdout.splitlines()
+            german = arena("deal", "--seed", 7, "--count", 5, "--lang", "de", *options).stdout.splitlines()
+            for number, line in enumerate(plain):
+                assert german[5 * number] == f"Gabe {number}"
+                for name, cards, shown in zip(("Vorhand", "Mittelhand", "Hinterhand", "Skat"), line.split("|"), german[5 * number + 1:]):
+                    words = [suits[card[0]] + ranks.get(card[1], card[1]) for card in cards.split(".")]
+                    assert shown.split()[0] == name and sorted(shown.split()[1:]) == sorted(words)
 
-    @pytest.mark.parametrize("options, words", [((), ("Kreuz", "Bube", "Dame")),
-                                                (("--german-cards",), ("Eichel", "Unter", "Ober", "Daus"))])
-    def test_page(self, options, words):
-        folder = self.play(deals=36)
-        out = self.temp / "page.html"
-        assert arena("report", folder, "--game", 0, "--lang", "de", "--out", out, *options).returncode == OK
-        page = out.read_text()
-        data = json.loads(re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page, re.S)[1])
-        assert set(words) <= set(data["language"]["words"].values())
-        assert data["runs"][0]["swings"][0]["games"][0]["positions"] == ["Vorhand", "Mittelhand", "Hinterhand"]
-        if not CHROMIUM:
-            pytest.skip("there is no chromium: the page is not opened in a browser")
-        document, console = self.open(page, 1280, "", "#game=0")
+    def test_page(self):
+        for options, words in (((), {"Kreuz", "Bube", "Dame"}), (("--german-cards",), {"Eichel", "Unter", "Ober", "Daus"})):
+            data = self.data_of(self.page(self.sample(**DUEL), "--game", 0, "--lang", "de", *options))
+            assert words <= set(data["language"]["words"].values()) and data["language"]["words"]["solo in"] == "Solo in"
+            assert data["runs"][0]["swings"][0]["games"][0]["positions"] == ["Vorhand", "Mittelhand", "Hinterhand"]
+
+
+class TestBrowserLanguage(BrowserTest):
+    def test_a_german_page(self):
+        """The auction by suits, in the game and where two bots name differently; with German cards."""
+        folder = self.play(rules={"auction": "suits"}, bots={"s": "stammtisch", "m": {"module": "stammtisch", "options": {"caution": 90}}},
+                           seats=["s", "m", "m"], schedule="rotations", sessions=2, compare=["s", "m"])
+        document, console = self.open(self.page(folder, "--game", 0, "--lang", "de", "--german-cards"), 1280, "", "#game=0", height=600)
         assert not console
-        for word in words[:2]:
+        assert re.search(r"nennt (Frage|Solo) in (Schellen|Rot|Grün|Eichel)", document), re.findall(r"nennt[^<]{0,30}", document)[:5]
+        for word in ("Eichel", "Unter"):
             assert re.search(rf'aria-label="[^"]*{word}', document), word
         assert "Alleinspieler" in document or "spielt" in document
-
-    def test_page_of_the_auction_by_suits(self):
-        """Frage and solo, in the game and where two bots name differently."""
-        folder = self.play(rules={"auction": "suits"}, bots={"s": "stammtisch", "m": {"module": "stammtisch", "options": {"caution": 90}}},
-                           seats=["s", "m", "m"], schedule="rotations", sessions=30, compare=["s", "m"])
-        out = self.temp / "page.html"
-        assert arena("report", folder, "--lang", "de", "--out", out).returncode == OK
-        page = out.read_text()
-        data = json.loads(re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page, re.S)[1])
-        assert data["language"]["words"]["solo in"] == "Solo in"
-        if not CHROMIUM:
-            pytest.skip("there is no chromium: the page is not opened in a browser")
-        document, console = self.open(page, 1280, "", "")
-        assert not console
-        assert re.search(r"nennt (Frage|Solo) in (Karo|Herz|Pik|Kreuz)", document), re.findall(r"nennt[^<]{0,30}", document)[:5]

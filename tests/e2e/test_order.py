@@ -8,8 +8,8 @@ import statistician
 from harness import *
 
 DRIFTS = cheat("drifts")
-TURN = 100  # deals after which it plays otherwise
-DEALS = 300
+TURN = 60  # deals after which it plays otherwise
+DEALS = 180
 WORDS = "are not the same throughout the run: "
 
 
@@ -71,13 +71,12 @@ class TestNamed(OrderTest):
 
     def test_copies(self):
         """Two copies whose strength is drawn anew now and then: one is 'better' again and again, but is named."""
-        for salt in range(repeat(20, 2)):
-            _, out = self.compare(word(DRIFTS, period=60, salt=2 * salt), word(DRIFTS, period=60, salt=2 * salt + 1), deals=720)
-            assert order_of(out)["warning"] and order_of(out)["divergence"]["p"] <= 0.001
+        _, out = self.compare(word(DRIFTS, period=60, salt=0), word(DRIFTS, period=60, salt=1), deals=720)
+        assert order_of(out)["warning"] and order_of(out)["divergence"]["p"] <= 0.001
 
     def test_regress(self):
         junit = self.temp / "junit.xml"
-        arguments = ("regress", "basic", word(DRIFTS, after=400), "--deals", 600, "--seed", SEED, "--out", self.temp / "out",
+        arguments = ("regress", "basic", word(DRIFTS, after=150), "--deals", 240, "--seed", SEED, "--out", self.temp / "out",
                      "--force")
         done = arena(*arguments, "--junit", junit)
         warning = order_of(self.temp / "out")["warning"]
@@ -85,7 +84,6 @@ class TestNamed(OrderTest):
         assert f"\nWARNING {warning}\n" in done.stdout
         properties = [(item.get("name"), item.get("value")) for item in xml.parse(junit).getroot().iter("property")]
         assert ("warning", warning) in properties and done.stdout.startswith(dict(properties)["verdict"])
-        assert json.loads(arena(*arguments, "--json").stdout)["regression"]["warning"] == warning
 
 
 class TestNotNamed(OrderTest):
@@ -114,12 +112,7 @@ class TestNotNamed(OrderTest):
 
     def test_one_seating(self):
         """Nothing shows then whether deals are played differently."""
-        folder = self.play(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=40)
+        folder = self.sample(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=40)
         order = order_of(folder)
         assert order["divergence"] is None and order["difference"]["p"] > 0.001
         assert statistician.check_folder(folder) == []
-
-    def test_regress(self):
-        done = arena("regress", "stammtisch", "stammtisch:caution=54", "--deals", 200, "--seed", SEED, "--out", self.temp / "out", "--json")
-        assert "warning" not in json.loads(done.stdout)["regression"]
-        assert order_of(self.temp / "out")["difference"]["p"] > 0.001

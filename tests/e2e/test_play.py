@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A person at the table (`play`): whoever answers with what is offered can play every rule set to its end."""
+import itertools
 import os
 import pty
 import random
@@ -12,8 +13,14 @@ import pytest
 
 import test_language
 from harness import *
+from machine import needs_terminal
 
 SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
+TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
+KNEIPE = {"bots": {"a": "stammtisch", "b": "random"}, "seats": ["a", "b", "a"], "schedule": "rotations", "deals": 6, "rules": "kneipe"}
+
+
+HANDS = ("your cards: ", "deine Karten: ")
 
 
 class Person:
@@ -22,17 +29,18 @@ class Person:
     def __init__(self, *arguments):
         self.process = subprocess.Popen([program(), "play", "--ascii", *map(str, arguments)], cwd=ROOT, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        self.text = ""
+        self.text, self.asked = "", 0  # what it has said, and where that ended when it last asked
 
     def read(self):
-        """Until the next question: what is offered; None at the end."""
+        """Reads to the next question, and returns what is offered; None at the end."""
         while not self.text.endswith("\n> "):
             some = os.read(self.process.stdout.fileno(), 4096)
             if not some:
                 return None
             self.text += some.decode()
-        line = [line for line in self.text.splitlines()
-                if re.match(r"[A-Z][^|]*?\? ", line) or re.search("; (?:answers|Antworten): ", line)][-1]
+        line = next(line for line in reversed(self.text[self.asked:].splitlines())
+                    if re.match(r"[A-Z][^|]*?\? ", line) or re.search("; (?:answers|Antworten): ", line))
+        self.asked = len(self.text)
         return re.split(r"\? |; (?:answers|Antworten): ", line, maxsplit=1)[1]
 
     def say(self, answer):
@@ -41,7 +49,7 @@ class Person:
         self.process.stdin.flush()
 
     def hand(self):
-        return re.findall(r"(?:your cards|deine Karten): (.*)", self.text)[-1].split()
+        return re.match(r".*", self.text[max(map(self.text.rfind, HANDS)):])[0].split(": ")[1].split()
 
     def end(self):
         self.process.stdin.close()
@@ -50,7 +58,7 @@ class Person:
 
 
 def random_answer(person, offered, chance):
-    """One of those that are offered; where cards are chosen, so many of them."""
+    """One of the answers that are offered; where cards are chosen, as many as are asked for."""
     group = chance.choice([group.strip() for group in offered.split("|")])
     found = re.fullmatch(r"(.*) (?:and|und) (\d+) (?:cards to put aside|Karten zum Drücken)", group)
     if found:
@@ -60,6 +68,7 @@ def random_answer(person, offered, chance):
 
 
 def play_at_random(chance, *arguments):
+    """What is offered is legal, except for two or ten cards that only go together."""
     person = Person(*arguments)
     refused = 0
     while (offered := person.read()) is not None:
@@ -71,41 +80,36 @@ def play_at_random(chance, *arguments):
 
 
 class TestPlay(RunTest):
-    @pytest.mark.parametrize("rules", SETS)
-    def test_every_rule_set_to_the_end(self, rules):
-        """What is offered is legal, but for two or ten cards that only go together; the log is sound."""
-        chance, log = random.Random(rules), self.temp / "games.jsonl"
-        deals = repeat(12, 2)
-        person = play_at_random(chance, "--rules", rules, "--deals", deals, "--seed", 11, "--log", log, "random")
-        assert f"deal {deals} of {deals}" in person.text and "in all: you " in person.text
-        games = read_lines_of(log)
-        assert len(games) == deals and all(game["table"][0] == "you" for game in games)
-        if not any("session" in game and game.get("totals") for game in games):
-            done = arena("verify", log, "--rules", rules)
-            assert done.returncode == OK, done.stderr
+    def test_every_rule_set_to_the_end(self):
+        for rules, deals in zip(SETS, itertools.cycle((1, 2))):
+            log = self.temp / f"{rules}.jsonl"
+            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log,
+                                    "random")
+            assert f"deal {deals} of {deals}" in person.text and "in all: you " in person.text, rules
+            games = read_lines_of(log)
+            assert len(games) == deals and all(game["table"][0] == "you" for game in games), rules
+            if not any("session" in game and game.get("totals") for game in games):
+                done = arena("verify", log, "--rules", rules)
+                assert done.returncode == OK, done.stderr
 
     @pytest.mark.no_sanitizer("about words, not memory")
-    @pytest.mark.parametrize("cards", [(), ("--german-cards",)])
-    @pytest.mark.parametrize("rules", SETS)
-    def test_german(self, rules, cards):
+    def test_german(self):
         """What is offered in German is legal as it is written, and no English word is left."""
-        person = play_at_random(random.Random(rules), "--rules", rules, "--deals", repeat(6, 2), "--seed", 12, "--lang", "de", *cards,
-                                "random")
-        assert re.search(r"insgesamt: du [+-]\d", person.text)
         triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
-        english = [line for line in person.text.splitlines() if test_language.TestReplays.FOREIGN.search(triggers.sub("", line))]
-        assert not english, english
+        for rules, cards in zip(SETS, itertools.cycle([(), ("--german-cards", "--brief")])):
+            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", 1, "--seed", 12, "--lang", "de", *cards, "random")
+            assert re.search(r"insgesamt: du [+-]\d", person.text), rules
+            english = [line for line in person.text.splitlines() if test_language.FOREIGN.search(triggers.sub("", line))]
+            assert not english, (rules, english)
 
     def test_german_answers(self):
         """German, and English where it does not mean another card in German: `S7` are diamonds."""
-        for cards, answer in (((), "kr9"), ((), "C9"), (("--german-cards",), "e9"), (("--german-cards",), "c9")):
-            log = self.temp / "log"
-            log.unlink(missing_ok=True)
-            person = Person("--seed", 5, "--deals", 1, "--lang", "de", *cards, "--log", log)
-            person.read()
-            person.say("weg")
-            person.read()
-            person.say(answer)
+        for number, (cards, answer) in enumerate((((), "kr9"), ((), "C9"), (("--german-cards",), "e9"), (("--german-cards",), "c9"))):
+            log = self.temp / f"log{number}"
+            person = Person("--seed", 5, "--deals", 1, "--lang", "de", *cards, "--brief", "--log", log)
+            for word in ("weg", answer):
+                person.read()
+                person.say(word)
             while (offered := person.read()) is not None:
                 person.say(random_answer(person, offered, random.Random(1)))
             game, = read_lines_of(log)
@@ -113,8 +117,8 @@ class TestPlay(RunTest):
 
     def test_nothing_hidden_is_shown(self):
         """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
-        for seed in range(repeat(10, 3)):
-            person = Person("--seed", seed, "--deals", 1)
+        for seed in range(2):
+            person = Person("--seed", seed, "--deals", 1, "--brief")
             known = set()
             while (offered := person.read()) is not None:
                 known |= set(person.hand())
@@ -130,9 +134,9 @@ class TestPlay(RunTest):
         assert "all cards open" not in brief.text and "in all: you" in brief.text
 
     def test_four_and_two_at_the_table(self):
-        person = play_at_random(random.Random(1), "random", "basic", "random", "--seed", 2, "--deals", 4)
+        person = play_at_random(random.Random(1), "random", "basic", "random", "--seed", 2, "--deals", 4, "--brief")
         assert re.search(r"in all: you [+-]\d+, random 1 [+-]\d+, basic [+-]\d+, random 2", person.text)
-        person = play_at_random(random.Random(1), "--rules", "offiziersskat", "--seed", 2, "--deals", 1)
+        person = play_at_random(random.Random(1), "--rules", "offiziersskat", "--seed", 2, "--deals", 1, "--brief")
         assert re.search(r"in all: you [+-]\d+, stammtisch [+-]\d+\n", person.text)
 
     def test_wrong_answers_say_why(self):
@@ -142,30 +146,32 @@ class TestPlay(RunTest):
             person.say(answer)
             assert person.read().startswith("pass | 18"), person.text
             assert why in person.text.splitlines()[-2], person.text.splitlines()[-2]
+        person.end()
 
+    @needs_terminal
     def test_a_terminal_shows_the_prompt_before_it_waits(self):
         ours, theirs = pty.openpty()
         with subprocess.Popen([program(), "play", "basic", "--seed", "5"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT) as process:
             os.close(theirs)
             shown = b""
             while not shown.endswith(b"\n> "):
-                assert select.select([ours], [], [], 60)[0], shown
+                assert select.select([ours], [], [], TIMEOUT)[0], shown
                 shown += os.read(ours, 4096)
             os.write(ours, b"quit\n")
-            assert process.wait(timeout=60) == OK
+            assert process.wait(timeout=TIMEOUT) == OK
         os.close(ours)
 
     @pytest.mark.no_sanitizer("it says itself what crashes")
-    @pytest.mark.parametrize("what", ("segfault", "stack_overflow"))
-    def test_a_bot_that_crashes(self, what):
-        word = f"{bad_bot('faulty')}:what={what},when=deal_begin"
-        done = subprocess.run([program(), "play", word, "--seed", "5"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              check=False, cwd=ROOT)
-        assert done.returncode == -signal.SIGSEGV and "skat-arena play: faulty 1 crashed; skat-arena check BOT says more" in done.stderr
+    def test_a_bot_that_crashes(self):
+        for what in ("segfault", "stack_overflow"):
+            done = arena("play", f"{bad_bot('faulty')}:what={what},when=deal_begin", "--seed", 5)
+            assert done.returncode == -signal.SIGSEGV, what
+            assert "skat-arena play: faulty 1 crashed; skat-arena check BOT says more" in done.stderr, what
 
     def test_leaving(self):
         for way in ("quit", None):
-            person, log = Person("--seed", 5, "--log", self.temp / f"log{way}"), self.temp / f"log{way}"
+            log = self.temp / f"log{way}"
+            person = Person("--seed", 5, "--log", log)
             person.read()
             if way:
                 person.say(way)
@@ -174,37 +180,36 @@ class TestPlay(RunTest):
 
     def test_a_game_of_a_log_is_taken_over(self):
         """From a move on, in the seat of who made it; what was played before stays."""
-        folder = self.play(bots={"a": "stammtisch", "b": "random"}, seats=["a", "b", "a"], schedule="rotations", deals=6, rules="kneipe")
-        for number, game in enumerate(read_lines(folder)[:repeat(18, 6)]):
+        folder = self.sample(**KNEIPE)
+        given = 0
+        for number, game in enumerate(read_lines(folder)[:3]):
             moves = game["moves"].split()
-            for move in (1, len(moves) // 4):
-                actor, log = moves[2 * move - 2], self.temp / "taken.jsonl"
-                log.unlink(missing_ok=True)
-                arguments = ("--from", folder, "--game", number, "--move", move, "--log", log)
+            for move in (1, len(moves) // 4, moves.index("w") // 2 + 1 if "w" in moves else 1):
+                actor, log = moves[2 * move - 2], self.temp / f"taken{number}-{move}.jsonl"
+                arguments = ("--from", folder, "--game", number, "--move", move, "--brief", "--log", log)
                 if actor == "w":
                     assert "there the skat is given" in arena("play", *arguments).stderr
+                    given += 1
                     continue
                 person = play_at_random(random.Random(number), *arguments)
-                taken, = read_lines_of(log)
+                taken = read_lines_of(log)[-1]
                 assert taken["cards"] == game["cards"] and taken["moves"].split()[:2 * move - 2] == moves[:2 * move - 2]
                 assert f'{("forehand", "middlehand", "rearhand")[int(actor)]} you' in person.text
+        assert given
         for more, words in ((("--game", 99), "has no game 99"), (("--game", 0, "--move", 150), "the game has fewer"), ((), "needs --game")):
             assert words in arena("play", "--from", folder, *more).stderr
 
     def test_in_words(self):
         """Words and their beginnings, in any case: `PASS`, `p`, `skat`."""
-        person = Person("--seed", 1, "--deals", 3)
+        person = Person("--seed", 1, "--deals", 3, "--brief")
         while (offered := person.read()) is not None:
             group = offered.split(" | ")
-            if "pass" in group:
-                person.say(("p", "PASS", "Pass")[len(person.text) % 3])
-            else:
-                person.say(group[0].split()[0].lower())
+            person.say(("p", "PASS", "Pass")[len(person.text) % 3] if "pass" in group else group[0].split()[0].lower())
         assert "not one of the answers" not in person.text
 
     @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
     def test_a_system_without_random_numbers(self):
-        """It says so, wherever they are needed, and waits for none."""
+        """Each command that needs random numbers says that there are none, and waits for none."""
         environment = os.environ | {"LD_PRELOAD": preload("no_random", self.temp)}
         for command in (("play", "random"), ("play", "random", "--browser"), ("deal", "--seal")):
             done = subprocess.run([program(), *command], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, env=environment,
@@ -212,21 +217,30 @@ class TestPlay(RunTest):
             assert done.returncode not in (OK, INTERRUPTED) and "no random numbers" in done.stderr, done.stderr
 
     def test_bad_options(self):
-        cases = ((("--rules", "isko2"), "skat-arena: --rules: no rule set"), (("nobody",), "skat-arena: nobody: no bot module"),
-                 (("stammtisch:cauton=5",), 'stammtisch:cauton=5: unknown option "cauton"'),
-                 (("--log", "/nowhere/x"), "/nowhere/x: cannot be written: No such file or directory"))
-        for arguments, words in cases:
+        for arguments, words in ((("--rules", "isko2"), "skat-arena: --rules: no rule set"),
+                                 (("nobody",), "skat-arena: nobody: no bot module"),
+                                 (("stammtisch:cauton=5",), 'stammtisch:cauton=5: unknown option "cauton"'),
+                                 (("--log", "/nowhere/x"), "/nowhere/x: cannot be written: No such file or directory")):
             done = arena("play", *arguments)
             assert done.returncode not in (OK, None) and words in done.stderr, done.stderr
 
 
 class TestPuzzles(RunTest):
+    def ask(self, *arguments, answers="", cwd=ROOT):
+        return subprocess.run([program(), "play", "--ascii", *map(str, arguments)], cwd=cwd, input=answers, text=True,
+                              capture_output=True, timeout=TIMEOUT, check=False)
+
+    def own(self, position):
+        path = self.temp / "own.jsonl"
+        path.write_text(json.dumps(position) + "\n")
+        return path
+
     def test_reasons_in_german(self):
         """All themes, and the reason of each position; where a file has no German, its own words."""
-        positions = read_lines_of(self.TEXTBOOK)
+        positions = read_lines_of(TEXTBOOK)
         suits, ranks = {"C": "Kr", "S": "Pi", "H": "He", "D": "Ka"}, {"J": "B", "Q": "D", "T": "10"}
         right = "".join(f"{suits[card[0]]}{ranks.get(card[1], card[1])}\n" for card in ((p.get("play") or p["not"])[0] for p in positions))
-        done = self.ask("--puzzles", self.TEXTBOOK, "--lang", "de", answers=right)
+        done = self.ask("--puzzles", TEXTBOOK, "--lang", "de", answers=right)
         assert done.returncode == OK, done.stderr
         told = [line for line in done.stdout.splitlines() if line.endswith(")")]
         assert len(told) == len(positions)
@@ -234,46 +248,32 @@ class TestPuzzles(RunTest):
             assert line.endswith(f" ({position['reason_de']})"), (position["id"], line)
             assert f"{position['id']}, {position['theme_de']}\n" in done.stdout
         assert "'" not in "".join(position["reason_de"] for position in positions)  # of the English ones, forty have one
-        own = self.temp / "own.jsonl"
-        own.write_text(json.dumps({key: value for key, value in positions[0].items() if not key.endswith("_de")}) + "\n")
-        said = self.ask("--puzzles", own, "--lang", "de", answers=right.split("\n")[0] + "\n").stdout
+        english = self.own({key: value for key, value in positions[0].items() if not key.endswith("_de")})
+        said = self.ask("--puzzles", english, "--lang", "de", answers=right.split("\n")[0] + "\n").stdout
         assert positions[0]["theme"] in said and f"({positions[0]['reason']})" in said
 
-    def test_bug_a_long_reason_is_told(self):
-        """One of more than 60 bytes was left out."""
-        position = next(p for p in read_lines_of(self.TEXTBOOK) if len(p["reason"]) > 60)
-        own = self.temp / "own.jsonl"
-        own.write_text(json.dumps(position) + "\n")
-        assert f"({position['reason']})" in self.ask("--puzzles", own, answers=f"{position['play'][0]}\n").stdout
-
-    TEXTBOOK = ROOT / "tests" / "positions" / "textbook.jsonl"
-
-    def ask(self, *arguments, answers=""):
-        return subprocess.run([program(), "play", "--ascii", *map(str, arguments)], cwd=ROOT, input=answers, text=True,
-                              capture_output=True, timeout=TIMEOUT)
-
     def test_answers_are_judged(self):
-        """The right answer of each solves it; another one does not, and the reason is told."""
-        positions = read_lines_of(self.TEXTBOOK)[:8]
+        """The right answer of each solves it; another one does not, and the reason is told, also one of more than 60 bytes."""
+        positions = read_lines_of(TEXTBOOK)[:8]
         right = "".join(position["play"][0] + "\n" for position in positions)
-        done = self.ask("--puzzles", self.TEXTBOOK, "--deals", len(positions), answers=right)
+        done = self.ask("--puzzles", TEXTBOOK, "--deals", len(positions), answers=right)
         assert done.returncode == OK and done.stdout.endswith(f"solved: {len(positions)} of {len(positions)}\n"), done.stdout
         for position in positions:
             assert f"({position['reason']})" in done.stdout
-        wrong = self.ask("--puzzles", self.TEXTBOOK, answers="SK\nquit\n")
+        wrong = self.ask("--puzzles", TEXTBOOK, answers="SK\nquit\n")
         assert "not solved; right: ST (partner's ace takes it" in wrong.stdout and wrong.stdout.endswith("solved: 0 of 1\n")
+        long = next(p for p in read_lines_of(TEXTBOOK) if len(p["reason"]) > 60)
+        assert f"({long['reason']})" in self.ask("--puzzles", self.own(long), answers=f"{long['play'][0]}\n").stdout
 
     def test_sets_of_the_program(self):
         """By name, wherever it is called; a file of that name goes first."""
-        done = subprocess.run([program(), "play", "--puzzles", "textbook", "--ascii"], cwd=self.temp, input="ST\n", text=True,
-                              capture_output=True, timeout=TIMEOUT)
+        done = self.ask("--puzzles", "textbook", answers="ST\n", cwd=self.temp)
         assert done.returncode == OK and "puzzle 1 of" in done.stdout and "solved: 1 of 1" in done.stdout, done.stderr
-        assert self.ask("--puzzles", "nosuch").returncode == BAD_FILE
         (self.temp / "textbook").write_text("")
-        done = subprocess.run([program(), "play", "--puzzles", "textbook"], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
-        assert "puzzle" not in done.stdout
+        assert "puzzle" not in self.ask("--puzzles", "textbook", cwd=self.temp).stdout
 
     def test_refusals(self):
-        done = self.ask("pimc", "--puzzles", self.TEXTBOOK)
+        done = self.ask("pimc", "--puzzles", TEXTBOOK)
         assert done.returncode == USAGE and "--puzzles" in done.stderr
-        assert self.ask("--puzzles", self.temp / "none").returncode == BAD_FILE
+        for none in ("nosuch", self.temp / "none"):
+            assert self.ask("--puzzles", none).returncode == BAD_FILE

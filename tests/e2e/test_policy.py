@@ -4,15 +4,10 @@ differently."""
 import collections
 import json
 import math
-from typing import Any
-
-import pytest
 
 from harness import *
 from test_check import REJECTED
 from test_pipe import child
-
-RULE_SETS = ("isko", "stammtisch", "ramsch-only", "raeuberskat", "tourneeskat", "6er-skat")
 
 
 def soft(**options):
@@ -42,7 +37,7 @@ class TestSampling(PolicyTest):
     def test_draws_have_the_probabilities(self):
         """Of each decision of the log, the answer that was drawn has the frequency that the bot said: a chi-square over ten bins
         of the distribution function, which is uniform if the draws are right."""
-        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=repeat(400, 150))
+        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=100)
         bins, drawn = collections.Counter(), 0
         for line in self.decisions(folder, "s", "s"):
             if line["decision"] == "card" and len(line["a"]) > 1:
@@ -54,19 +49,18 @@ class TestSampling(PolicyTest):
                     below += probability
                 drawn += 1
         square = sum((bins[n] - drawn / 10) ** 2 / (drawn / 10) for n in range(10))
-        assert drawn > 1000 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
+        assert drawn > 700 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
 
     def test_every_answer_was_possible(self):
-        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=60)
+        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=9)
         self.assert_sound(folder)
         self.assert_schemas(folder)
         for line in self.decisions(folder, "s", "s"):
             assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
 
     def test_repeats_with_any_number_of_workers_and_from_its_manifest(self):
-        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations",
-                      deals=24)
-        one, eight = self.play(workers=1, **fields), self.play(workers=8, **fields)
+        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations", deals=6)
+        one, eight = self.play(workers=1, **fields), self.play(workers=4, **fields)
         self.assert_same_bytes(one, eight)
         assert read_json(one, "manifest.json")["bots"][0]["sample"] is True
         assert (self.play(**(fields | {"bots": {"s": soft(), "t": soft(bias=300), "b": "basic"}})) / "games.jsonl").read_bytes() \
@@ -76,13 +70,13 @@ class TestSampling(PolicyTest):
         folder = self.play(bots={"s": sampled(), "t": sampled()}, seats=["s", "t"], schedule="duel", deals=40)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["mean"] == 0
 
-    @pytest.mark.parametrize("wrong", ("sum", "none", "illegal", "negative"))
-    def test_what_is_no_policy_costs_the_game(self, wrong):
-        folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=24)
-        faults = read_lines_of(folder / "faults.jsonl")
-        assert faults and {fault["bot"] for fault in faults} == {"s"}
-        assert {fault["status"] for fault in faults} == {"illegal" if wrong == "illegal" else "crash"}
-        assert wrong == "illegal" or all("policy" in fault["what"] for fault in faults)
+    def test_what_is_no_policy_costs_the_game(self):
+        for wrong in ("sum", "none", "illegal", "negative"):
+            folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=24)
+            faults = read_lines_of(folder / "faults.jsonl")
+            assert faults and {fault["bot"] for fault in faults} == {"s"}
+            assert {fault["status"] for fault in faults} == {"illegal" if wrong == "illegal" else "crash"}
+            assert wrong == "illegal" or all("policy" in fault["what"] for fault in faults)
 
     def test_only_bots_that_have_one(self):
         for bots, words in (({"s": {"module": "basic", "sample": True}}, "how likely"),
@@ -101,12 +95,11 @@ class TestSampling(PolicyTest):
 
 
 class TestDecisions(PolicyTest):
-    @pytest.mark.parametrize("rules", RULE_SETS)
-    def test_who_played_would_do_it_again(self, rules):
+    def test_who_played_would_do_it_again(self):
         """A bot is asked with what it knew: so it gives the answer that it gave, whatever it draws and remembers."""
-        for bot in ("random", "basic") + (("stammtisch",) if rules in ("isko", "stammtisch") else ()):
-            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules,
-                               deals=repeat(24, 6), sessions=2)
+        for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("stammtisch", "stammtisch"), ("raeuberskat", "random"),
+                           ("tourneeskat", "random"), ("ramsch-only", "basic")):
+            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules, deals=3, sessions=2)
             lines = self.decisions(folder, "a", "b")
             assert lines and all(line["distance"] == 0 for line in lines)
             wrong = [line for line in lines if line["played"] != line["a"][0][0]
@@ -115,18 +108,14 @@ class TestDecisions(PolicyTest):
 
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
-        fields = dict(seats=["a", "b", "c"], schedule="rotations", sessions=2, deals=9)
-        cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {}),
-                      ({"a": {"module": "pimc", "options": {"worlds": 2 if has_sanitizer() else 6}}, "b": "basic", "c": "stammtisch"},
-                       {"node_budget": 3000}))
-        for bots, more in cases:
-            folder = self.play(bots=bots, **fields, **more)
-            names = [line["table"] for line in read_lines(folder)]
-            seats = [line["seats"] for line in read_lines(folder)]
-            position = {"forehand": 0, "middlehand": 1, "rearhand": 2}
-            mine = [line for line in self.decisions(folder, "a", "a")
-                    if names[line["game"]][seats[line["game"]][position[line["position"]]]] == "a" and line["decision"] != "declare"]
-            assert len(mine) > 100 and all(line["played"] == line["a"][0][0] for line in mine)
+        for bots, more in (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 3}),
+                           ({"a": {"module": "pimc", "options": {"worlds": 2}}, "b": "basic", "c": "stammtisch"},
+                            {"deals": 1, "node_budget": 300})):
+            folder = self.play(bots=bots, seats=["a", "b", "c"], schedule="rotations", **more)
+            lines, position = read_lines(folder), {"forehand": 0, "middlehand": 1, "rearhand": 2}
+            mine = [line for line in self.decisions(folder, "a", "a") if line["decision"] != "declare" and
+                    lines[line["game"]]["table"][lines[line["game"]]["seats"][position[line["position"]]]] == "a"]
+            assert len(mine) > 20 and all(line["played"] == line["a"][0][0] for line in mine)
 
     def test_rows_are_the_lines_of_the_file(self):
         folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=12)
@@ -153,7 +142,7 @@ class TestDecisions(PolicyTest):
         return rows
 
     def test_a_changed_bot_differs_where_it_was_changed(self):
-        folder = self.play(bots={"club": "stammtisch"}, seats=["club"] * 3, deals=100)
+        folder = self.play(bots={"club": "stammtisch"}, seats=["club"] * 3, deals=24)
         result = self.compared(folder, "club", "bold=stammtisch:caution=30")
         of = {(row["decision"], row.get("role")): row for row in result["by"]}
         assert of["bid", None]["differ"] > 0 and of["card", "defender"]["differ"] == 0
@@ -162,8 +151,8 @@ class TestDecisions(PolicyTest):
     def test_games_of_people(self):
         folder = self.temp / "people"
         assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", folder, "--quiet").returncode == OK
-        result = self.compared(folder, "stammtisch", "basic", "--games", 5)
-        assert result["games"] == 5 and result["differ"] > 0
+        result = self.compared(folder, "stammtisch", "basic", "--games", 2)
+        assert result["games"] == 2 and result["differ"] > 0
 
     def test_games_that_ended_by_a_fault_are_left_out(self):
         folder = self.play(bots={"w": bad_bot("wild", wild=10), "b": "basic"}, seats=["w", "b", "b"], deals=36)
@@ -184,12 +173,12 @@ class TestDecisions(PolicyTest):
         assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
         assert max(map(len, done.stdout.splitlines())) < 200
 
-    @pytest.mark.parametrize("what,words", (("crash", " in act"), ("fail", "cannot continue")))
-    def test_a_bot_that_fails(self, what, words):
-        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
-        bad = f"{bad_bot('together')}:bad={what},every=50"
-        done = arena("compare", folder, "b", bad, "--decisions")
-        assert done.returncode == BAD_FILE and words in done.stderr
+    def test_a_bot_that_fails(self):
+        for what,words in (("crash", " in act"), ("fail", "cannot continue")):
+            folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
+            bad = f"{bad_bot('together')}:bad={what},every=50"
+            done = arena("compare", folder, "b", bad, "--decisions")
+            assert done.returncode == BAD_FILE and words in done.stderr
 
     def test_wrong_input(self):
         folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=6)
@@ -229,13 +218,9 @@ class TestDecisions(PolicyTest):
 
 
 class TestCheck(PolicyTest):
-    def test_a_sound_policy(self):
-        done = arena("check", bad_bot("soft"), "--rules", "isko", "--deals", "30")
-        assert "ok    policy" in done.stdout
-
-    @pytest.mark.parametrize("wrong,words", (("sum", "add up"), ("none", "no answer"), ("illegal", "not legal"),
-                                             ("twice", "listed before"), ("negative", "between 0 and 1")))
-    def test_an_unsound_one(self, wrong, words):
-        done = arena("check", f"{bad_bot('soft')}:wrong={wrong}", "--rules", "isko", "--deals", "30")
-        line = next(line for line in done.stdout.splitlines() if "  policy" in line)
-        assert done.returncode == REJECTED and line.startswith("FAIL") and words in line
+    def test_policies_that_are_sound_and_not(self):
+        for wrong, words in (("", ""), ("sum", "add up")):
+            bot = bad_bot("soft") + (f":wrong={wrong}" if wrong else "")
+            done = arena("check", bot, "--rules", "isko", "--deals", 20, "--seconds", 5)
+            line = next(line for line in done.stdout.splitlines() if "  policy" in line)
+            assert line.startswith("FAIL" if wrong else "ok") and words in line and (done.returncode == REJECTED or not wrong), line

@@ -24,8 +24,6 @@ from skat_arena.policy import draw  # noqa: E402
 policies: Any = importlib.import_module("policies")
 Chance, Quiet = policies.Chance, policies.Quiet
 
-RULE_SETS = sorted(path.stem for path in (ROOT / "configs" / "rules").glob("*.json"))
-
 
 def run_config(tmp_path, name, **config):
     return skat_arena.run({"name": name, "schedule": "fixed", "seed": 3, **config}, tmp_path / name, force=True)
@@ -38,44 +36,6 @@ def saved(tmp_path, policy):
 
 
 # ---- in tournaments ----
-
-def test_a_policy_plays_against_a_bot_and_twice_alike(tmp_path):
-    first = skat_arena.play(Quiet(), "stammtisch", deals=24, folder=tmp_path / "one")
-    again = skat_arena.play(Quiet(), "stammtisch", deals=24, folder=tmp_path / "two")
-    assert first == again and first["bots"][0]["name"] == "Quiet"
-    assert (tmp_path / "one" / "games.jsonl").read_bytes() == (tmp_path / "two" / "games.jsonl").read_bytes()
-    assert not any(first["bots"][0]["faults"].values())
-
-
-def test_chance_plays_all_rule_sets_without_faults(tmp_path):
-    for name in RULE_SETS if os.environ.get("FULL") == "1" else RULE_SETS[::4]:
-        of = run_config(tmp_path, "chance", bots={"chance": bot(saved(tmp_path, Chance()))}, seats=["chance"] * Rules(name).seats,
-                        rules=name, deals=12, audit=0)
-        assert of.summary["games"] == 12 and not any(of.summary["bots"][0]["faults"].values()), name
-
-
-def test_batches_workers_and_single_games_give_the_same_bytes(tmp_path):
-    bots = {"quiet": bot(saved(tmp_path, Quiet())), "chance": bot(saved(tmp_path, Chance()))}
-    games = []
-    for tables, workers in ((1, 1), (64, 1), (7, 2)):
-        folder = tmp_path / f"run{tables}"
-        skat_arena.run({"name": "same", "bots": bots, "seats": ["quiet", "chance", "chance"], "schedule": "rotations", "deals": 20,
-                        "seed": 5, "tables": tables, "audit": 0}, folder, force=True, workers=workers)
-        games.append((folder / "games.jsonl").read_bytes())
-    assert games[0] == games[1] == games[2]
-
-
-@pytest.mark.no_sanitizer("starts Python a hundred times; bots are checked in test_check")
-def test_check_finds_nothing_wrong_with_a_policy(tmp_path):
-    file = tmp_path / "policy.py"
-    file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Mine(Policy):\n    def act(self, observation, mask):\n"
-                    "        return mask\n\n\nif __name__ == '__main__':\n    Mine().serve()\n")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}
-    done = subprocess.run([program(), "check", str(file), "--rules=isko", "--deals=4", "--seconds=2"], capture_output=True, text=True,
-                          env=environment)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert Policy.load(file).act(None, "mask") == "mask"  # type: ignore[arg-type]
-
 
 WITNESS = """
 import json, numpy as np
@@ -93,17 +53,13 @@ class Witness(Policy):
 """
 
 
-@pytest.mark.parametrize("version", (1, 2))
-@pytest.mark.parametrize("name", ["isko", "swedish", "ramsch-only", "tourneeskat", "raeuberskat", "strohmann", "idiotenskat"])
-def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
+def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
     """Every row that a child gets is the observation of the game at that decision, replayed in this process; and every decision
     of a game has a row."""
     seen, file = tmp_path / "rows.jsonl", tmp_path / "witness.py"
-    file.write_text(WITNESS.format(version=version, path=str(seen)))
-    rules = Rules(name)
-    if rules.carries:
-        pytest.skip("deals depend on earlier ones")
-    of = run_config(tmp_path, "seen", bots={"w": bot(file)}, seats=["w"] * rules.seats, rules=name, deals=4, audit=0)
+    file.write_text(WITNESS.format(version=2, path=str(seen)))
+    rules = Rules()
+    of = run_config(tmp_path, "seen", bots={"w": bot(file)}, seats=["w"] * 3, deals=3)
     assert not any(of.summary["bots"][0]["faults"].values())
     rows = {}
     for line in seen.read_text().splitlines():
@@ -111,11 +67,10 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
         rows[bytes(np.array(observation, np.int16)), bytes(np.array(mask, bool))] = action
     asked = 0
     for line in of.lines():
-        game = Game(rules, line["cards"])
-        wanted = Game(rules, line["cards"], line["moves"])
+        game, wanted = Game(rules, line["cards"]), Game(rules, line["cards"], line["moves"])
         while not game.over:
             mask = game.mask()
-            key = bytes(game.observation(version=version)), bytes(mask)
+            key = bytes(game.observation(version=2)), bytes(mask)
             if key in rows:
                 asked += 1
                 game.pick(rows[key])
@@ -123,7 +78,7 @@ def test_arrays_over_the_pipe_are_those_of_the_package(name, version, tmp_path):
                 assert mask.sum() == 1 or game.decision in ("kontra", "concede", "consent"), (game.decision, game.moves)
                 game.pick(int(mask.argmax()) if mask.sum() == 1 else "no")
         assert game.moves == wanted.moves
-    assert asked > 4 * 15
+    assert asked > 3 * 15
 
 
 COUNTS = """
@@ -177,13 +132,12 @@ def test_copies_of_a_policy_have_seen_nothing(tmp_path):
     assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
 
 
-@pytest.mark.parametrize("does, status", [("os._exit(7)", 7), ("os.kill(os.getpid(), 9)", -9), ("os.kill(os.getpid(), 15)", -15)])
-def test_a_policy_ends_as_its_copy_did(does, status, tmp_path):
+def test_a_policy_ends_as_its_copy_did(tmp_path):
     file = tmp_path / "counts.py"
     file.write_text(COUNTS)
-    child = Child(file, does)
+    child = Child(file, "os.kill(os.getpid(), 9)")
     assert child.ask("hello")["forks"] and child.ask("fork")
-    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == status
+    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == -9
 
 
 def test_a_policy_with_threads_makes_no_copies(tmp_path):
@@ -193,39 +147,11 @@ def test_a_policy_with_threads_makes_no_copies(tmp_path):
     assert child.ask("hello")["forks"] is False and child.ask("bye") is None
 
 
-PAGE_FAULTS = """
-import numpy as np, resource
-from skat_arena import Policy
-
-def faults():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-
-class Faults(Policy):
-    def act(self, observation, mask):
-        before = faults()
-        arrays = [np.ones((256, 1059), np.float32) for _ in range(8)]
-        del arrays
-        return np.full(len(mask), faults() - before)
-
-Faults().serve()
-"""
-
-
-def test_memory_of_one_call_is_there_for_the_next(tmp_path):
-    """Eight arrays of a thousand kilobytes have more than 2,000 pages, each of which the kernel would clear in each call."""
-    file = tmp_path / "faults.py"
-    file.write_text(PAGE_FAULTS)
-    child = Child(file)
-    assert child.ask("hello")
-    assert [child.ask("arrays", 1)["actions"][0] for _ in range(5)][-1] < 50
-    assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
-
-
 def test_wrong_answers_are_faults_with_a_reason(tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
                     "        return np.full(len(mask), 1000)\n")
-    of = run_config(tmp_path, "wrong", bots={"wrong": bot(file), "basic": "basic"}, seats=["wrong", "basic", "basic"], deals=6, audit=0)
+    of = run_config(tmp_path, "wrong", bots={"wrong": bot(file), "basic": "basic"}, seats=["wrong", "basic", "basic"], deals=3)
     faults = of.summary["bots"][0]["faults"]
     assert faults["illegal"] > 0 and faults["crash"] == 0
     with pytest.raises(SkatError, match="expected probabilities"):
@@ -235,93 +161,30 @@ def test_wrong_answers_are_faults_with_a_reason(tmp_path):
         Strange().choose(np.zeros((2, OBSERVATION_2_SIZE), np.int16), np.ones((2, 5), bool), np.zeros(2))
 
 
-@pytest.mark.parametrize("body, words", [
-    ("print('one')\n        return mask", "a bot: one"), ("os.write(1, b'two\\n')\n        return mask", "a bot: two"),
-    ("return mask if not sys.stdin.read() else None", ""), ("return mask", "")], ids=["prints", "writes", "reads", "plays"])
-def test_a_policy_has_the_streams_of_nobody(body, words, tmp_path):
+def test_a_policy_has_the_streams_of_nobody(tmp_path):
     """What it prints, also when its file is read, goes to standard error; what it reads is empty; and nothing else is said."""
     file = tmp_path / "talks.py"
     file.write_text("import os\nimport sys\nfrom skat_arena import Policy\nprint('read', flush=True)\n\n\nclass Talks(Policy):\n"
-                    f"    def act(self, observation, mask):\n        {body}\n")
-    config = {"name": "talks", "schedule": "fixed", "seed": 3, "deals": 6, "bots": {"a": bot(file), "r": "random"},
-              "seats": ["a", "r", "r"]}
-    (tmp_path / "config.json").write_text(json.dumps(config))
-    done = subprocess.run([program(), "run", tmp_path / "config.json", "--out", tmp_path / "out", "--quiet", "--audit=0", "--workers=1"],
+                    "    def act(self, observation, mask):\n        print('one')\n        os.write(1, b'two\\n')\n"
+                    "        return mask if not sys.stdin.read() else None\n")
+    (tmp_path / "config.json").write_text(json.dumps({
+        "name": "talks", "schedule": "fixed", "seed": 3, "deals": 3, "bots": {"a": bot(file), "r": "random"}, "seats": ["a", "r", "r"]}))
+    done = subprocess.run([program(), "run", tmp_path / "config.json", "--out", tmp_path / "out", "--quiet", "--workers=1"],
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     assert done.returncode == 0, done.stderr
-    said = {re.sub("a bot: the same line.*", words, line) for line in done.stderr.splitlines()}
-    assert said <= {"a bot: read", words} and (not words or words in said), done.stderr
-    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
-    assert not any(summary["bots"][0]["faults"].values())
+    said = {line for line in done.stderr.splitlines() if not line.startswith("a bot: the same line")}
+    assert said == {"a bot: read", "a bot: one", "a bot: two"}, done.stderr
+    assert not any(read_json(tmp_path / "out", "summary.json")["bots"][0]["faults"].values())
 
 
-LIKES = """
-import numpy as np
-from skat_arena import Policy
-
-
-class Likes(Policy):
-    asked = 0
-
-    def act(self, observation, mask):
-        self.asked += 1
-        weights = mask.astype(np.float32)
-        return weights * {factors}
-"""
-
-
-@pytest.fixture(name="versions")
-def fixture_versions(tmp_path):
-    """A bot each, as on the command line: the old version bids by chance, the new one passes; one is an .npz, one a .py."""
-    actions = Rules().actions
-    Network([np.zeros((OBSERVATION_2_SIZE, actions), np.float32)], [np.zeros(actions, np.float32)]).save(tmp_path / "old.npz")
-    (tmp_path / "new.py").write_text(LIKES.format(factors="(1 + 3000 * (np.arange(mask.shape[1]) == 36))"))
-    (tmp_path / "remembers.py").write_text(LIKES.format(factors="(1 + np.arange(mask.shape[1]) * self.asked % 7) ** 9"))
-    return {file.stem: f"{file.stem}=pipe:command={bot(file)['options']['command']}" for file in tmp_path.iterdir()}
-
-
-def verdict_of(tmp_path, *arguments):
-    """Exit status, verdict and audited decisions of a command."""
-    done = subprocess.run([program(), *arguments, "--quiet", "--force", "--out", tmp_path / "run"], capture_output=True, text=True,
-                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
-    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
-    asked = tmp_path / "run" / "audit.jsonl"
-    return done.returncode, summary["verdict"], read_lines_of(asked) if asked.exists() else []
-
-
-def test_an_old_and_a_new_policy_in_regress(versions, tmp_path):
-    """PASS, where the audit has asked both and nothing differs; and FAIL the other way round."""
-    limits = ("--against=random", "--deals=600")
-    status, verdict, asked = verdict_of(tmp_path, "regress", versions["old"], versions["new"], *limits, "--audit=200")
-    assert (status, verdict["result"]) == (0, "pass"), verdict
-    assert {"old", "new"} <= {row["bot"] for row in asked} and all(row["answer"] == row["again"] for row in asked)
-    assert not [warning for warning in verdict["warnings"] if "asked again" in warning]
-    status, verdict, _ = verdict_of(tmp_path, "regress", versions["new"], versions["old"], *limits, "--audit=0")
-    assert (status, verdict["result"]) == (1, "fail"), verdict
-
-
-def test_the_audit_of_compare_names_a_policy_that_remembers(versions, tmp_path):
-    _, verdict, asked = verdict_of(tmp_path, "compare", versions["old"], versions["remembers"], "--deals=12", "--audit=10")
-    assert any(warning.startswith("remembers answered") and "asked again" in warning for warning in verdict["warnings"]), verdict
-    assert {row["bot"] for row in asked if row["answer"] != row["again"]} == {"remembers"}
-
-
-@pytest.mark.parametrize("line, said", [
-    ("observation = 3", "Wrong.observation is 3; expected 1 .. 2"), ("observation = '2'", "Wrong.observation is '2'; expected 1 .. 2"),
-    ("batch = 0", "Wrong.batch is 0; expected 1 .. 4096"), ("batch = 5000", "Wrong.batch is 5000; expected 1 .. 4096")])
-def test_wrong_attributes_of_a_policy_are_said(line, said, tmp_path):
-    file = tmp_path / "wrong.py"
-    file.write_text(f"from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    {line}\n\n    def act(self, observation, mask):\n"
-                    "        return mask\n")
-    with pytest.raises(SkatError, match=re.escape(said)):
-        skat_arena.play(file, "random", deals=6)
-
-
-def test_a_file_that_is_no_policy_is_said(tmp_path):
-    """In one line of the program, for each kind of file; and a file that is not there."""
+def test_policies_that_do_not_start_are_said(tmp_path):
+    """In one line of the program."""
+    (tmp_path / "wrong.py").write_text("from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    batch = 5000\n\n"
+                                       "    def act(self, observation, mask):\n        return mask\n")
     (tmp_path / "net.npz").write_bytes(b"no")
-    for name, said in (("net.npz", "no sound .npz file"), ("nothing.npz", "No such file"), ("nothing.py", "is not there")):
-        with pytest.raises(SkatError, match=f"its last words: skat_arena: .*{said}"):
+    for name, said in (("wrong.py", "Wrong.batch is 5000; expected 1 .. 4096"),
+                       ("net.npz", "its last words: skat_arena: .*no sound .npz file")):
+        with pytest.raises(SkatError, match=said):
             skat_arena.play(tmp_path / name, "random", deals=6)
 
 
@@ -331,7 +194,7 @@ def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
         greeting = {"seq": 1, "type": "hello", "protocol": 1, "name": "x", "arrays": arrays, **({"batch": batch} if batch else {})}
         child.write_text(f"print({json.dumps(greeting)!r}, flush=True)\ninput()\ninput()\n")
         with pytest.raises(SkatError, match='"arrays" must be 1 or 2'):
-            run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"exec {sys.executable} {child}"}}},
+            run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"exec {sys.executable} -S {child}"}}},
                        seats=["x"] * 3, deals=1)
 
 
@@ -347,8 +210,6 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
     tables = Tables(rules, 16, 1, observe=2)
     assert tables.observation is not None
     assert np.array_equal(again.act(tables.observation, tables.mask), network.act(tables.observation, tables.mask))
-    of = run_config(tmp_path, "net", bots={"net": bot(tmp_path / "net.npz"), "basic": "basic"}, seats=["net", "basic", "basic"], deals=6)
-    assert not any(of.summary["bots"][0]["faults"].values())
     np.savez(tmp_path / "strange.npz", w0=np.zeros((3, 2)))
     with pytest.raises(SkatError, match="lacks scale, observation, b0"):
         Policy.load(tmp_path / "strange.npz")
@@ -358,7 +219,9 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
         Network([np.zeros((5, 3), np.float32)], [np.zeros(3, np.float32)])
 
 
-@pytest.mark.parametrize("change, said", [
+def test_files_that_are_no_networks(tmp_path):
+    """Refused when they are loaded, not at the first decision, by the name of the file."""
+    for change, said in [
     ({"w0": np.full((OBSERVATION_2_SIZE, 164), np.nan)}, "w0 has values that are no finite numbers"),
     ({"b0": np.full(164, -np.inf)}, "b0 has values that are no finite numbers"),
     ({"w0": np.zeros((OBSERVATION_2_SIZE, 164), complex)}, "w0 is complex128; expected float32"),
@@ -369,17 +232,15 @@ def test_networks_are_saved_loaded_and_play(tmp_path):
     ({"observation": 1}, r"scale has the shape \(1059,\); expected \(518,\)"), ({"observation": 3}, "observation is 3; expected 1 or 2"),
     ({"observation": 2.5}, "observation is 2.5; expected 1 or 2"), ({"observation": "two"}, "observation is two; expected 1 or 2"),
     ({"observation": [2, 2]}, "expected 1 or 2"), ({"sample": [True, False]}, "expected true or false"),
-    ({"b1": np.zeros(164)}, "lacks w1"), ({"w2": np.zeros((164, 164)), "b2": np.zeros(164)}, "lacks w1, b1")])
-def test_files_that_are_no_networks(change, said, tmp_path):
-    """Refused when they are loaded, not at the first decision, by the name of the file."""
-    file = tmp_path / "net.npz"
-    arrays = {"w0": np.zeros((OBSERVATION_2_SIZE, 164), np.float32), "b0": np.zeros(164, np.float32),
-              "scale": np.ones(OBSERVATION_2_SIZE, np.float32), "observation": 2, "sample": True}
-    np.savez(file, **arrays)
-    assert Policy.load(file).observation == 2
-    np.savez(file, **{**arrays, **change})
-    with pytest.raises(SkatError, match=f"{re.escape(str(file))}.*{said}"):
-        Policy.load(file)
+    ({"b1": np.zeros(164)}, "lacks w1"), ({"w2": np.zeros((164, 164)), "b2": np.zeros(164)}, "lacks w1, b1")]:
+        file = tmp_path / "net.npz"
+        arrays = {"w0": np.zeros((OBSERVATION_2_SIZE, 164), np.float32), "b0": np.zeros(164, np.float32),
+                  "scale": np.ones(OBSERVATION_2_SIZE, np.float32), "observation": 2, "sample": True}
+        np.savez(file, **arrays)
+        assert Policy.load(file).observation == 2
+        np.savez(file, **{**arrays, **change})
+        with pytest.raises(SkatError, match=f"{re.escape(str(file))}.*{said}"):
+            Policy.load(file)
 
 
 def test_files_that_are_no_policies(tmp_path):
@@ -443,24 +304,24 @@ def test_draws_follow_the_weights():
             draw(bad, mask[:3], random[:3])
 
 
-@pytest.mark.parametrize("actions", [*range(1, 19), 164])
-def test_draws_of_any_number_of_actions(actions):
+def test_draws_of_any_number_of_actions():
     """Against numpy, with masks that allow one action, each in its turn, a few, or all of them."""
-    rng = np.random.default_rng(actions)
-    mask = np.concatenate([np.eye(actions, dtype=bool), np.ones((3, actions), bool), rng.random((200, actions)) < 0.2])
-    mask = mask[mask.any(axis=1)]
-    weights = rng.integers(0, 4, mask.shape).astype(np.float32) + mask.cumsum(axis=1).astype(np.float32) % 2  # some are 0
-    weights[~mask] = np.nan
-    sound = (np.where(mask, weights, 0) > 0).any(axis=1)
-    mask, weights = mask[sound], weights[sound]
-    random = rng.random(len(mask))
-    allowed = np.where(mask, weights, 0).astype(np.float64)
-    sums = allowed.cumsum(axis=1)
-    wanted = (sums > random[:, None] * sums[:, -1:]).argmax(axis=1)
-    found, likely = draw(weights, mask, random)
-    assert len(mask) > actions / 2 and (found == wanted).all()
-    assert np.allclose(likely, allowed[np.arange(len(mask)), wanted] / sums[:, -1])
-    assert (draw(weights, mask, None)[0] == np.where(mask, weights, -1).argmax(axis=1)).all()
+    for actions in [*range(1, 19), 164]:
+        rng = np.random.default_rng(actions)
+        mask = np.concatenate([np.eye(actions, dtype=bool), np.ones((3, actions), bool), rng.random((200, actions)) < 0.2])
+        mask = mask[mask.any(axis=1)]
+        weights = rng.integers(0, 4, mask.shape).astype(np.float32) + mask.cumsum(axis=1).astype(np.float32) % 2  # some are 0
+        weights[~mask] = np.nan
+        sound = (np.where(mask, weights, 0) > 0).any(axis=1)
+        mask, weights = mask[sound], weights[sound]
+        random = rng.random(len(mask))
+        allowed = np.where(mask, weights, 0).astype(np.float64)
+        sums = allowed.cumsum(axis=1)
+        wanted = (sums > random[:, None] * sums[:, -1:]).argmax(axis=1)
+        found, likely = draw(weights, mask, random)
+        assert len(mask) > actions / 2 and (found == wanted).all()
+        assert np.allclose(likely, allowed[np.arange(len(mask)), wanted] / sums[:, -1])
+        assert (draw(weights, mask, None)[0] == np.where(mask, weights, -1).argmax(axis=1)).all()
 
 
 class Picks(Policy):
@@ -473,16 +334,16 @@ class Picks(Policy):
         return np.full(len(mask), self.number)
 
 
-@pytest.mark.parametrize("number", [-1, -2**31, 164, 2**31, 2**32 + 36, -2**32 + 36, np.uint64(2**64 - 1), np.uint64(2**32 + 36)])
-def test_numbers_that_are_no_action(number):
+def test_numbers_that_are_no_action():
     """They are not cut to 32 bits, in which some are actions, and -1, by which the library leaves a table as it is, is none."""
-    tables = Tables(Rules(), 2, 1, observe=2)
-    actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
-    assert not set(actions) & set(range(tables.rules.actions))
-    with pytest.raises(SkatError, match="not allowed|no action"):
-        tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Picks(number), "stammtisch"])
-        for _ in range(9):
-            tables.step(tables.random_actions())
+    for number in [-1, -2**31, 164, 2**31, 2**32 + 36, -2**32 + 36, np.uint64(2**64 - 1), np.uint64(2**32 + 36)]:
+        tables = Tables(Rules(), 2, 1, observe=2)
+        actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
+        assert not set(actions) & set(range(tables.rules.actions))
+        with pytest.raises(SkatError, match="not allowed|no action"):
+            tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Picks(number), "stammtisch"])
+            for _ in range(9):
+                tables.step(tables.random_actions())
 
 
 def test_tables_refuse_to_go_on_without_a_policy_that_failed():
@@ -507,15 +368,15 @@ def test_tables_refuse_to_go_on_without_a_policy_that_failed():
     assert tables.decisions == decisions
 
 
-@pytest.mark.parametrize("random, said", [
+def test_random_numbers_that_are_none():
+    """Of another size, they were read beyond their end."""
+    for random, said in [
     (np.zeros(1), r"shape \(1,\), expected \(2,\)"), (np.zeros((2, 2)), "shape"), (np.zeros(0), "shape"), (np.float64(0), "shape"),
     (np.array([0.5, 1]), "random number 1 is 1.0"), (np.array([-0.1, 0]), "random number 0 is -0.1"),
-    (np.array([0, np.nan]), "random number 1 is nan")])
-def test_random_numbers_that_are_none(random, said):
-    """Of another size, they were read beyond their end."""
-    tables = Tables(Rules(), 2, 1, observe=2)
-    with pytest.raises(SkatError, match=said):
-        draw(tables.mask, tables.mask, random)
+    (np.array([0, np.nan]), "random number 1 is nan")]:
+        tables = Tables(Rules(), 2, 1, observe=2)
+        with pytest.raises(SkatError, match=said):
+            draw(tables.mask, tables.mask, random)
 
 
 def test_masks_of_other_types():
@@ -530,13 +391,13 @@ def test_masks_of_other_types():
             draw(tables.mask, mask, random)
 
 
-@pytest.mark.parametrize("action", [[-1, 36], [164, 36], [36], [[36, 36]], [36.5, 36.0], None, "x"])
-def test_how_likely_what_is_no_action_is(action):
+def test_how_likely_what_is_no_action_is():
     """An error, not the probability of another action."""
-    tables = Tables(Rules(), 2, 1, observe=2)
-    with pytest.raises((SkatError, ValueError, TypeError), match="action"):
-        drawn_network().probability(tables.observation, tables.mask, action)
-    assert drawn_network().probability(tables.observation[:0], tables.mask[:0], []).shape == (0,)
+    for action in [[-1, 36], [164, 36], [36], [[36, 36]], [36.5, 36.0], None, "x"]:
+        tables = Tables(Rules(), 2, 1, observe=2)
+        with pytest.raises((SkatError, ValueError, TypeError), match="action"):
+            drawn_network().probability(tables.observation, tables.mask, action)
+        assert drawn_network().probability(tables.observation[:0], tables.mask[:0], []).shape == (0,)
 
 
 # ---- in tables ----
@@ -546,12 +407,12 @@ def test_policies_sit_as_guests_and_are_recorded():
     tables = Tables(rules, 32, 4, bots=[None, chance, "stammtisch"], observe=2, open_cards=True)
     tables.record(open_cards=True)
     deals = 0
-    for _ in range(120):
+    for _ in range(60):
         assert not tables.seat.any()
         tables.step(tables.random_actions(), probability=0.25)
         deals += int(tables.done.sum())
     rows = tables.trajectories()
-    assert deals == tables.deals > 50 and 1000 < len(rows) < tables.decisions and tables.ready == 0
+    assert deals == tables.deals > 20 and 500 < len(rows) < tables.decisions and tables.ready == 0
     assert set(np.unique(rows.seat)) == {0, 1} and np.array_equal(rows.who, rows.seat)
     assert (rows.probability[rows.who == 0] == np.float32(0.25)).all() and (rows.probability <= 1).all()
     assert rows.observation is not None and rows.open is not None and rows.mask is not None
@@ -578,13 +439,15 @@ def test_how_likely_recorded_actions_were():
     network = drawn_network()
     tables, random = Tables(Rules(), 32, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
     tables.record()
-    for _ in range(60):
+    for _ in range(10):
         tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
     rows = tables.trajectories()
     likely = network.probability(rows.observation, rows.mask, rows.action)
-    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 100
-    all_of_a_row = [network.probability(rows.observation[:9], rows.mask[:9], np.full(9, a)) for a in range(rows.mask.shape[1])]
-    assert np.allclose(np.sum(all_of_a_row, axis=0), 1) and not np.array(all_of_a_row).T[~rows.mask[:9]].any()
+    assert likely.dtype == np.float32 and np.allclose(likely, rows.probability, rtol=1e-4, atol=0) and len(set(likely.tolist())) > 20
+    count = rows.mask.shape[1]
+    all_of_a_row = network.probability(np.repeat(rows.observation[:9], count, axis=0), np.repeat(rows.mask[:9], count, axis=0),
+                                       np.tile(np.arange(count), 9)).reshape(9, count)
+    assert np.allclose(all_of_a_row.sum(axis=1), 1) and not all_of_a_row[~rows.mask[:9]].any()
     network.sample = False
     likeliest = network.act(rows.observation, rows.mask)
     assert network.probability(rows.observation, rows.mask, rows.action).tolist() == \
@@ -601,7 +464,7 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     network = drawn_network()
     network.save(tmp_path / "network.npz")
     played = run_config(tmp_path, "drawn", bots={"network": bot(tmp_path / "network.npz"), "basic": "basic"},
-                        seats=["network", "network", "basic"], deals=150, audit=0)
+                        seats=["network", "network", "basic"], deals=12)
     subprocess.run([program(), "export", played.folder, "--decisions", "npz", "--observation", "2", "--quiet", "--out",
                     tmp_path / "decisions"], check=True)
     names = json.loads((tmp_path / "decisions" / "schema.json").read_text())["bots"]
@@ -617,7 +480,7 @@ def test_exported_decisions_are_as_likely_as_when_they_were_played(tmp_path):
     first = Network([np.zeros((518, 164), np.float32)], [np.zeros(164, np.float32)], observation=1)
     with pytest.raises(SkatError, match="sees observation 1, but .* has observation 2: export with --observation 1"):
         skat_arena.decisions(tmp_path / "decisions", policies={"network": first})
-    assert own.sum() > 1000 and (likely > 0).all()
+    assert own.sum() > 100 and (likely > 0).all()
     weights = np.asarray(network.act(rows["observation"][own], rows["mask"][own]))
     shares = np.where(rows["mask"][own], weights, 0) / np.where(rows["mask"][own], weights, 0).sum(axis=1, keepdims=True)
     likeliest = shares.argmax(axis=1) == rows["action"][own]
@@ -632,7 +495,7 @@ def test_recorded_scores_are_the_rewards():
     tables = Tables(Rules(), 8, 4, reward="seeger")
     tables.record(observation=False, mask=False)
     total = np.zeros(3, np.int64)
-    for _ in range(800):
+    for _ in range(300):
         tables.step(tables.random_actions())
         total += tables.reward.sum(axis=0)
     rows = tables.trajectories()
@@ -644,7 +507,7 @@ def test_recorded_scores_are_the_rewards():
     _, first = np.unique(np.stack([rows.table.astype(np.int64), rows.session.astype(np.int64), rows.deal.astype(np.int64),
                                    rows.seat.astype(np.int64)]), axis=1, return_index=True)
     np.add.at(found, rows.seat[first], rows.scores[first, 2])  # a seat without a decision has none: all three decide in Skat
-    assert np.bincount(rows.seat[first]).min() > 50 and np.array_equal(found, total)
+    assert np.bincount(rows.seat[first]).min() > 20 and np.array_equal(found, total)
     kept = rows.action
     tables.trajectories()
     with pytest.raises(SkatError, match="these rows are gone"):
@@ -776,7 +639,7 @@ def test_environment_does_what_api_test_asks():
         for agent in environment.possible_agents:
             assert environment.observation_space(agent) is environment.observation_space(agent)
             assert environment.action_space(agent) is environment.action_space(agent)
-        for _ in range(5):
+        for _ in range(2):
             environment.reset()
             play_episode(environment, True)
         environment.reset()

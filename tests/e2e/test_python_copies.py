@@ -43,22 +43,22 @@ class Chance(Policy):
         return mask.astype(np.float32)
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", ("isko", "stammtisch", "raeuberskat"))
-def test_a_game_goes_on_from_every_action(name: str, way: str) -> None:
+@pytest.mark.parametrize("name", ("isko", "raeuberskat"))
+def test_a_game_goes_on_from_every_action(name: str) -> None:
     """Also within a decision, and the two do not know of each other."""
-    rules, rng = Rules(name), np.random.default_rng(1)
+    rules, rng, ways = Rules(name), np.random.default_rng(1), list(WAYS.values())
     game = Game(rules, rules.deal(2))
     while not game.over:
-        other = WAYS[way](game)
-        again = WAYS[way](other)
+        way = ways[len(game.moves) % len(ways)]
+        other = way(game)
+        again = way(other)
         assert other.moves == game.moves and (other.mask() == game.mask()).all()
         assert (other.observation(version=2) == game.observation(version=2)).all()
         action = int(rng.choice(game.legal()))
         other.pick(action)
         assert again.moves == game.moves and (again.mask() == game.mask()).all()
         game.pick(action)
-    assert WAYS[way](game).result() == game.result() == other.result()
+    assert all(way(game).result() == game.result() == other.result() for way in ways)
 
 
 def test_a_pickled_game_began_with_moves() -> None:
@@ -89,13 +89,13 @@ def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
     other = COPIES[way](tables)
     assert other.rules is rules and other.deals == tables.deals and other.decisions == tables.decisions
     assert_same(tables, other)
-    for _ in range(300):
+    for _ in range(120):
         before = other.mask.copy()
         tables.step(tables.random_actions())
         assert (other.mask == before).all()  # nothing is shared
         other.step(other.random_actions())
         assert_same(tables, other)
-    assert tables.deals == other.deals > 20
+    assert tables.deals == other.deals > 8
     tables = other  # the first ones are gone
     tables.step(tables.random_actions())
     other.record()
@@ -104,16 +104,16 @@ def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
     assert other.ready > 0
 
 
-@pytest.mark.parametrize("way", COPIES)
-def test_tables_with_policies_draw_the_same(way: str) -> None:
-    policy = Chance()
-    tables = Tables(Rules(), 5, 3, bots=[None, policy, policy], observe=2)
-    other = COPIES[way](tables)
-    for _ in range(60):
-        for of in (tables, other):
-            of.step(of.mask.argmax(axis=1))
-        assert_same(tables, other)
-    assert (other._guests.policies[0] is policy) == (way == "copy")
+def test_tables_with_policies_draw_the_same() -> None:
+    for way in COPIES:
+        policy = Chance()
+        tables = Tables(Rules(), 5, 3, bots=[None, policy, policy], observe=2)
+        other = COPIES[way](tables)
+        for _ in range(60):
+            for of in (tables, other):
+                of.step(of.mask.argmax(axis=1))
+            assert_same(tables, other)
+        assert (other._guests.policies[0] is policy) == (way == "copy")
 
 
 def test_what_cannot_be_copied_says_what_to_do() -> None:
@@ -134,59 +134,59 @@ def test_what_cannot_be_copied_says_what_to_do() -> None:
         pickle.dumps(environment)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_trajectories_stay(way: str) -> None:
+def test_trajectories_stay() -> None:
     """Rows of their own, which the next ones do not take away."""
-    tables = Tables(Rules(), 16, 2)
-    tables.record(mask=False)
-    while tables.ready < 100:
-        tables.step(tables.random_actions())
-    rows = tables.trajectories(100)
-    kept = WAYS[way](rows)
-    again = WAYS[way](kept)
-    wanted = {name: getattr(rows, name) for name in ("observation", "action", "scores", "who")}
-    while tables.ready < 100:
-        tables.step(tables.random_actions())
-    tables.trajectories()
-    with pytest.raises(SkatError, match="these rows are gone"):
-        rows.action
-    for of in (kept, again):
-        assert len(of) == 100 and of.mask is None
-        assert all((getattr(of, name) == values).all() for name, values in wanted.items())
-        assert (of.batch("action", slice(3, 5)) == wanted["action"][3:5]).all()
+    for way in WAYS:
+        tables = Tables(Rules(), 16, 2)
+        tables.record(mask=False)
+        while tables.ready < 100:
+            tables.step(tables.random_actions())
+        rows = tables.trajectories(100)
+        kept = WAYS[way](rows)
+        again = WAYS[way](kept)
+        wanted = {name: getattr(rows, name) for name in ("observation", "action", "scores", "who")}
+        while tables.ready < 100:
+            tables.step(tables.random_actions())
+        tables.trajectories()
+        with pytest.raises(SkatError, match="these rows are gone"):
+            rows.action
+        for of in (kept, again):
+            assert len(of) == 100 and of.mask is None
+            assert all((getattr(of, name) == values).all() for name, values in wanted.items())
+            assert (of.batch("action", slice(3, 5)) == wanted["action"][3:5]).all()
 
 
-@pytest.mark.parametrize("way", COPIES)
-def test_environments_go_on(way: str) -> None:
-    environment, rng = Environment(deals=2), np.random.default_rng(5)
-    environment.reset(seed=4)
+def test_environments_go_on() -> None:
+    for way in COPIES:
+        environment, rng = Environment(deals=2), np.random.default_rng(5)
+        environment.reset(seed=4)
 
-    def action_of(of: Environment) -> Any:
-        seen, _, terminated, _, _ = of.last()
-        return None if terminated or seen is None else int(rng.choice(np.flatnonzero(seen["action_mask"])))
+        def action_of(of: Environment) -> Any:
+            seen, _, terminated, _, _ = of.last()
+            return None if terminated or seen is None else int(rng.choice(np.flatnonzero(seen["action_mask"])))
 
-    for _ in range(5):
-        environment.step(action_of(environment))
-    other, steps = COPIES[way](environment), 0
-    while environment.agents:
-        action = action_of(environment)
-        for of in (environment, other):
-            of.step(action)
-        assert other.agents == environment.agents and other.rewards == environment.rewards
-        assert other.agent_selection == environment.agent_selection and other._cumulative_rewards == environment._cumulative_rewards
-        steps += 1
-    assert steps > 10 and not other.agents
+        for _ in range(5):
+            environment.step(action_of(environment))
+        other, steps = COPIES[way](environment), 0
+        while environment.agents:
+            action = action_of(environment)
+            for of in (environment, other):
+                of.step(action)
+            assert other.agents == environment.agents and other.rewards == environment.rewards
+            assert other.agent_selection == environment.agent_selection and other._cumulative_rewards == environment._cumulative_rewards
+            steps += 1
+        assert steps > 10 and not other.agents
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_an_environment_that_is_closed(way: str) -> None:
-    environment = Environment(Rules("ramsch-only"), deals=3, observe=2)
-    environment.reset(seed=4)
-    environment.close()
-    other = WAYS[way](environment)
-    other.reset(seed=9)
-    environment.reset(seed=9)
-    assert other.deals == 3 and (other.last()[0]["observation"] == environment.last()[0]["observation"]).all()
+def test_an_environment_that_is_closed() -> None:
+    for way in WAYS:
+        environment = Environment(Rules("ramsch-only"), deals=3, observe=2)
+        environment.reset(seed=4)
+        environment.close()
+        other = WAYS[way](environment)
+        other.reset(seed=9)
+        environment.reset(seed=9)
+        assert other.deals == 3 and (other.last()[0]["observation"] == environment.last()[0]["observation"]).all()
 
 
 def test_agents_in_turn() -> None:
@@ -208,14 +208,14 @@ def test_spaces_draw_by_themselves() -> None:
         assert [first.sample() for _ in range(5)] == [second.sample() for _ in range(5)]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_network_is_a_checkpoint(way: str) -> None:
+def test_a_network_is_a_checkpoint() -> None:
     """Training changes weights where they are: those of a copy stay."""
-    size = observation_size(1)
-    network = Network([np.ones((size, Rules().actions), np.float32)], [np.zeros(Rules().actions, np.float32)], observation=1)
-    other = WAYS[way](network)
-    network.weights[0] += 1
-    assert (other.weights[0] == 1).all() and other.observation == 1
+    for way in WAYS:
+        size = observation_size(1)
+        network = Network([np.ones((size, Rules().actions), np.float32)], [np.zeros(Rules().actions, np.float32)], observation=1)
+        other = WAYS[way](network)
+        network.weights[0] += 1
+        assert (other.weights[0] == 1).all() and other.observation == 1
 
 
 @pytest.mark.parametrize("way", WAYS)

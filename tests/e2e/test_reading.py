@@ -1,27 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Logs that are read by several threads (arena/log/log_replayer.h): what comes out does not depend on their number."""
+"""Logs that are read by several threads (arena/log/log_replayer.h), and runs of slow bots, whose games several workers share
+(arena/match/supervisor.c): what comes out does not depend on the number of either."""
 import json
 import random
+import re
 import shutil
+import signal
 import subprocess
 
 import pytest
 
-from harness import BAD_FILE, OK, RunTest, USAGE, arena, bad_bot, mixed
+from harness import *
 
-WORKERS = (1, 2, 3, 8)
-
+WORKERS = (1, 3, 8)
+BOTS = {"bots": {"a": "stammtisch", "b": mixed(), "c": "random"}, "seats": ["a", "b", "c"]}
 # Sessions of fewer and of more lines than a block of the replayer has, and deals without sessions.
-RUNS = {
-    "deals": {"deals": 400, "schedule": "rotations"},
-    "sessions": {"rules": "stammtisch", "sessions": 6, "deals": 9, "schedule": "permutations"},
-    "long sessions": {"rules": "stammtisch", "sessions": 2, "deals": 100, "schedule": "rotations"},
-    "a session": {"rules": "stammtisch", "sessions": 1, "deals": 300},
-}
-
-
-def bots():
-    return {"bots": {"a": "stammtisch", "b": mixed(), "c": "random"}, "seats": ["a", "b", "c"]}
+DEALS = BOTS | {"deals": 150, "schedule": "rotations"}
+SESSIONS = BOTS | {"rules": "stammtisch", "sessions": 6, "deals": 9, "schedule": "permutations"}
+LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 1, "deals": 300}
+ALL = {"seats": ["slow", "b", "c"], "schedule": "permutations"}
 
 
 def damage(lines, seed):
@@ -52,70 +49,104 @@ class TestReading(RunTest):
         assert len(outputs) == 1, outputs
         return outputs.pop()
 
-    @pytest.mark.parametrize("run", RUNS)
-    def test_verify(self, run):
-        folder = self.play(**bots() | RUNS[run])
-        assert "every field agrees" in self.same("verify", folder)
-        log = folder / "games.jsonl"
-        lines = log.read_text().splitlines(keepends=True)
-        for seed in range(3):
-            log.write_text("".join(damage(lines, seed)))
-            assert self.same("verify", folder, code=BAD_FILE).count("\n") > 2
+    def test_verify(self):
+        for fields in (DEALS, SESSIONS, LONG_SESSION):
+            folder = self.sample_copy(**fields)
+            assert "every field agrees" in self.same("verify", folder)
+            log = folder / "games.jsonl"
+            lines = log.read_text().splitlines(keepends=True)
+            for seed in range(2):
+                log.write_text("".join(damage(lines, seed)))
+                assert self.same("verify", folder, code=BAD_FILE).count("\n") > 1
         log.write_text("".join(lines)[:-20])
         assert "torn" in self.same("verify", folder, code=BAD_FILE)
 
     def test_a_line_that_does_not_say_its_session(self):
         """What cannot be checked after it does not depend on where it is: only the seating of the line is lost."""
-        folder = self.play(**bots() | RUNS["sessions"] | {"deals": 24})
+        folder = self.sample_copy(**SESSIONS)
         log = folder / "games.jsonl"
         lines = log.read_text().splitlines(keepends=True)
-        for place in (40, 50, 200, 240, 260, 311, 361):
+        for place in (40, 60, 200, 256):
             log.write_text("".join(lines[:place] + ['{"x":1}\n'] + lines[place + 1:]))
             errors = self.same("verify", folder, code=BAD_FILE)
             assert errors.count("\n") == 2 and errors.count("the deal before is missing") == 1, (place, errors)
 
     @pytest.mark.skipif(not shutil.which("zstd"), reason="there is no zstd")
     def test_what_is_damaged_behind_the_last_error_shown(self):
-        folder = self.play(**bots() | RUNS["deals"])
+        folder = self.sample_copy(**DEALS)
         log = folder / "games.jsonl"
-        lines = ["{\n"] * 150 + log.read_text().splitlines(keepends=True)[150:]
-        log.write_text("".join(lines))
+        log.write_text("".join(["{\n"] * 150 + log.read_text().splitlines(keepends=True)[150:]))
         subprocess.run(["zstd", "-q", "--rm", log], check=True)
         packed = log.with_suffix(".jsonl.zst")
         whole = packed.read_bytes()
-        for part in (0.15, 0.3, 0.5, 0.9):
+        for part in (0.15, 0.5, 0.9):
             packed.write_bytes(whole[:int(len(whole) * part)])
             self.same("verify", folder, code=BAD_FILE)
 
-    def test_compare(self):
-        folder = self.play(**bots() | RUNS["deals"] | {"schedule": "permutations", "deals": 60})
-        found = self.same("compare", folder, "a", "b", "--json")
-        assert json.loads(found)["comparison"]["deals"] == 60
-        done = arena("compare", folder, "--workers", 2)
+    def test_compare_and_merge(self):
+        found = self.same("compare", self.sample(**SESSIONS), "a", "b", "--json")
+        assert json.loads(found)["comparison"]["deals"] == 54
+        done = arena("compare", self.sample(**SESSIONS), "--workers", 2)
         assert done.returncode == USAGE and "--workers" in done.stderr
-
-    @pytest.mark.parametrize("run", ("deals", "sessions"))
-    def test_merge(self, run):
-        path = self.write_config(**bots() | RUNS[run])
-        whole = self.temp / "whole"
-        assert arena("run", path, "--out", whole, "--quiet").returncode == OK
-        parts = [self.temp / f"part{part}" for part in (1, 2, 3)]
-        for part, folder in enumerate(parts, 1):
-            arena("run", path, "--shard", f"{part}/3", "--out", folder, "--quiet")
+        parts = [self.sample("--shard", f"{part}/2", **SESSIONS) for part in (1, 2)]
         for workers in WORKERS:
             out = self.temp / f"merged{workers}"
-            done = arena("merge", *parts, "--out", out, "--quiet", "--workers", workers)
-            assert done.returncode == OK, done.stderr
-            self.assert_same_bytes(whole, out)
-
-    def test_of_faults(self):
-        faulty = bad_bot("faulty", what="abort", when="card", percent=5)
-        folder = self.play(bots={"a": "random", "f": faulty}, seats=["a", "f", "a"])
-        self.same("verify", folder)
+            assert arena("merge", *parts, "--out", out, "--quiet", "--workers", workers).returncode == OK
+            self.assert_same_bytes(self.sample(**SESSIONS), out)
 
     def test_options(self):
-        folder = self.play(deals=2)
         for workers in ("0", "-1", "x", "100000"):
-            for command in (("verify", folder), ("merge", folder, "--out", self.temp / "m")):
+            for command in (("verify", self.temp), ("merge", self.temp, "--out", self.temp / "m")):
                 done = arena(*command, "--workers", workers)
                 assert done.returncode == USAGE and "--workers" in done.stderr, (command, workers)
+
+
+class TestSlowBots(RunTest):
+    def bots(self, ms, other=None):
+        return {"bots": {"slow": bad_bot("dawdles", ms=ms), "b": other or "random", "c": mixed()}}
+
+    def played(self, ms, **fields):
+        """For each game of the slow bot, in the order in which they ended, its process and its cards."""
+        done, out = self.run_config("--quiet", **self.bots(ms) | fields)
+        assert done.returncode == OK, done.stderr
+        return re.findall(r"slow: process (\d+) has ([0-9a-f]+)", done.stderr), out
+
+    def test_a_single_deal_is_shared(self):
+        """Each of its seatings is played in a process of its own, by as many at a time as there are workers."""
+        games, _ = self.played(60, **ALL, deals=1, workers=3)
+        assert len(games) == 6 == len({process for process, _ in games})
+
+    def test_deals_go_around(self):
+        """The first deals are not all given to one worker: their results could not be written for long."""
+        games, out = self.played(60, seats=["slow", "b", "c"], deals=4, workers=2)
+        who = {cards: process for process, cards in games}
+        first, second = (self.dealt(line) for line in read_lines(out)[:2])
+        assert who[first] != who[second]
+
+    @staticmethod
+    def dealt(line):
+        """The cards of the slow bot, which has seat 0, as the set that it prints."""
+        hand = line["cards"].split("|")[line["seats"].index(0)]
+        return f"{sum(1 << 16 * 'DHSC'.index(c[0]) + '6789QKTAJ'.index(c[1]) for c in hand.split('.')):x}"
+
+    def test_same_for_any_number_of_workers(self):
+        crashes = bad_bot("faulty", what="abort", when="card", percent=20)
+        for fields in (ALL | {"deals": 3, "log": "sample:2"}, ALL | {"deals": 2, "rules": "stammtisch", "sessions": 2},
+                       {"seats": ["slow", "b"], "schedule": "duel", "deals": 3, "log": "divergent"},
+                       {"seats": ["slow", "b"], "schedule": "duel", "seatings": "all", "deals": 3},
+                       ALL | {"deals": 3, "bots": self.bots(3, crashes)["bots"]}):
+            one = self.play("--workers", 1, **self.bots(3) | fields)
+            for workers in (3, 16):
+                self.assert_same_bytes(one, self.play("--workers", workers, **self.bots(3) | fields))
+
+    def test_interrupted(self):
+        """Whole deals are in the log, and the rest follows when it goes on."""
+        whole = self.play(**self.bots(0) | ALL | {"deals": 3})
+        path, out = self.write_config(**self.bots(120) | ALL | {"deals": 3, "workers": 2}), self.temp / "out"
+        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
+            wait_until((out / "games.jsonl").exists, process)
+            process.send_signal(signal.SIGINT)
+        assert process.returncode in (OK, INTERRUPTED) and len(read_lines(out)) % 6 == 0
+        if process.returncode == INTERRUPTED:
+            assert arena("run", "--resume", out, "--quiet").returncode == OK
+        assert (out / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()

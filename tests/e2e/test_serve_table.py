@@ -1,17 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A game of a run that is taken over in the browser (`serve`): the same table as `play --browser --from`, begun only by a page of
 this server; many at once; what no client can upset; the page in Chromium."""
-import http.client
-import json
 import random
-import re
 import time
 from typing import Any
 
-import pytest
-
 from report_pages import *
-from test_serve import END, Server, ServeTest
+from test_serve import END, Server, ServeTest, policy_of
 from test_table import Answering, answers_of
 
 
@@ -24,12 +19,8 @@ class RunTable(Answering):
         self.now: Any = json.loads(server.page(f"{self.place}.json"))
 
     def post(self, body: str, **fields: str) -> tuple[int, bytes]:
-        client = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=END)
-        client.request("POST", f"{self.place}.answer", body, {"Host": self.server.name} | fields)
-        answer = client.getresponse()
-        read = answer.read()
-        client.close()
-        return answer.status, read
+        status, _, read = self.server.get(f"{self.place}.answer", "POST", body, **fields)
+        return status, read
 
     def look(self) -> Any:
         end = time.monotonic() + END
@@ -46,18 +37,22 @@ class RunTable(Answering):
             assert tries < 400, self.now
 
 
+RUN: dict[str, Any] = {"bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b", "a"], "schedule": "rotations", "deals": 4,
+                       "compare": ["a", "b"]}
+
+
 class RunTableTest(ServeTest):
-    def run_of_two(self, **fields: Any) -> Any:
-        return self.play_as("one", **{"bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b", "a"], "schedule": "rotations",
-                                      "deals": 4} | fields)
+    def results_of_two(self) -> Any:
+        """A folder with a run of two bots, to be read."""
+        return shared("tables", lambda folder: shutil.copytree(self.sample(**RUN), folder / "one"))
 
 
 class TestRunTables(RunTableTest):
     def test_a_game_goes_on_from_each_step(self):
         """In the seat of who makes the move, after the moves of the log, with the cards of the log."""
-        games = read_lines(self.run_of_two())
-        server = self.serve()
-        for number, game in enumerate(games[:3]):
+        results = self.results_of_two()
+        server = self.serve(results)
+        for number, game in enumerate(read_lines(results / "one")[:2]):
             moves = game["moves"].split()
             for move in (1, len(moves) // 4, len(moves) // 2):
                 if moves[2 * move - 2] == "w":
@@ -72,13 +67,14 @@ class TestRunTables(RunTableTest):
                 table.say("again")  # once more from there
                 assert table.now["phase"] == "asked"
 
-    @pytest.mark.parametrize("language, spade", [("-de", "♠"), ("-de-cards", "G")])
-    def test_in_german(self, language, spade):
+    def test_in_german(self):
         """Its words are those of `play --browser --lang de`; the English table of the same step is another one."""
-        self.run_of_two()
-        server = self.serve()
-        table, english = RunTable(server, "one", 1, 1, language), RunTable(server, "one", 1, 1)
-        assert table.data["language"]["code"] == "de" and table.data["language"].get("suits", {}).get("S", "♠") == spade
+        names = ["table-1-1", "table-1-1-de", "table-1-1-de-cards"]
+        server = self.serve(self.results_of_two())
+        cards = RunTable(server, "one", 1, 1, "-de-cards")
+        assert cards.data["language"]["suits"]["S"] == "G" and cards.say("again")["phase"] == "asked"
+        table, english = RunTable(server, "one", 1, 1, "-de"), RunTable(server, "one", 1, 1)
+        assert table.data["language"]["code"] == "de" and "S" not in table.data["language"].get("suits", {})
         assert "language" not in english.data
         assert table.say("again")["question"]["text"] in ("Was reizt du?", "Hältst du?")
         assert english.now["phase"] == "none" and english.say("again")["phase"] == "asked"
@@ -86,27 +82,26 @@ class TestRunTables(RunTableTest):
         assert table.now["positions"] == ["Vorhand", "Mittelhand", "Hinterhand"]
         table.to_the_end(random.Random(1))
         assert table.now["phase"] == "done" and english.look()["phase"] == "asked"
-        names = ["table-1-1", "table-1-1-de", "table-1-1-de-cards"]
-        for page in (table, english):
+        for page in (table, english, cards):
             assert [each["name"] for each in page.data["languages"]] == names
         for name in names:
             assert server.get(f"/one/{name}")[0] == 200
 
     @pytest.mark.no_sanitizer("a sanitizer ends the process in its own way")
-    @pytest.mark.parametrize("what, says", [
-        ("segfault", "faulty.* [12] ist abgestürzt, und der Tisch ist beendet."), ("exit", "faulty.* [12] hat den Tisch beendet.")])
-    def test_a_bot_that_ends_its_process_is_told_in_german(self, what, says):
-        self.run_of_two()
-        server = Server(self.folder, "--opponent", f"{bad_bot('faulty')}:what={what}")
-        self.cleanup.callback(server.end)
-        table = RunTable(server, "one", 1, 1, "-de")
-        table.say("again")
-        table.to_the_end(random.Random(1))
-        assert table.now["phase"] == "failed" and re.fullmatch(says, table.now["note"]), table.now
+    def test_a_bot_that_ends_its_process_is_told_in_german(self):
+        for what, says in (("segfault", "faulty.* [12] ist abgestürzt, und der Tisch ist beendet."),
+                           ("exit", "faulty.* [12] hat den Tisch beendet.")):
+            server = Server(self.results_of_two(), "--opponent", f"{bad_bot('faulty')}:what={what}")
+            self.cleanup.callback(server.end)
+            table = RunTable(server, "one", 1, 1, "-de")
+            table.say("again")
+            table.to_the_end(random.Random(1))
+            assert table.now["phase"] == "failed" and re.fullmatch(says, table.now["note"]), table.now
 
     def test_the_page_knows_the_moves(self):
         """The number of the first card, and where something was said between cards: as the log counts moves."""
-        folder = self.run_of_two(rules={"extends": "isko", "claims": True}, bots={"a": "random", "b": "random"}, deals=12)
+        folder = self.play_as("one", **RUN | {"rules": {"extends": "isko", "claims": True}, "bots": {"a": "random", "b": "random"},
+                                              "deals": 12})
         games = {game["game"]: game for game in read_lines(folder)}
         data, checked = self.data_of(self.serve().page("/one/report.html")), 0
         assert data["tables"] is True
@@ -126,7 +121,7 @@ class TestRunTables(RunTableTest):
 
     def test_what_is_no_game(self):
         """An address that somebody wrote: the page says why there is no table, and the server goes on."""
-        folder = self.run_of_two()
+        folder = self.play_as("one", **RUN)
         server = self.serve()
         for game, move, says in ((10**9, 1, "has no game 1000000000"), (0, 900, "the game has fewer"), (0, 1, "")):
             table = RunTable(server, "one", game, move)
@@ -136,9 +131,7 @@ class TestRunTables(RunTableTest):
         assert RunTable(server, "one", 1, 1).say("again")["phase"] == "failed"
 
     def test_bad_requests(self):
-        self.run_of_two()
-        self.play_as("unlogged", deals=1)
-        server = self.serve()
+        server = self.serve(self.results_of_two())
         for name in ("table-", "table-1", "table-1-", "table-1-0", "table-01-1", "table-1-1.js", "table-1-1.json.answer", "table--1-1",
                      "table-1-1x", "table-" + "9" * 16 + "-1", "table-1-1%00", "table-1-1-", "table-1-1-en", "table-1-1-DE",
                      "table-1-1-de-", "table-1-1-de-de", "table-1-1-cards", "table-1-1-de-cards.html"):
@@ -160,8 +153,7 @@ class TestRunTables(RunTableTest):
 
     def test_many_tabs(self):
         """Tabs of one address share a table; of more than eight the one that was left the longest is closed, and can begin anew."""
-        self.run_of_two()
-        server = self.serve()
+        server = self.serve(self.results_of_two())
         first = RunTable(server, "one", 0, 1)
         first.say("again")
         same = RunTable(server, "one", 0, 1)
@@ -177,8 +169,7 @@ class TestRunTables(RunTableTest):
 
     def test_a_link_of_a_stranger_ends_no_table(self):
         """Any page can have addresses here read: only an answer with the token makes room."""
-        self.run_of_two()
-        server = self.serve()
+        server = self.serve(self.results_of_two())
         table = RunTable(server, "one", 0, 1)
         now = table.say("again")
         for game in range(1, 12):
@@ -189,7 +180,7 @@ class TestRunTables(RunTableTest):
 
     def test_nothing_of_the_log_is_loaded(self):
         """The bots of a log may be a stranger's: those of the command line sit there."""
-        folder = self.run_of_two()
+        folder = self.play_as("one", **RUN)
         manifest = read_json(folder, "manifest.json")
         for bot in manifest["bots"]:
             bot["module"] = "/nowhere/evil.so"
@@ -199,42 +190,30 @@ class TestRunTables(RunTableTest):
         assert "basic 1" in table.now["players"]
 
     def test_on_this_machine_only(self):
-        self.run_of_two()
-        server = self.serve(None, "--listen", "127.0.0.1")
-        assert server.get("/one/table-0-1")[0] == 200
-        done = arena("serve", self.folder, "--listen", "0.0.0.0", "--port", 0, "--opponent", "basic")
+        results = self.results_of_two()
+        server = self.serve(results, "--listen", "127.0.0.1")
+        table = policy_of(server.page("/one/table-0-1"))
+        assert "default-src 'none'" in table and "connect-src 'self'" in table and "unsafe-inline" not in table
+        done = arena("serve", results, "--listen", "0.0.0.0", "--port", 0, "--opponent", "basic")
         assert done.returncode == USAGE and "--opponent" in done.stderr
-        done = arena("serve", self.folder, "--port", 0, "--opponent", "nobody")
+        done = arena("serve", results, "--port", 0, "--opponent", "nobody")
         assert done.returncode == USAGE and "nobody: no bot module" in done.stderr
-        process = Server(self.folder, "--listen", "0.0.0.0")
+        process = Server(results, "--listen", "0.0.0.0")
         self.cleanup.callback(process.end)
         page = process.get("/one/report.html", Host=f"127.0.0.1:{process.port}")
         assert page[0] == 200 and "tables" not in self.data_of(page[2].decode())
         assert process.get("/one/table-0-1", Host=f"127.0.0.1:{process.port}")[0] == 404
 
-    def test_policy(self):
-        self.run_of_two()
-        server = self.serve()
-        policy = [re.search('Content-Security-Policy" content="([^"]*)"', server.page(f"/one/{name}"))
-                  for name in ("table-0-1", "report.html")]
-        assert policy[0] and policy[1]
-        assert "default-src 'none'" in policy[0][1] and "connect-src 'self'" in policy[0][1] and "unsafe-inline" not in policy[0][1]
-        assert "connect-src" not in policy[1][1]
 
-
-@pytest.mark.no_sanitizer("about documents, not memory")
-@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
-class TestBrowserRunTables(RunTableTest):
-    @pytest.mark.parametrize("width", [390, 800, 1280])
-    def test_from_the_page_of_a_run_to_a_hand(self, width):
+class TestBrowserRunTables(BrowserTest, RunTableTest):
+    def test_from_the_page_of_a_run_to_a_hand(self):
         """The link leads to the step that is shown; the page begins the table by itself, and a card can be played."""
-        folder = self.run_of_two(bots={"a": "stammtisch", "b": "basic"}, compare=["a", "b"])
-        server = self.serve()
+        server = self.serve(self.results_of_two())
         swings = self.data_of(server.page("/one/report.html"))["runs"][0]["swings"]
         shown = next(game for swing in swings for game in swing["games"] if game.get("first_card") and game["contract"])
         step = 5
         link = f"http://{server.name}/one/report.html#game={shown['game']}&step={step}"
-        _, console = self.browser.open(link, width, 1200, """(async () => {
+        _, console = self.browser.open(link, 390, 1200, """(async () => {
             const wait = () => new Promise(go => setTimeout(go, 20));
             for (let i = 0; i < 1000 && !document.querySelector('.board a[href^="table-"]'); i++) await wait();
             for (const link of document.querySelectorAll('.board a[href^="table-"]'))
@@ -248,7 +227,7 @@ class TestBrowserRunTables(RunTableTest):
         assert f"LINK table-{shown['game']}-{number} Play from here" in console, console
         assert "HIDDEN true" in console and "WIDE false" in console, console
         table = f"http://{server.name}/one/table-{shown['game']}-{number}"
-        _, console = self.browser.open(table, width, 1200, """(async () => {
+        _, console = self.browser.open(table, 390, 1200, """(async () => {
             const wait = () => new Promise(go => setTimeout(go, 20));
             const card = () => document.querySelector('.hand button');
             for (let i = 0; i < 1000 && !card(); i++) await wait();
@@ -257,14 +236,11 @@ class TestBrowserRunTables(RunTableTest):
             console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
             })().catch(error => console.error(`FAILED ${error}`))""")
         assert console == [f"BACK report.html#game={shown['game']}", "WIDE false"], console
-        game = read_lines(folder)[shown["game"]]
-        assert json.loads(server.page(f"/one/table-{shown['game']}-{number}.json"))["game"]["hands"] and game["moves"]
+        assert json.loads(server.page(f"/one/table-{shown['game']}-{number}.json"))["game"]["hands"]
 
-    @pytest.mark.parametrize("width", [390, 1280])
-    def test_the_switch_of_languages(self, width):
+    def test_the_switch_of_languages(self):
         """Links lead to the same table in German; what the page says there is German."""
-        self.run_of_two()
-        server = self.serve()
+        server = self.serve(self.results_of_two())
         ask = """(async () => {
             const wait = () => new Promise(go => setTimeout(go, 20));
             for (let i = 0; i < 1000 && !document.querySelector('.hand'); i++) await wait();
@@ -275,9 +251,7 @@ class TestBrowserRunTables(RunTableTest):
             console.log(`TEXT ${document.body.innerText.replace(/\\s+/g, ' ')}`);
             console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));
             })().catch(error => console.error(`FAILED ${error}`))"""
-        _, console = self.browser.open(f"http://{server.name}/one/table-1-1", width, 1200, ask)
-        assert console[0] == "SAYS en | English | table-1-1-de Deutsch | table-1-1-de-cards Deutsch, deutsche Karten", console
-        _, console = self.browser.open(f"http://{server.name}/one/table-1-1-de", width, 1200, ask)
+        _, console = self.browser.open(f"http://{server.name}/one/table-1-1-de", 390, 1200, ask)
         assert console[0] == "SAYS de | Deutsch | table-1-1 English | table-1-1-de-cards Deutsch, deutsche Karten", console
         assert "Das Spiel, wie es gespielt wurde" in console[1] and "Mensch" in console[1] and console[2] == "WIDE false", console
         assert not re.search(r"\b(Served|Human|your turn|thinks|as it was played|bid)\b", console[1]), console

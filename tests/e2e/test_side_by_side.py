@@ -3,8 +3,6 @@
 results, whatever goes wrong."""
 from typing import Any
 
-import pytest
-
 from harness import *
 from test_check import REJECTED
 from test_fixed import SOLVED, solved_deal
@@ -38,72 +36,73 @@ class SideBySide(RunTest):
 
 
 class TestSideBySide(SideBySide):
-    @pytest.mark.parametrize("fields", (
-        {"seats": ["a", "b"], "schedule": "duel", "seatings": "all"},
-        {"seats": ["a", "c", "c"], "schedule": "permutations"},
-        {"seats": ["a", "b", "c", "a"], "schedule": "rotations", "rules": {"passed_in": "ramsch"}},
-        {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 7, "deals": 9, "log": "sample:3"},
-        {"seats": ["a", "b"], "schedule": "duel", "log": "divergent", "workers": 8},
-        {"seats": ["a", "b"], "rules": {"game": "offiziersskat"}, "schedule": "rotations"},
-    ))
-    def test_nobody_can_tell(self, fields):
-        fields = {"deals": 40, "workers": 2} | fields
-        folder = self.both(bots={"a": together(), "b": together(most=7), "c": "basic"}, **fields)
-        calls, answers = self.batches(folder)["a"]
-        assert answers > 3 * calls > 0
-        if fields.get("log") is None:
-            self.assert_sound(folder)
+    def test_nobody_can_tell(self):
+        def check(fields):
+            fields = {"deals": 20, "workers": 2} | fields
+            folder = self.both(bots={"a": together(), "b": together(most=7), "c": "basic"}, **fields)
+            calls, answers = self.batches(folder)["a"]
+            assert answers > 3 * calls > 0
+            if fields.get("log") is None:
+                self.assert_sound(folder)
+        check_each((
+            {"seats": ["a", "b"], "schedule": "duel", "seatings": "all"}, {"seats": ["a", "c", "c"], "schedule": "permutations"},
+            {"seats": ["a", "b", "c", "a"], "schedule": "rotations", "rules": {"passed_in": "ramsch"}},
+            {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 7, "deals": 9, "log": "sample:3"},
+            {"seats": ["a", "b"], "schedule": "duel", "log": "divergent", "workers": 8},
+            {"seats": ["a", "b"], "rules": {"game": "offiziersskat"}, "schedule": "rotations"}), check)
 
     def test_any_number_of_tables(self):
-        fields = dict(bots={"a": together(), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=30, workers=1)
-        folders = [self.play(tables=tables, **fields) for tables in (1, 2, 3, 40, 4096)]
+        fields = dict(bots={"a": together(), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=20, workers=1)
+        folders = [self.play(tables=tables, **fields) for tables in (1, 2, 40, 4096)]
         for folder in folders[1:]:
             self.assert_same_bytes(folders[0], folder)
         means = [answers / max(calls, 1) for calls, answers in (self.batches(folder)["a"] for folder in folders)]
-        assert means[0] == 0 and 1 < means[1] <= 2 and means[3] > 10
+        assert means[0] == 0 and 1 < means[1] <= 2 and means[2] > 8
 
     def test_both_halves_of_a_bot(self):
         self.both(bots={"a": {"bid": together(most=9), "play": together()}, "b": {"bid": "basic", "play": together()}},
                   seats=["a", "b"], schedule="duel", deals=30)
 
     def test_the_solver_plays_the_cards(self):
-        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=6, play="solver")
+        self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=1, play="solver")
 
     def test_given_contracts(self):
         """Each table repeats the auction of its own deal."""
-        deals = [solved_deal(fields) for fields in SOLVED[:12]]
+        deals = [solved_deal(fields) for fields in SOLVED[:6]]
         self.both(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=deals, contract="fixed")
 
-    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit"))
-    def test_a_fault_costs_its_game(self, bad):
+    def test_a_fault_costs_its_game(self):
         """Also one that ends the worker: the games are played again one at a time, and the report is the same."""
-        folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=30,
-                           time_limit_ms=300, workers=2)
-        assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
+        def check(bad):
+            folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=20,
+                               time_limit_ms=300 if bad == "hang" else 30000, workers=2)
+            assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
+        check_each(("illegal", "crash", "hang", "fail", "exit"), check)
 
-    @pytest.mark.parametrize("bad", ("illegal", "crash", "hang", "fail", "exit", "leader"))
-    def test_a_fault_that_one_at_a_time_is_none(self, bad):
-        fields = dict(seats=["a", "b"], schedule="duel", deals=20, time_limit_ms=300, workers=2)
-        faulty = self.play(bots={"a": together(bad=bad, every=200, only=True), "b": "basic"}, **fields)
-        sound = self.play(bots={"a": together(), "b": "basic"}, **fields)
-        assert not self.reports(faulty)
-        self.assert_same_bytes(faulty, sound, ["games.jsonl"])
+    def test_a_fault_that_one_at_a_time_is_none(self):
+        fields = dict(seats=["a", "b"], schedule="duel", deals=20, workers=2)
+        sound = self.sample(bots={"a": together(), "b": "basic"}, **fields)
 
-    @pytest.mark.parametrize("end", ("destroy", "session"))
-    def test_a_crash_at_the_end_is_free(self, end):
+        def check(bad):
+            faulty = self.play(bots={"a": together(bad=bad, every=200, only=True), "b": "basic"},
+                               **fields, time_limit_ms=300 if bad == "hang" else 30000)
+            assert not self.reports(faulty)
+            self.assert_same_bytes(faulty, sound, ["games.jsonl"])
+        check_each(("illegal", "crash", "hang", "fail", "exit", "leader"), check)
+
+    def test_a_crash_at_the_end_is_free(self):
         """Also after a fault in games side by side, when nobody can be told in order that they end."""
-        self.both(bots={"a": together(bad="illegal", every=100, end=end), "b": together()}, seats=["a", "b"], schedule="duel",
-                  deals=10, sessions=3, workers=2)
+        for end in ("destroy", "session"):
+            self.both(bots={"a": together(bad="illegal", every=100, end=end), "b": together()}, seats=["a", "b"], schedule="duel",
+                      deals=6, sessions=3, workers=2)
 
     def test_any_number_of_questions(self):
-        self.both(bots={"a": together(most=2**32 - 1), "b": together(most=0)}, seats=["a", "b"], schedule="duel", deals=20)
-        done = arena("check", f"{bad_bot('together')}:most=4294967295", "--rules", "isko", "--deals", "20")
-        assert "ok    many at once" in done.stdout
+        self.both(bots={"a": together(most=2**32 - 1), "b": together(most=0)}, seats=["a", "b"], schedule="duel", deals=10)
 
     def test_a_bot_that_fails_all_the_time_is_soon_asked_one_at_a_time(self):
         """So it costs a few units, not as many as there are."""
-        fields = dict(seats=["a", "b"], schedule="duel", deals=600, workers=1, log="none")
-        folder = self.play(bots={"a": together(bad="fail", every=200, only=True), "b": "basic"}, **fields)
+        fields = dict(seats=["a", "b"], schedule="duel", deals=200, workers=1, log="none")
+        folder = self.play(bots={"a": together(bad="fail", every=100, only=True), "b": "basic"}, **fields)
         sound = self.play(bots={"a": together(), "b": "basic"}, **fields)
         assert self.batches(folder)["a"][1] < 0.5 * self.batches(sound)["a"][1]
 
@@ -113,9 +112,9 @@ class TestSideBySide(SideBySide):
     def test_a_bot_that_cannot_is_found(self):
         """It draws from the leader's stream, so its games differ: `check` says so."""
         word = f"{bad_bot('together')}:mixed_up=true"
-        done = arena("check", word, "--rules", "isko", "--deals", "40")
+        done = arena("check", word, "--rules", "isko", "--deals", "12")
         assert done.returncode == REJECTED and "FAIL  many at once" in done.stdout
-        done = arena("check", bad_bot("together"), "--rules", "isko", "--deals", "40")
+        done = arena("check", bad_bot("together"), "--rules", "isko", "--deals", "6")
         assert "ok    many at once" in done.stdout
 
     def test_only_the_bots_that_can(self):
@@ -142,26 +141,20 @@ class TestPipe(SideBySide):
     LIMITS = {"time_limit_ms": 20000, "workers": 2}
 
     def test_nobody_can_tell(self):
-        folder = self.both(bots={"a": together_child(30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=12, sessions=2,
+        folder = self.both(bots={"a": together_child(30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2,
                            **self.LIMITS)
         calls, answers = self.batches(folder)["a"]
         assert answers > 3 * calls > 0
 
-    @pytest.mark.parametrize("bad", ("exit", "short", "illegal", "scold"))
-    def test_a_fault_costs_its_game(self, bad):
-        folder = self.both(bots={"a": together_child(30, bad, 6), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=20,
-                           **self.LIMITS)
-        assert self.reports(folder)
-
-    @pytest.mark.long
-    def test_hanging(self):
-        folder = self.both(bots={"a": together_child(30, "hang", 30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=10,
-                           time_limit_ms=1500, workers=2)
-        assert {report["status"] for report in self.reports(folder)} == {"timeout"}
+    def test_a_fault_costs_its_game(self):
+        for bad in ("short", "exit"):
+            folder = self.both(bots={"a": together_child(30, bad, 6), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6,
+                               **self.LIMITS)
+            assert self.reports(folder), bad
 
     def test_a_child_that_starts_slowly(self):
         """Longer than a call may take: a fault in a batch costs no game, since the next child has time to start."""
-        fields = dict(seats=["a", "b"], schedule="duel", deals=4, time_limit_ms=700, workers=2)
+        fields = dict(seats=["a", "b"], schedule="duel", deals=2, time_limit_ms=700, workers=2)
         late = self.play(bots={"a": together_child(30, "late_start", 1), "b": "basic"}, **fields)
         sound = self.play(bots={"a": together_child(30), "b": "basic"}, **(fields | {"time_limit_ms": 20000}))
         self.assert_same_bytes(late, sound, ["games.jsonl"])
@@ -173,7 +166,7 @@ class TestPipe(SideBySide):
             folder = self.temp / f"lines{len(wants)}"
             folder.mkdir()
             command = f"tee {folder}/$$.to | {together_child(30, *wants, shell='')['options']['command']} | tee {folder}/$$.from"
-            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2,
+            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=2, sessions=1,
                       **self.LIMITS, **fields)
             types, tables = set(), set()
             for path in folder.iterdir():
@@ -183,12 +176,13 @@ class TestPipe(SideBySide):
                     assert valid.is_valid(line), line
                     types.add(line.get("type"))
                 tables |= {(path, line["table"]) for line in lines if line.get("type") == "deal_begin"}
-            assert len(tables) > 10 if not wants else not tables
+            assert len(tables) > 4 if not wants else not tables
             assert types >= ({"hello", "batch", "bye", "deal_begin", "observe", "game_begin", "game_end", "deal_end", "session_begin",
                               "session_end"} if not wants else {"hello", "batch", "bye"})
 
-    @pytest.mark.parametrize("most", (0, -1, 1.5, 5000, '"x"'))
-    def test_a_wrong_greeting(self, most):
-        command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":1,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
-        done = arena("run", self.write_config(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b", "b"]))
-        assert done.returncode != 0 and 'wrong greeting: "batch" must be 1 .. 4096' in done.stderr
+    def test_a_wrong_greeting(self):
+        def check(most):
+            command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":1,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
+            done = arena("run", self.write_config(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b", "b"]))
+            assert done.returncode != 0 and 'wrong greeting: "batch" must be 1 .. 4096' in done.stderr
+        check_each((0, -1, 1.5, 5000, '"x"'), check)

@@ -1,149 +1,199 @@
 # SPDX-License-Identifier: MIT
-"""What commands print on a terminal: within its width, coloured unless that is not wanted. `script` provides the terminal."""
+"""What commands print on a terminal: within its width, coloured unless that is not wanted, through a pager where it is long."""
+import fcntl
 import os
+import pty
 import re
-import shlex
 import shutil
+import struct
 import subprocess
-from typing import Any
+import termios
 
 import pytest
 
-from harness import ROOT, RunTest, arena, program
+from harness import OK, ROOT, TIMEOUT, RunTest, arena, program
+from machine import needs_terminal
 
 COLOUR = re.compile(r"\x1b\[\d*[mK]")
+IMPORT = "import configs/deals/iss-games.sgf -f --out IMPORTED"
+#: One of each form: lists, tables, sentences, errors, notes, questions to a run. Each is printed at all widths.
 COMMANDS = ["rules list", "rules show stammtisch", "rules diff isko stammtisch", "bots stammtisch", "games FOLDER -n 5",
             "replay FOLDER --game 4", "compare FOLDER a b --details", "verify FOLDER", "results RESULTS",
-            "check basic --deals 5 --rules isko", "test 0:9700 12:160 -10:140", "realism FOLDER", "faults FOLDER",
-            "analyze FOLDER --count 2 -f", "check --help", "--help", "rules show kneipe --lang de", "deal --lang de",
-            "import configs/deals/iss-games.sgf -f --out IMPORTED", "players IMPORTED", "run CONFIG -f --out RERUN", "plan FOLDER",
-            "run WRONG", "rules show isok", "positions basic --list", "regress basic random --deals 12 -f --out RERUN"]
+            "test 0:9700 12:160 -10:140", "realism FOLDER", "faults FOLDER", "check --help", "--help", "rules show kneipe --lang de",
+            "deal --lang de", "run WRONG", "rules show isok"]
+#: What takes long is printed once, on a narrow terminal.
+DEAR = [IMPORT, "players IMPORTED", "analyze FOLDER --count 2 -f", "positions basic --list", "run CONFIG -f --out RERUN",
+        "regress basic random --deals 12 -f --out RERUN"]
+
+RUN = {"bots": {"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, "seats": ["a", "b", "b"],
+       "schedule": "rotations", "deals": 24}
 
 
+def on_terminal(words, columns=100, rows=24, **environment):
+    """What a program prints on a terminal of this size."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "CLICOLOR_FORCE")}
+    with subprocess.Popen([program(), *map(str, words)], cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+                          env=plain | {"TERM": "xterm", "LC_ALL": "C.UTF-8", "PAGER": ""} | environment) as process:
+        os.close(theirs)
+        text = b""
+        try:
+            while some := os.read(ours, 1 << 16):
+                text += some
+        except OSError:  # as Linux says that nobody has the terminal any more
+            pass
+        process.wait(TIMEOUT)
+    os.close(ours)
+    return text.decode().replace("\r\n", "\n")
+
+
+@needs_terminal
 @pytest.mark.no_sanitizer("about text, not memory")
 class TestTerminal(RunTest):
     @pytest.fixture(autouse=True)
     def folder(self, temporary_folder):
-        self.results = self.temp / "results"
-        self.out = self.results / "run"
-        path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
-                                 seats=["a", "b", "b"], schedule="rotations", deals=72)
-        assert arena("run", path, "-q", "--out", self.out).returncode == 0
-        self.config, self.wrong = path, self.temp / "wrong.json"
+        self.out = self.sample(**RUN)
+        self.wrong = self.temp / "wrong.json"
         self.wrong.write_text('{"name": "x y", "deals": "many", "bots": {"a": "stammtish"}, "seats": ["a", "b"], "wokers": 3}')
 
-    def on_terminal(self, command, columns, **environment):
-        words = command.replace("FOLDER", str(self.out)).replace("RESULTS", str(self.results)).replace("WRONG", str(self.wrong))
-        words = words.replace("IMPORTED", str(self.temp / "imported")).replace("RERUN", str(self.temp / "rerun"))
-        words = words.replace("CONFIG", str(self.config))
-        environment = {name: value for name, value in os.environ.items()
-                       if name not in ("NO_COLOR", "CLICOLOR_FORCE")} | {"TERM": "xterm", "LC_ALL": "C.UTF-8"} | environment
-        done = subprocess.run(["script", "-qec", f"stty cols {columns}; {shlex.quote(str(program()))} {words}", "/dev/null"],
-                              cwd=ROOT, env=environment, text=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
-        return done.stdout.replace("\r\n", "\n")
+    def words_of(self, command):
+        places = {"FOLDER": self.out, "RESULTS": self.out.parent, "WRONG": self.wrong, "CONFIG": self.out.parent / "config.json",
+                  "IMPORTED": self.temp / "imported", "RERUN": self.temp / "rerun"}
+        return [str(places.get(word, word)) for word in command.split()]
 
-    @pytest.mark.parametrize("columns", [40, 60, 80, 132])
-    def test_lines_fit(self, columns):
-        for command in COMMANDS:
-            text = COLOUR.sub("", self.on_terminal(command, columns))
-            # A command to copy, and a word that is longer than the line, are not broken.
-            long = [line for line in text.splitlines() if len(line) > columns and "skat-arena " not in line
-                    and " " in line.strip() and max(map(len, line.split())) < columns // 2]
-            assert text.strip() and not long, command
+    def shown(self, command, columns, **environment):
+        return on_terminal(self.words_of(command), columns, **environment)
 
-    @pytest.mark.parametrize("command, first, cells", [
-        ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
-        ("analyze FOLDER --count 2 -f", "declarer a", [r"games       \d", r"per game    [\d.]+", r"per choice  [\d.]+", "best        "]),
-        ("check basic --deals 5 --rules isko", "decision card", [r"number                 \d+", r"p50                    [\d.]+"]),
-        ("players IMPORTED", "player bonsai", ["games          2", "declared       1", "won, percent   100.0 ", "Seeger a game  121.00"]),
-        ("status FOLDER", "part 1", ["state        finished", "finished     72 of 72", r"a minute     [\d.]+"]),
-    ])
-    def test_rows_that_do_not_fit_are_printed_by_themselves(self, command, first, cells):
-        if "IMPORTED" in command:
-            assert arena("import", ROOT / "configs/deals/iss-games.sgf", "-f", "--out", self.temp / "imported").returncode == 0
-        text = COLOUR.sub("", self.on_terminal(command, 40))
-        assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
-        wide = COLOUR.sub("", self.on_terminal(command, 132))
-        assert not re.search(f"^{first}$", wide, re.M)
+    def plain(self, command, columns):
+        return COLOUR.sub("", self.shown(command, columns))
+
+    def test_lines_fit(self):
+        wrong = []
+        for columns, commands in ((40, COMMANDS + DEAR), (80, COMMANDS)):
+            for command in commands:
+                text = self.plain(command, columns)
+                # A command to copy, and a word that is longer than the line, are not broken.
+                wrong += [(columns, command, line) for line in text.splitlines() if len(line) > columns and "skat-arena " not in line
+                          and " " in line.strip() and max(map(len, line.split())) < columns // 2]
+                assert text.strip(), command
+        assert not wrong
+
+    def test_help_keeps_to_the_width(self):
+        """Options that are longer stand alone."""
+        for width in (60, 80, 200):
+            for name in ("run", "games", "check"):
+                lines = on_terminal([name, "--help"], width, 500).splitlines()
+                assert lines and not [line for line in lines if len(line) > width and "--" not in line and "skat-arena" not in line
+                                      and "Exit status" not in line and "65 bad" not in line]
+
+    def test_rows_that_do_not_fit_are_printed_by_themselves(self):
+        assert arena(*self.words_of(IMPORT)).returncode == OK
+        for command, first, cells in (
+                ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
+                ("analyze FOLDER --count 2 -f", "declarer a",
+                 [r"games       \d", r"per game    [\d.]+", r"per choice  [\d.]+", "best        "]),
+                ("check basic --deals 1 --rules isko", "decision card", [r"number                 \d+", r"p50                    [\d.]+"]),
+                ("players IMPORTED", "player bonsai",
+                 ["games          2", "declared       1", "won, percent   100.0 ", "Seeger a game  121.00"]),
+                ("status FOLDER", "part 1", ["state        finished", "finished     24 of 24", r"a minute     [\d.]+"])):
+            coloured = self.shown(command, 40)
+            assert COLOUR.search(coloured) or not command.startswith("check"), "verdicts have colours"
+            text = COLOUR.sub("", coloured)
+            assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
+            assert command.startswith("check") or not re.search(f"^{first}$", self.plain(command, 132), re.M)
 
     def test_bug_the_note_on_isolation_is_folded(self):
         shutil.copy(program().parent / "bots" / "basic.so", self.temp / "m.so")
-        text = COLOUR.sub("", self.on_terminal(f"compare {self.temp}/m.so basic -n 3 -qf --out RERUN", 60))
+        text = self.plain(f"compare {self.temp}/m.so basic -n 3 -qf --out RERUN", 60)
         assert "without isolation" in re.sub(r"\s+", " ", text) and max(map(len, text.splitlines())) <= 60, text
 
     def test_what_was_played_and_what_was_right_is_told_apart(self):
-        lines = COLOUR.sub("", self.on_terminal("positions basic --list", 50)).splitlines()
+        lines = self.plain("positions basic --list", 50).splitlines()
         assert re.fullmatch(r"(passes|fails ) \S+ +[a-z, ]+", lines[0]), lines[:2]
         assert re.fullmatch(r" {7}played [DHSC][789QKTAJ], right: (not )?[DHSC789QKTAJ ]+", lines[1]), lines[:2]
 
     def test_tables_of_long_names_fit(self):
         """A name that leaves too little room has a line of its own; then no row is folded."""
-        path = self.write_config(bots={"a" * 24: "stammtisch:caution=40", "b": "stammtisch"}, seats=["a" * 24, "b", "b"],
-                                 schedule="rotations", deals=6)
-        assert arena("run", path, "-q", "--force", "--out", self.out).returncode == 0
-        lines = self.on_terminal("analyze FOLDER --count 2 -f", 80).splitlines()
+        self.out = self.sample_copy(bots={"a" * 24: "stammtisch:caution=40", "b": "stammtisch"}, seats=["a" * 24, "b", "b"],
+                                    schedule="rotations", deals=6)
+        lines = self.shown("analyze FOLDER --count 2 -f", 80).splitlines()
         names = [index for index, line in enumerate(lines) if line == "a" * 24]
         assert names and all(lines[index + 1].startswith(" " * 10) for index in names)
         assert sum(line.endswith("%") for line in lines) == 6, lines  # a row of each bot in three tables
 
     def test_a_plan_has_its_numbers_below_where_they_do_not_fit(self):
-        lines = [line for line in self.on_terminal("plan FOLDER", 80).splitlines() if " deals" in line]
+        lines = [line for line in self.shown("plan FOLDER --detect 4", 80).splitlines() if " deals" in line]
         assert len(lines) > 3 and all(re.match(r" +[\d ]+(to \d+ )?deals|a - b", line) for line in lines), lines
 
     def test_errors_and_notes_are_folded_between_words(self):
-        for command in ("run WRONG", "verify --nothing", "import configs/deals/iss-games.sgf -f --out IMPORTED"):
-            lines = [line for line in self.on_terminal(command, 60).splitlines() if line]
-            narrow, wide = (" ".join(self.on_terminal(command, columns).split()) for columns in (60, 500))
+        for command in ("run WRONG", "verify --nothing", IMPORT):
+            narrow, wide = (self.shown(command, columns) for columns in (60, 500))
             timeless = re.compile(r"in [\d.]+ s(, \d+ records/s)?")
-            assert timeless.sub("", narrow) == timeless.sub("", wide) and len(lines) > 1, command
-        lines = self.on_terminal("games FOLDER -n 5", 60).splitlines()
+            assert timeless.sub("", " ".join(narrow.split())) == timeless.sub("", " ".join(wide.split())), command
+            assert len(list(filter(None, narrow.splitlines()))) > 1, command
+        lines = self.shown("games FOLDER -n 5", 60).splitlines()
         assert lines[-1].split()[:2] == ["skat-arena", "replay"] and len(lines[-2]) <= 60, lines[-2:]
         assert any(line.startswith(" ") and "grand_hand_played" not in line and "re_said" in line
-                   for line in self.on_terminal("rules show stammtisch", 40).splitlines())
+                   for line in self.shown("rules show stammtisch", 40).splitlines())
 
-    def test_folding_changes_no_word(self):
-        for command in COMMANDS[:6]:
-            wide = arena(*command.replace("FOLDER", str(self.out)).split()).stdout.split()
-            narrow = COLOUR.sub("", self.on_terminal(command, 60)).split()
-            if command.startswith(("rules list", "rules show", "bots")):  # no table of another form
-                assert narrow == wide, command
-
-    def test_data_is_not_folded(self):
+    def test_folding_changes_no_word_and_data_is_not_folded(self):
+        for command in ("rules list", "rules show stammtisch", "bots stammtisch"):
+            assert self.plain(command, 60).split() == arena(*command.split()).stdout.split(), command
         for command in ("bots --json", "rules show isko --json", "games FOLDER --csv -n 3", "export FOLDER --csv seats",
                         "export FOLDER", "deal --count 2"):
-            words = command.replace("FOLDER", str(self.out)).split()
             # Python reads the terminal's \r\r\n as two ends of lines.
-            lines = [line for line in self.on_terminal(command, 60).splitlines() if line]
-            wanted = [line for line in arena(*words).stdout.splitlines() if line]
+            lines = [line for line in self.shown(command, 60).splitlines() if line]
+            wanted = [line for line in arena(*self.words_of(command)).stdout.splitlines() if line]
             assert wanted and lines[:len(wanted)] == wanted, command
 
-    @pytest.mark.parametrize("command", ["replay FOLDER --game 4", "compare FOLDER a b"])
-    def test_colours(self, command):
-        assert COLOUR.search(self.on_terminal(command, 100))
-        assert not COLOUR.search(self.on_terminal(command, 100, NO_COLOR="1"))
-        assert not COLOUR.search(self.on_terminal(command, 100, TERM="dumb"))
-        assert not COLOUR.search(self.on_terminal(f"{command} --color=never", 100))
-        words = command.replace("FOLDER", str(self.out)).split()
-        assert not COLOUR.search(arena(*words).stdout)
-        assert COLOUR.search(arena(*words, "--color=always").stdout)
-        assert COLOUR.sub("", arena(*words, "--color=always").stdout).split()[:5] == arena(*words).stdout.split()[:5]
+    def test_colours(self):
+        for command in ("replay FOLDER --game 4", "compare FOLDER a b"):
+            assert COLOUR.search(self.shown(command, 100))
+            assert not COLOUR.search(self.shown(command, 100, NO_COLOR="1"))
+            assert not COLOUR.search(self.shown(command, 100, TERM="dumb"))
+            assert not COLOUR.search(self.shown(f"{command} --color=never", 100))
 
-    def test_verdicts_have_colours(self):
-        assert COLOUR.search(self.on_terminal("check basic --deals 5 --rules isko --seconds 1", 100))
 
-    def test_no_colour_in_files(self):
-        """What is written and parsed is the same with colours."""
-        cases: Any = (["games", self.out, "--csv"], ["replay", self.out, "--ascii"], ["rules", "show", "isko", "--json"])
-        for words in cases:
+class TestColours(RunTest):
+    """Without a terminal."""
+
+    def test_colours_where_they_are_asked_for(self):
+        out = self.sample(**RUN)
+        words = ["compare", out, "a", "b"]
+        coloured, plain = arena(*words, "--color=always").stdout, arena(*words).stdout
+        assert COLOUR.search(coloured) and not COLOUR.search(plain) and COLOUR.sub("", coloured).split()[:5] == plain.split()[:5]
+        assert arena(*words, "--color", "always").stdout == coloured
+        # What is written and parsed is the same with colours.
+        for words in (["games", out, "--csv"], ["replay", out, "--ascii"], ["rules", "show", "isko", "--json"]):
             assert arena(*words, "--color=always").stdout == arena(*words).stdout
 
-    def test_its_value_may_be_the_next_word(self):
-        words: Any = ["replay", self.out, "--game", "4"]
-        assert arena(*words, "--color", "always").stdout == arena(*words, "--color=always").stdout != arena(*words).stdout
+    def test_the_word_is_checked(self):
+        for words, says in ((["--color=sometimes"], "auto|always|never"), (["--color", "sometimes"], "auto|always|never"),
+                            (["--color"], "--color needs a value"), (["--colour=never"], "did you mean --color?")):
+            done = arena("rules", *words)
+            assert done.returncode == 64 and says in done.stderr
 
-    @pytest.mark.parametrize("words, says", [
-        (["--color=sometimes"], "auto|always|never"), (["--color", "sometimes"], "auto|always|never"),
-        (["--color"], "--color needs a value"), (["--colour=never"], "did you mean --color?")])
-    def test_the_word_is_checked(self, words, says):
-        done = arena("rules", *words)
-        assert done.returncode == 64 and says in done.stderr
+
+@needs_terminal
+class TestPager:
+    """Help that is longer than the terminal goes through a pager."""
+    MARKS = "sed s/^/PAGED/"
+
+    def test_a_pager_for_help_that_is_longer_than_the_terminal(self):
+        whole = arena("help", "compare").stdout.splitlines()
+        paged = on_terminal(["help", "compare"], rows=20, PAGER=self.MARKS).splitlines()
+        assert paged == ["PAGED" + line for line in whole]
+        assert on_terminal(["compare", "--help"], rows=20, PAGER=self.MARKS).startswith("PAGED")
+        assert on_terminal(["help"], rows=20, PAGER=self.MARKS).startswith("PAGED")
+        assert on_terminal(["help", "compare"], rows=20, PAGER="head -n 1").splitlines() == whole[:1]  # it ends early
+
+    def test_no_pager(self):
+        help_words = ["help", "compare"]
+        for rows, pager, words in ((500, self.MARKS, help_words), (20, self.MARKS, [*help_words, "--no-pager"]),
+                                   (20, self.MARKS, ["--no-pager", *help_words]), (20, "", help_words), (20, "cat", help_words),
+                                   (20, "no-such-pager 2>/dev/null", help_words)):
+            assert on_terminal(words, rows=rows, PAGER=pager, NO_COLOR="1").splitlines() == arena(*help_words).stdout.splitlines()
+        done = subprocess.run([program(), *help_words], text=True, capture_output=True, timeout=TIMEOUT, check=False,
+                              env=os.environ | {"PAGER": self.MARKS})
+        assert "PAGED" not in done.stdout and done.stdout == arena(*help_words).stdout

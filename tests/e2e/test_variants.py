@@ -358,7 +358,7 @@ class TestGivingUp(VariantTest):
         assert not [code for code in codes[2] if "S" in code[1:]]
 
     @pytest.mark.parametrize("bot", [{"module": "stammtisch"}, {"module": "neural"}, FAST], ids=lambda bot: bot["module"])
-    def test_schwarz_is_announced_where_it_is_certain(self, bot):
+    def test_stammtisch_is_announced_where_it_is_certain(self, bot):
         """However the others lie, by whom they are played, and whoever leads; as open as the rules have it."""
         chance = random.Random(1)
         grand, clubs = "CJ SJ HJ DJ CA SA HA DA CT ST", "CJ SJ HJ DJ CA CT CK SA ST HA"

@@ -2,30 +2,14 @@
 /* tests/fuzz/fuzz_archive.c - an archive of results, unpacked and compared with its checksums. What
  * it leaves is in its folder, and nothing of it is a link. */
 #include <dirent.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "arena/base/folder.h"
 #include "arena/report/archive_unpack.h"
-#include "tests/fuzz/fuzz_folder.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static char folder[FUZZ_FOLDER_SIZE], file[FOLDER_PATH_SIZE];
 
 static void remove_folder(void) { archive_unpack_remove(folder); }
-
-static void save(const uint8_t *data, size_t size)
-{
-    FILE *out = fopen(file, "w");
-
-    if (!out || fwrite(data, 1, size, out) != size || fclose(out) != 0)
-        abort();
-}
 
 /* Beside the archive there is only what it was unpacked into. */
 static void check_beside(void)
@@ -37,8 +21,7 @@ static void check_beside(void)
         others += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
                   strcmp(entry->d_name, "archive.tar") != 0 && strcmp(entry->d_name, "into") != 0;
     closedir(directory);
-    if (others)
-        abort();
+    fuzz_must(!others);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -47,18 +30,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct errors errors = {0};
     uint64_t files = 0;
 
-    if (!file[0]) {
-        fuzz_folder_make(folder);
-        atexit(remove_folder);
-        folder_file(folder, "archive.tar", file);
-    }
-    save(data, size);
+    fuzz_folder_make(folder, remove_folder);
+    folder_file(folder, "archive.tar", file);
+    fuzz_save(folder, "archive.tar", data, size);
     mkdir(folder_file(folder, "into", into), 0700);
     const bool unpacked = archive_unpack(file, into, top, &files, &errors);
-    if (unpacked != (errors.count == 0))
-        abort(); /* a refusal must say why */
-    if (unpacked && archive_unpack_check(file, top, files, &errors) != (errors.count == 0))
-        abort();
+    fuzz_must(unpacked == (errors.count == 0)); /* a refusal must say why */
+    if (unpacked)
+        fuzz_must(archive_unpack_check(file, top, files, &errors) == (errors.count == 0));
     check_beside();
     archive_unpack_remove(into);
     errors_free(&errors);

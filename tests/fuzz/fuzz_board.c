@@ -2,50 +2,30 @@
 /* tests/fuzz/fuzz_board.c - the board of a run, as `status` shows it: two bytes say how long
  * board.json is, which follows, and then the file of the first part. With the first byte odd, the
  * checksums of its records are made to agree, since nobody would find them by chance. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include "arena/base/folder.h"
 #include "arena/serve/board_status.h"
-#include "tests/fuzz/fuzz_folder.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { RECORD = 56, CHECKED = 52, HEAD = 3 };
-static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
+static char folder[FUZZ_FOLDER_SIZE];
 
 static void remove_folder(void)
 {
-    unlink(folder_file(folder, "board.json", path));
-    unlink(folder_file(folder, "part-1", path));
+    fuzz_remove(folder, "board.json");
+    fuzz_remove(folder, "part-1");
     rmdir(folder);
-}
-
-static void save(const char *name, const uint8_t *data, size_t size)
-{
-    FILE *file = fopen(folder_file(folder, name, path), "w");
-
-    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
-        abort();
 }
 
 static void save_part(const uint8_t *data, size_t size, bool agrees)
 {
-    uint8_t *copy = malloc(size + 1);
+    uint8_t *copy = (uint8_t *)fuzz_text(data, size);
 
-    if (!copy)
-        abort();
-    if (size)
-        memcpy(copy, data, size);
     for (size_t at = 0; agrees && at + RECORD <= size; at += RECORD) {
         const uint32_t checksum = (uint32_t)crc32_z(0, copy + at, CHECKED);
         memcpy(copy + at + CHECKED, &checksum, sizeof checksum);
     }
-    save("part-1", copy, size);
+    fuzz_save(folder, "part-1", copy, size);
     free(copy);
 }
 
@@ -53,15 +33,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct errors errors = {0};
 
-    if (!*folder) {
-        fuzz_folder_make(folder);
-        atexit(remove_folder);
-    }
+    fuzz_folder_make(folder, remove_folder);
     if (size < HEAD)
         return 0;
     const size_t text = (size_t)data[1] | (size_t)data[2] << 8, rest = size - HEAD,
                  length = text < rest ? text : rest;
-    save("board.json", data + HEAD, length);
+    fuzz_save(folder, "board.json", data + HEAD, length);
     save_part(data + HEAD + length, rest - length, data[0] % 2);
     cJSON_Delete(board_status(folder, &errors));
     errors_free(&errors);

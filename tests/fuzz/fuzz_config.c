@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_config.c - a tournament config. Modules are looked for, never run: the names
  * that a fuzzer finds are not those of files, and probing real ones would only cost time. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/study/study_variants.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void read_config(const char *text, size_t size, bool study)
 {
@@ -19,18 +16,15 @@ static void read_config(const char *text, size_t size, bool study)
     bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &errors);
     if (study)
         ok = variations_read(&variations, &config, ok, &errors) && ok;
-    if (ok != (errors.count == 0))
-        abort(); /* a refusal must say why */
+    fuzz_must(ok == (errors.count == 0)); /* a refusal must say why */
     config_free(&config);
     errors_free(&errors);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
     read_config(text, size, false);
     read_config(text, size, true);
     free(text);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_deal.c - a deal and the moves played on it, as text. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "engine/game/record.h"
 #include "engine/game/worlds.h"
 #include "engine/variant.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What each player can take to be the hidden cards: all of them, each once. */
 static void look_for_worlds(const struct skat_game *game)
@@ -24,8 +21,7 @@ static void look_for_worlds(const struct skat_game *game)
             continue;
         skat_worlds_at(&worlds, skat_worlds_count(&worlds) - 1, &world);
         skat_cards all = game->table.gone | world.hands[0] | world.hands[1] | world.hands[2];
-        if ((all | world.skat) != game->rules->derived.deck->cards)
-            abort();
+        fuzz_must((all | world.skat) == game->rules->derived.deck->cards);
     }
 }
 
@@ -56,10 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         {.round = SKAT_ROUND_RAMSCH, .grand_hand = 5, .round_deal = 1, .round_of = 3},
     };
     struct skat_deal deal;
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
     char *moves = strchr(text, '\n');
     if (moves)
         *moves++ = '\0';

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_description.c - the description of a module, which the module may have written:
  * what is taken can be read, asked for settings, and printed. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/bot/module.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -21,11 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (description) {
         const struct json_value none = {.place = "options", .errors = &errors};
         int count = module_settings(description, &none, settings, SETTINGS_MAX);
-        if (count < 0 || errors.count)
-            abort(); /* the defaults are settings */
+        fuzz_must(count >= 0 && !errors.count); /* the defaults are settings */
         for (int i = 0; i < count; i++)
-            if (settings[i].text && strlen(settings[i].text) >= CLEAN_EXEC_TEXT_SIZE)
-                abort(); /* too long for the process that gets it */
+            fuzz_must(!settings[i].text || strlen(settings[i].text) < CLEAN_EXEC_TEXT_SIZE);
         module_decides(description, 1);
         module_has_flag(description, "deterministic");
         for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_gameline.c - a line of games.jsonl, as verify and replay read it. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/record/game_json.h"
 #include "arena/base/errors.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What is read without complaint must come out as a line again. */
 static void write_again(const struct game_json *line)
@@ -17,8 +14,7 @@ static void write_again(const struct game_json *line)
     game_json_table(line->table, line->seats, table);
     size_t length = game_json_write(&line->game, &line->outcome, table, line->illegal, again);
     cJSON *copy = cJSON_ParseWithLength(again, length);
-    if (!copy)
-        abort();
+    fuzz_must(copy != NULL);
     cJSON_Delete(copy);
 }
 
@@ -40,10 +36,8 @@ static void read_line(const char *text, size_t size, const struct skat_rules *ru
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1); /* a copy, so that reading past it is caught */
+    char *text = fuzz_text(data, size);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
     for (int i = 0; i < FUZZ_RULE_SETS; i++)
         for (int follow = 0; follow <= fuzz_rules(i)->derived.carries; follow++)
             read_line(text, size, fuzz_rules(i), follow);

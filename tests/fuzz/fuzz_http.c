@@ -3,31 +3,24 @@
  * the same however the bytes come, and leads to no place but below the folder that is served. What
  * is read of an answer to a table is one line. And the address of a table is read as one thing,
  * which has one name. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/http_request.h"
 #include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 /* The folder is a chain of plain names. */
 static void check_path(const struct http_path *path)
 {
     const char *name = path->folder;
 
-    if (strlen(path->folder) >= sizeof path->folder || *path->page == '.' ||
-        strchr(path->page, '/') || strchr(path->page, '\\'))
-        abort();
+    fuzz_must(strlen(path->folder) < sizeof path->folder && *path->page != '.' &&
+              !strchr(path->page, '/') && !strchr(path->page, '\\'));
     while (*name) {
         const size_t length = strcspn(name, "/");
-        if (!length || *name == '.' || memchr(name, '\\', length))
-            abort();
+        fuzz_must(length && *name != '.' && !memchr(name, '\\', length));
         name += length;
         if (*name && !*++name)
             abort(); /* a slash ends it */
@@ -41,11 +34,9 @@ static void check_answer(const char *bytes, size_t size)
 
     if (!table_answer_read(bytes, size, &answer))
         return;
-    if (strlen(answer.token) != TABLE_TOKEN_SIZE - 1 || !*answer.text)
-        abort();
+    fuzz_must(strlen(answer.token) == TABLE_TOKEN_SIZE - 1 && *answer.text);
     for (const char *at = answer.text; *at; at++)
-        if (*at < ' ' || *at > '~')
-            abort();
+        fuzz_must(*at >= ' ' && *at <= '~');
 }
 
 /* A table has one name: what is read of an address writes the same address. */
@@ -58,12 +49,10 @@ static void check_address(const char *page)
 
     if (!table_address_read(&address, page))
         return;
-    if (address.game < 0 || address.move < 1 || strlen(page) >= sizeof again)
-        abort();
+    fuzz_must(address.game >= 0 && address.move >= 1 && strlen(page) < sizeof again);
     table_address_name(address.game, address.move, address.in, name);
     snprintf(again, sizeof again, "%s%s", address.name, endings[address.part]);
-    if (strcmp(again, page) != 0 || strcmp(name, address.name) != 0)
-        abort();
+    fuzz_must(strcmp(again, page) == 0 && strcmp(name, address.name) == 0);
 }
 
 /* The bytes as a text, as if they were the last part of an address. */
@@ -91,21 +80,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_bytes_as_address(bytes, size);
     if (status != 200)
         return 0;
-    if (request.head > size || request.body > HTTP_BODY_MAX || *request.target != '/' ||
-        strlen(request.target) >= sizeof request.target || strlen(request.host) > size)
-        abort();
-    if (http_request_read(bytes, request.head, &cut) != 200 || strcmp(cut.host, request.host) != 0)
-        abort(); /* what follows a head does not change it */
-    if (http_request_read(bytes, request.head - 1, &cut) != 0)
-        abort(); /* one byte less is not complete */
+    fuzz_must(request.head <= size && request.body <= HTTP_BODY_MAX && *request.target == '/' &&
+              strlen(request.target) < sizeof request.target && strlen(request.host) <= size);
+    fuzz_must(http_request_read(bytes, request.head, &cut) == 200 &&
+              strcmp(cut.host, request.host) == 0); /* what follows a head does not change it */
+    fuzz_must(http_request_read(bytes, request.head - 1, &cut) == 0); /* not complete */
     if (request.body <= size - request.head)
         check_answer(bytes + request.head, request.body);
     if (http_path_read(&path, request.target)) {
         check_path(&path);
         check_address(path.page);
     }
-    if (!http_place_read(&place, "127.0.0.1", 7528, &errors))
-        abort();
+    fuzz_must(http_place_read(&place, "127.0.0.1", 7528, &errors));
     http_place_accepts(&place, request.host);
     return 0;
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_iss.c - a file of ISS records, as import reads it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/record/game_json.h"
 #include "arena/iss/iss_reader.h"
@@ -11,8 +8,7 @@
 #include "arena/base/text.h"
 #include "engine/rule_set.h"
 #include "engine/rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static const struct skat_rules *iss_rules(void)
 {
@@ -27,19 +23,13 @@ static const struct skat_rules *iss_rules(void)
     return &rules;
 }
 
-static void must(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
 static void check_names(const struct iss_record *record)
 {
     char name[ISS_NAME_SIZE];
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         iss_name(&record->values[ISS_P0 + position], name);
-        must(text_is_name(name));
+        fuzz_must(text_is_name(name));
     }
 }
 
@@ -56,16 +46,16 @@ static void write_again(const struct iss_record *record, const struct skat_game 
     enum game_status fault;
 
     size_t length = iss_write(record->values, game, outcome, line);
-    must(iss_read(&copy, line, length, &found) == length - 1);
-    must(iss_play(&copy, iss_rules(), &again, &fault, &found));
-    must(fault == (game_status_is_fault(outcome->status) ? outcome->status : GAME_OK));
-    must(again.move_count == game->move_count &&
-         memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0);
-    must(iss_result_read(&theirs, copy.values[ISS_R].text, copy.values[ISS_R].length));
+    fuzz_must(iss_read(&copy, line, length, &found) == length - 1);
+    fuzz_must(iss_play(&copy, iss_rules(), &again, &fault, &found));
+    fuzz_must(fault == (game_status_is_fault(outcome->status) ? outcome->status : GAME_OK));
+    fuzz_must(again.move_count == game->move_count &&
+              memcmp(again.moves, game->moves, game->move_count * sizeof *game->moves) == 0);
+    fuzz_must(iss_result_read(&theirs, copy.values[ISS_R].text, copy.values[ISS_R].length));
     iss_result_of(&again, outcome, &ours);
     found.count = 0;
     iss_result_compare(&theirs, &ours, &found);
-    must(!found.count);
+    fuzz_must(!found.count);
 }
 
 static void take_record(struct iss_reader *file, struct iss_piece *piece)
@@ -82,8 +72,8 @@ static void take_record(struct iss_reader *file, struct iss_piece *piece)
         return;
     check_names(&record);
     if (!iss_play(&record, iss_rules(), &game, &fault, &found)) {
-        must(found.count &&
-             import_issue_infos[found.list[found.count - 1].reason].kind == ISSUE_REFUSED);
+        fuzz_must(found.count &&
+                  import_issue_infos[found.list[found.count - 1].reason].kind == ISSUE_REFUSED);
         return;
     }
     game_outcome_of_game(&game, &id, fault, &outcome);
@@ -107,10 +97,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (iss_reader_next(&file, &piece)) {
         if (piece.text)
             take_record(&file, &piece);
-        must(memcmp(data + bytes, piece.bytes, piece.length) == 0);
+        fuzz_must(memcmp(data + bytes, piece.bytes, piece.length) == 0);
         bytes += piece.length;
     }
-    must(bytes == size); /* nothing is lost; here no line is too long */
+    fuzz_must(bytes == size); /* nothing is lost; here no line is too long */
     iss_reader_close(&file);
     return 0;
 }

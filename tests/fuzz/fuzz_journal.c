@@ -3,36 +3,21 @@
  * of a long command, which is read and gone on with; else that of a run's units. With 255, units
  * that are possible are changed, and written with the right checksum: what is not refused then is
  * compared and counted as `merge` and `serve` do. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "arena/base/folder.h"
 #include "arena/base/journal.h"
 #include "arena/compare/run_stats.h"
 #include "arena/match/unit_journal.h"
-#include "tests/fuzz/fuzz_folder.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/unit/passed_in.h"
 
 static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
 
 static void remove_folder(void)
 {
-    unlink(folder_file(folder, "work.part", path));
-    unlink(folder_file(folder, JOURNAL_FILE, path));
+    fuzz_remove(folder, "work.part");
+    fuzz_remove(folder, JOURNAL_FILE);
     rmdir(folder);
-}
-
-static void save(const char *name, const char *head, const uint8_t *data, size_t size)
-{
-    FILE *file = fopen(folder_file(folder, name, path), "w");
-
-    if (!file || fputs(head, file) < 0 || fwrite(data, 1, size, file) != size || fclose(file) != 0)
-        abort();
 }
 
 /* The head of a journal of this program, so that the entries are looked at. */
@@ -60,7 +45,10 @@ static void go_on_with(const uint8_t *data, size_t size)
     struct errors errors = {0};
     size_t entry, count = 0, again = 0;
 
-    save("work.part", head_of_work(), data, size);
+    const char *head = head_of_work();
+    FILE *file = fopen(folder_file(folder, "work.part", path), "w");
+    fuzz_must(file && fputs(head, file) >= 0 && fwrite(data, 1, size, file) == size &&
+              fclose(file) == 0);
     for (int turn = 0; turn < 2; turn++) {
         struct journal *journal = journal_open_any(folder_file(folder, "work.part", path), "fuzz",
                                                    true, JOURNAL_FORCE, &errors);
@@ -120,7 +108,7 @@ static void count_units(void)
 
 static void read_units(const uint8_t *data, size_t size)
 {
-    save(JOURNAL_FILE, "", data, size);
+    fuzz_save(folder, JOURNAL_FILE, data, size);
     count_units();
 }
 
@@ -135,20 +123,9 @@ static void pass_in(struct passed_in *unit, uint64_t deal)
     tally_clear(&unit->tally, BOTS);
     unit->tally.games = unit->tally.passed_in = duel()->per_deal;
     for (uint32_t place = 0; place < (uint32_t)duel()->per_deal; place++) {
-        const struct game_id id = schedule_game(duel(), deal, place);
-        unit->games[place] = (struct game_stats){.game = id.game,
-                                                 .session = id.session,
-                                                 .deal = id.deal,
-                                                 .arrangement = id.arrangement,
-                                                 .seats = SKAT_PLAYERS,
-                                                 .seat_of = {0, 1, 2},
-                                                 .kind = STATS_PASSED_IN,
-                                                 .declarer = SKAT_NOBODY,
-                                                 .kontra_by = SKAT_NOBODY,
-                                                 .fault_seat = SKAT_NOBODY,
-                                                 .bock = 1};
+        unit->games[place] = passed_in_game(duel(), deal, place);
         for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-            unit->tally.bots[duel()->arrangements[id.arrangement][seat]].deals++;
+            unit->tally.bots[duel()->arrangements[unit->games[place].arrangement][seat]].deals++;
     }
 }
 
@@ -188,13 +165,7 @@ static void change_units(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static bool begun;
-
-    if (!begun) {
-        fuzz_folder_make(folder);
-        atexit(remove_folder);
-        begun = true;
-    }
+    fuzz_folder_make(folder, remove_folder);
     if (size)
         (data[0] == UINT8_MAX ? change_units
          : data[0] % 2        ? read_units

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_manifest.c - the manifest of a result folder, and the statistics of a run that it
  * describes: statistics of games at its tables, whatever they are. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/log/manifest.h"
 
 #include "arena/compare/run_stats.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { GAMES = 40 };
 
@@ -51,10 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct errors errors = {0};
     static struct manifest manifest;
 
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
 
-    memcpy(text, data, size);
-    text[size] = '\0';
     cJSON *root = json_parse(text, size, "fuzz.json", &errors);
     if (root && manifest_read(&manifest, root, "fuzz.json", &errors))
         analyse(&manifest, data, size);

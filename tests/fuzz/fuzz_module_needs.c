@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_module_needs.c - the file of a module, of which the names of libraries are read.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "arena/bot/module_needs.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -17,12 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (file < 0)
         file = memfd_create("fuzz", MFD_CLOEXEC);
-    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != (ssize_t)size)
-        abort();
+    fuzz_must(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
     struct module_needs needed = module_needs_read(file);
     for (size_t i = 0; i < needed.count; i++)
-        if (!needed.names[i] || strlen(needed.names[i]) > size + 1)
-            abort(); /* no text of this file */
+        fuzz_must(needed.names[i] && strlen(needed.names[i]) <= size + 1);
     module_needs_free(&needed);
     return 0;
 }

@@ -2,17 +2,11 @@
 /* tests/fuzz/fuzz_redeals.c - redeals.jsonl, read back and checked beside the games of a deal, as
  * `verify` does. The deal and its games are those of a run with the seed 1; one seed of the corpus
  * is the line that belongs to them. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "arena/base/folder.h"
 #include "arena/compare/redeals_check.h"
 #include "engine/rule_set.h"
 #include "engine/seed.h"
-#include "tests/fuzz/fuzz_folder.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { ANNA, BERT, DEAL = 15, PLACES = 3 };
 static const struct schedule duel = {
@@ -41,14 +35,14 @@ static const char *const games[PLACES] = {
     "0 ST 1 DJ 1 HJ 2 DK 0 HT",
 };
 
-static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
+static char folder[FUZZ_FOLDER_SIZE];
 static struct skat_rules rules;
 static struct skat_random_key run;
 static struct played_moves moves[PLACES];
 
 static void remove_folder(void)
 {
-    unlink(path);
+    fuzz_remove(folder, REDEALS_FILE);
     rmdir(folder);
 }
 
@@ -58,20 +52,16 @@ static void set_up(void)
     const struct skat_seed seed = skat_seed_of_number(1);
     struct skat_deal deal;
 
-    fuzz_folder_make(folder);
-    folder_file(folder, REDEALS_FILE, path);
-    atexit(remove_folder);
+    fuzz_folder_make(folder, remove_folder);
     skat_rules_official(&rules);
-    if (!skat_rules_prepare(&rules, NULL))
-        abort();
+    fuzz_must(skat_rules_prepare(&rules, NULL));
     run = skat_seed_key(&seed);
     skat_deal_of_run(&deal, rules.derived.deck, &run, 0, DEAL);
     for (int place = 0; place < PLACES; place++) {
         struct skat_replay replay;
         skat_game_start(&game, &rules, &deal, NULL);
         skat_record_replay(&game, games[place], false, &replay);
-        if (replay.end != SKAT_REPLAY_ALL)
-            abort();
+        fuzz_must(replay.end == SKAT_REPLAY_ALL);
         played_moves_of(&moves[place], &game);
     }
 }
@@ -84,9 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!rules.derived.deck)
         set_up();
-    FILE *file = fopen(path, "w");
-    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
-        abort();
+    fuzz_save(folder, REDEALS_FILE, data, size);
     struct redeals_check *check =
         redeals_check_new(folder, &rules, &duel, &compared, &run, names, &errors);
     for (int place = 0; check && place < PLACES; place++) {

@@ -2,12 +2,7 @@
 /* tests/fuzz/fuzz_small_files.c - the small files: figures of results/reference, a population,
  * populations.json, tune.json with its path. The first byte says which one it is; all are read back
  * as the report does. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/config/population.h"
 #include "arena/show/realism_tables.h"
@@ -16,27 +11,18 @@
 #include "arena/study/reference.h"
 #include "arena/result/study_result.h"
 #include "arena/tune/tune.h"
+#include "tests/fuzz/fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static char folder[] = "/tmp/fuzz-small-files-XXXXXX", path[FOLDER_PATH_SIZE];
-
-static void save(const char *name, const uint8_t *data, size_t size)
-{
-    FILE *file = fopen(folder_file(folder, name, path), "w");
-
-    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
-        abort();
-}
+static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
 
 static void remove_folder(void)
 {
-    unlink(folder_file(folder, "tune.json", path));
-    unlink(folder_file(folder, "tune.jsonl", path));
+    fuzz_remove(folder, "tune.json");
+    fuzz_remove(folder, "tune.jsonl");
     rmdir(folder);
 }
 
-static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
+static void read_one(uint8_t kind, struct errors *errors)
 {
     struct references references;
     struct populations_result populations;
@@ -58,11 +44,11 @@ static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
     case 2:
         json = json_load(path, errors);
         if (json && populations_result_read(&populations, json, path, &pool, errors))
-            print_study_populations(&populations, 80, nowhere);
+            print_study_populations(&populations, 80, fuzz_nowhere());
         break;
     case 3:
         if (tune_load(&tune, folder, &pool, errors))
-            print_tune(&tune, folder, nowhere);
+            print_tune(&tune, folder, fuzz_nowhere());
         break;
     }
     cJSON_Delete(json);
@@ -71,20 +57,14 @@ static void read_one(uint8_t kind, FILE *nowhere, struct errors *errors)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static FILE *nowhere;
     struct errors errors = {0};
 
-    if (!nowhere) {
-        nowhere = fopen("/dev/null", "w");
-        if (!nowhere || !mkdtemp(folder))
-            abort();
-        atexit(remove_folder);
-    }
+    fuzz_folder_make(folder, remove_folder);
     if (!size)
         return 0;
-    save("tune.json", data + 1, size - 1);
-    save("tune.jsonl", data + 1, size - 1);
-    read_one(data[0], nowhere, &errors);
+    fuzz_save(folder, "tune.json", data + 1, size - 1);
+    fuzz_save(folder, "tune.jsonl", data + 1, size - 1);
+    read_one(data[0], &errors);
     errors_free(&errors);
     return 0;
 }

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/show/comparison_tables.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/summary_tables.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static FILE *nowhere;
     static const char path[] = "summary.json";
     struct errors errors = {0};
     struct pool pool = {0};
     struct run_summary summary;
-    char *text = calloc(1, size + 1);
-    memcpy(text, data, size);
+    char *text = fuzz_text(data, size);
+    FILE *nowhere = fuzz_nowhere();
     cJSON *root = json_parse(text, size, path, &errors);
     free(text);
 
-    if (!nowhere)
-        nowhere = fopen("/dev/null", "w");
     if (root && run_summary_read(&summary, root, path, &pool, &errors)) {
         if (summary.verdict)
             print_verdict(summary.verdict, nowhere);

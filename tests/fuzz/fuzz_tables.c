@@ -2,13 +2,7 @@
 /* tests/fuzz/fuzz_tables.c - tables of results: with the first byte, the players of imported games,
  * which are written again and read back; the lines of the audit; the lines of faults; or the list
  * of what is in a folder, whose files are all the same. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/base/pool.h"
 #include "arena/import/player_table.h"
@@ -16,9 +10,7 @@
 #include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
 #include "arena/show/result_list.h"
-#include "tests/fuzz/fuzz_folder.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { PLAYERS, AUDIT, FAULTS, LIST, KINDS };
 
@@ -29,18 +21,10 @@ enum { FILES = sizeof files / sizeof *files };
 
 static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
 
-static void save(const char *name, const void *data, size_t size)
-{
-    FILE *file = fopen(folder_file(folder, name, path), "w");
-
-    if (!file || fwrite(data, 1, size, file) != size || fclose(file) != 0)
-        abort();
-}
-
 static void remove_folder(void)
 {
     for (int i = 0; i < FILES; i++)
-        unlink(folder_file(folder, files[i], path));
+        fuzz_remove(folder, files[i]);
     rmdir(folder);
 }
 
@@ -66,11 +50,10 @@ static void read_players(struct errors *errors)
     char *once = table_of("players.jsonl", errors), *again = NULL;
 
     if (once) {
-        save("again.jsonl", once, strlen(once));
+        fuzz_save(folder, "again.jsonl", once, strlen(once));
         again = table_of("again.jsonl", errors);
     }
-    if (once && (!again || strcmp(once, again) != 0))
-        abort();
+    fuzz_must(!once || (again && strcmp(once, again) == 0));
     free(once);
     free(again);
 }
@@ -104,31 +87,26 @@ static void read_faults(struct errors *errors)
     pool_free(&pool);
 }
 
-static void read_list(struct errors *errors, FILE *nowhere)
+static void read_list(struct errors *errors)
 {
     cJSON *list = result_list(folder, errors);
 
     if (list)
-        print_result_list(list, 80, nowhere);
+        print_result_list(list, 80, fuzz_nowhere());
     cJSON_Delete(list);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static FILE *nowhere;
     struct errors errors = {0};
 
-    if (!nowhere) {
-        nowhere = fopen("/dev/null", "w");
-        fuzz_folder_make(folder);
-        atexit(remove_folder);
-    }
-    if (!size || !nowhere)
+    fuzz_folder_make(folder, remove_folder);
+    if (!size)
         return 0;
     const int kind = data[0] % KINDS;
     for (int i = 0; i < FILES - 1; i++)
         if (kind == LIST ? i > FAULTS : i == kind)
-            save(files[i], data + 1, size - 1);
+            fuzz_save(folder, files[i], data + 1, size - 1);
     switch (kind) {
     case PLAYERS:
         read_players(&errors);
@@ -140,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         read_faults(&errors);
         break;
     case LIST:
-        read_list(&errors, nowhere);
+        read_list(&errors);
         break;
     }
     errors_free(&errors);

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_unit.c - what a worker leaves in shared memory of a unit, overwritten anywhere:
  * what is taken can be counted. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "arena/match/unit_result.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_rules.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BOTS = 3, SLOT = 0 };
 
 static struct config *config(void)
 {
     static struct config one;
+    static struct bot bots[BOTS];
 
     if (one.workers)
         return &one;
     one.rules = *fuzz_rules(0);
     one.rules.deals = 36;
+    one.bots = bots;
     one.bot_count = BOTS;
     one.workers = 1;
     one.log.mode = LOG_ALL;

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* The search for the commit that lost points ends at such a commit, whatever the strength of the
  * others, and tests no more commits than alpha is divided by. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-
 #include "arena/history/bisect_search.h"
+#include "tests/unit/unit_test.h"
 
 enum { COMMITS_MAX = 9 };
 
-static void the_most_tests(void **state)
+TEST(the_most_tests)
 {
     /* One of the bad commit, and then a binary search among those before it. */
     static const struct {
         int commits, tests;
     } cases[] = {{1, 1}, {2, 2}, {3, 3}, {4, 3}, {5, 4}, {8, 4}, {9, 5}, {1024, 11}, {1025, 12}};
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(bisect_search_most(cases[i].commits), cases[i].tests);
@@ -37,10 +32,9 @@ static int find(struct bisect_search *search, const enum commit_judged *truth)
 
 /* All histories of up to nine commits, each good, bad, or one that does not play: the one found is
  * bad, the last good one before it is good, and all between do not play. */
-static void every_history(void **state)
+TEST(every_history)
 {
     static const enum commit_judged kinds[] = {JUDGED_GOOD, JUDGED_BAD, JUDGED_UNTESTED};
-    (void)state;
 
     for (int count = 1, all = 1; count <= COMMITS_MAX; count++, all *= 3)
         for (int history = 0; history < all; history++) {
@@ -61,12 +55,11 @@ static void every_history(void **state)
 }
 
 /* Where the last commit is not bad there is nothing to find, and one that stays open ends it. */
-static void nothing_to_find(void **state)
+TEST(nothing_to_find)
 {
     static const enum commit_judged ends[] = {JUDGED_GOOD, JUDGED_OPEN, JUDGED_UNTESTED};
     enum commit_judged judged[3], truth[3] = {JUDGED_GOOD, JUDGED_OPEN, JUDGED_BAD};
     struct bisect_search search;
-    (void)state;
 
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         bisect_search_begin(&search, judged, 3);
@@ -78,14 +71,4 @@ static void nothing_to_find(void **state)
     assert_int_equal(find(&search, truth), 3);
     assert_int_equal(search.last_good, 0);
     assert_int_equal(search.first_bad, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_most_tests),
-        cmocka_unit_test(every_history),
-        cmocka_unit_test(nothing_to_find),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* tests/unit/test_bot_helpers.c - the helpers for bots say what the engine's rules say, of every
  * game, card and pair. What they read from views is checked in play: tests/bots/helped.c. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include "bots/skat_bot_helpers.h"
 #include "engine/ranking.h"
@@ -22,9 +23,8 @@ static const struct {
 };
 enum { GAMES = sizeof games / sizeof *games };
 
-static void cards_have_their_points(void **state)
+TEST(cards_have_their_points)
 {
-    (void)state;
     for (skat_cards rest = SKAT_DECK_36; rest;) {
         skat_card card = skat_cards_pop(&rest);
         assert_int_equal(skat_bot_points(card), skat_card_points[card]);
@@ -36,9 +36,8 @@ static void cards_have_their_points(void **state)
     assert_int_equal(skat_bot_card_of(SKAT_BOT_HEARTS, SKAT_BOT_TEN), skat_card_parse("HT"));
 }
 
-static void trumps_and_suits_are_those_of_the_engine(void **state)
+TEST(trumps_and_suits_are_those_of_the_engine)
 {
-    (void)state;
     for (int i = 0; i < GAMES; i++) {
         const struct skat_ranking *order = &skat_rankings[games[i].order];
         assert_true(skat_bot_trumps(games[i].game) == order->trumps);
@@ -50,9 +49,8 @@ static void trumps_and_suits_are_those_of_the_engine(void **state)
     }
 }
 
-static void what_beats_what_is_the_same(void **state)
+TEST(what_beats_what_is_the_same)
 {
-    (void)state;
     for (int i = 0; i < GAMES; i++)
         for (skat_cards all = SKAT_DECK_36; all;) {
             skat_card card = skat_cards_pop(&all);
@@ -64,14 +62,4 @@ static void what_beats_what_is_the_same(void **state)
                 assert_int_equal(skat_bot_trick_winner(trick, 2, games[i].game), beats);
             }
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_have_their_points),
-        cmocka_unit_test(trumps_and_suits_are_those_of_the_engine),
-        cmocka_unit_test(what_beats_what_is_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

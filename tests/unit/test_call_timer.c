@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_call_timer.c - what counts as a bot's own time (arena/bot/call_timer.h). Nothing
- * here depends on how fast the machine is: a time that must not count never does, and one that
- * counts is waited for. */
+/* tests/unit/test_call_timer.c - how long bots take: what counts as a bot's own time, which
+ * decisions are timed, and percentiles of the times. Nothing here depends on how fast the machine
+ * is: a time that must not count never does, and one that counts is waited for. */
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include "arena/base/clock.h"
+#include "arena/bot/call_sampling.h"
 #include "arena/bot/call_timer.h"
+#include "arena/stats/latency_histogram.h"
 
-enum { LIMIT_MS = 160, LOOKS = 40 };
+enum { LIMIT_MS = 48, LOOKS = 40 };
+static const uint64_t MILLION = 1000000;
 
 enum child_job { SLEEPS, SPINS };
 
@@ -49,50 +50,45 @@ static void end(pid_t child)
     waitpid(child, NULL, 0);
 }
 
-static void look(struct call_timer *timer, bool *due)
+static bool look(struct call_timer *timer)
 {
     usleep((unsigned)call_timer_pause_ms(timer) * 1000);
-    *due = call_timer_due(timer);
+    return call_timer_due(timer);
 }
 
-static void who_sleeps_or_computes_becomes_late(void **state)
+/* Whoever sleeps or computes, and a program that sleeps. */
+TEST(who_takes_time_becomes_late)
 {
-    (void)state;
-    for (int what = SLEEPS; what <= SPINS; what++) {
-        pid_t child = start((enum child_job)what);
+    for (int what = 0; what < 3; what++) {
+        pid_t child = start(what == 1 ? SPINS : SLEEPS);
         struct call_timer timer;
-        bool due = false;
-        call_timer_start(&timer, child, LIMIT_MS, 0, false);
-        while (!due)
-            look(&timer, &due);
-        assert_true(timer.counted_ns >= LIMIT_MS * UINT64_C(1000000));
+        call_timer_start(&timer, child, LIMIT_MS, 0, what == 2);
+        while (!look(&timer))
+            ;
+        assert_true(timer.counted_ns >= LIMIT_MS * MILLION);
         end(child);
     }
 }
 
-static void who_was_stopped_does_not(void **state)
+TEST(who_was_stopped_does_not)
 {
     pid_t child = start(SPINS);
     struct call_timer timer;
-    bool due = false;
-    (void)state;
     kill(child, SIGSTOP);
     waitpid(child, NULL, WUNTRACED);
     call_timer_start(&timer, child, LIMIT_MS, LIMIT_MS, false);
     for (int i = 0; i < LOOKS; i++) /* more than two limits */
-        look(&timer, &due);
-    assert_false(due);
+        assert_false(look(&timer));
     assert_true(timer.counted_ns == 0);
     assert_true(timer.watched_ns > 0);
     end(child);
 }
 
 /* Time in which the watcher did not look is worth one pause, however long it is. */
-static void a_watcher_that_did_not_run_counts_a_pause(void **state)
+TEST(a_watcher_that_did_not_run_counts_a_pause)
 {
     pid_t child = start(SLEEPS);
     struct call_timer timer;
-    (void)state;
     call_timer_start(&timer, child, LIMIT_MS, 0, false);
     for (int i = 0; i < 3; i++) {
         usleep(2 * LIMIT_MS * 1000);
@@ -101,31 +97,48 @@ static void a_watcher_that_did_not_run_counts_a_pause(void **state)
     end(child);
 }
 
-static void processor_time_alone(void **state)
+TEST(processor_time_alone)
 {
     pid_t sleeper = start(SLEEPS), spinner = start(SPINS);
     struct call_timer sleeps, spins;
-    bool due = false, other;
-    (void)state;
     call_timer_start(&sleeps, sleeper, 0, LIMIT_MS, false);
     call_timer_start(&spins, spinner, 0, LIMIT_MS, false);
-    while (!due) {
-        look(&spins, &due);
-        other = call_timer_due(&sleeps);
-        assert_false(other);
-    }
+    while (!look(&spins))
+        assert_false(call_timer_due(&sleeps));
     end(sleeper);
     end(spinner);
 }
 
-/* A process that waits for a child, which waits for a processor: the scheduler runs one of many at
- * a time on the one processor that they may use. */
-struct crowd {
-    pid_t waits;    /* for the first of */
-    pid_t spins[8]; /* none of which gets half of the processor */
-};
+/* ---- where many want the one processor that they may use ---- */
 
-enum { CROWD = sizeof((struct crowd *)0)->spins / sizeof(pid_t) };
+enum { CROWD = 3 };
+
+/* What is started from now on may use the first of the processors that `before` has. */
+static void confine(cpu_set_t *before)
+{
+    cpu_set_t one;
+
+    assert_int_equal(sched_getaffinity(0, sizeof *before, before), 0);
+    CPU_ZERO(&one);
+    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
+        if (CPU_ISSET(i, before))
+            CPU_SET(i, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+}
+
+/* They run one at a time beside what was started before; this process is confined no longer. */
+static void start_crowd(pid_t crowd[CROWD], const cpu_set_t *before)
+{
+    for (int i = 0; i < CROWD; i++)
+        crowd[i] = start(SPINS);
+    assert_int_equal(sched_setaffinity(0, sizeof *before, before), 0);
+}
+
+static void end_crowd(const pid_t crowd[CROWD])
+{
+    for (int i = 0; i < CROWD; i++)
+        end(crowd[i]);
+}
 
 static pid_t start_with_child(bool in_thread)
 {
@@ -159,172 +172,233 @@ static pid_t start_with_child(bool in_thread)
 
 /* Its process waits for a program, and that for a processor, in its first thread or in another. No
  * more counts than it gets of one, which is little, unless this watcher gets little, too. */
-static void whose_program_waits_for_a_processor_does_not(void **state)
+TEST(whose_program_waits_for_a_processor_does_not)
 {
-    cpu_set_t before, one;
-    (void)state;
+    cpu_set_t before;
 
-    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    CPU_ZERO(&one);
-    for (int i = 0, found = 0; i < CPU_SETSIZE && !found; i++)
-        if (CPU_ISSET(i, &before) && (found = 1))
-            CPU_SET(i, &one);
+    if (access("/proc/thread-self/children", R_OK) != 0) {
+        print_message("this kernel does not list the children of processes\n");
+        skip();
+    }
     for (int in_thread = 0; in_thread < 2; in_thread++) {
-        struct crowd crowd;
         struct call_timer timer;
-        bool due = false;
-        assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0); /* children have it, too */
-        crowd.waits = start_with_child(in_thread);
-        for (int i = 0; i < CROWD; i++)
-            crowd.spins[i] = start(SPINS);
-        assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-        call_timer_start(&timer, crowd.waits, LIMIT_MS, 0, true);
-        look(&timer, &due);
+        pid_t crowd[CROWD];
+        confine(&before);
+        const pid_t waits = start_with_child(in_thread);
+        start_crowd(crowd, &before);
+        call_timer_start(&timer, waits, LIMIT_MS, 0, true);
+        look(&timer);
         const uint64_t counted_ns = timer.counted_ns, cpu_ns = timer.cpu_ns;
         for (int i = 0; i < LOOKS; i++) /* more than two limits */
-            look(&timer, &due);
-        assert_true(timer.watched_ns > 2 * LIMIT_MS * UINT64_C(1000000));
+            look(&timer);
+        assert_true(timer.watched_ns > 2 * LIMIT_MS * MILLION);
         assert_true(timer.counted_ns - counted_ns <= timer.cpu_ns - cpu_ns);
-        for (int i = 0; i < CROWD; i++)
-            end(crowd.spins[i]);
-        while (!due) /* alone it is slow, and becomes late */
-            look(&timer, &due);
-        end(crowd.waits);
+        end_crowd(crowd);
+        while (!look(&timer)) /* alone it is slow, and becomes late */
+            ;
+        end(waits);
     }
-}
-
-/* A program that sleeps is late, as a bot that sleeps. */
-static void whose_program_sleeps_becomes_late(void **state)
-{
-    pid_t child = start(SLEEPS);
-    struct call_timer timer;
-    bool due = false;
-    (void)state;
-
-    call_timer_start(&timer, child, LIMIT_MS, 0, true);
-    while (!due)
-        look(&timer, &due);
-    assert_true(timer.counted_ns >= LIMIT_MS * UINT64_C(1000000));
-    end(child);
 }
 
 static uint64_t spin_ms(uint64_t ms)
 {
-    struct timespec used;
-    uint64_t begin = 0, now;
+    const uint64_t begin = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    uint64_t used;
 
-    do {
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-        now = (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
-        begin = begin ? begin : now;
-    } while (now < begin + ms * 1000000);
-    return now - begin;
-}
-
-/* A bot that slept before it answered has not paid with that for what it computes afterwards. */
-static void a_gap_is_what_is_used_in_it(void **state)
-{
-    enum { CALL_MS = 30, GAP_MS = 10 };
-    struct call_gaps gaps = {0};
-
-    (void)state;
-    assert_int_equal(call_gaps_note(&gaps, getpid()), 0);
-    usleep(CALL_MS * 1000);
-    assert_true(call_gaps_note(&gaps, getpid()) < CALL_MS * UINT64_C(1000000));
-    uint64_t used = spin_ms(GAP_MS);
-    assert_true(call_gaps_note(&gaps, getpid()) >= used);
-    used = spin_ms(CALL_MS);
-    assert_true(call_gaps_note(&gaps, getpid()) >= used);
-    assert_true(call_gaps_note(&gaps, getpid()) < CALL_MS * UINT64_C(1000000));
-    assert_int_equal(call_gaps_note(&gaps, getppid()), 0);
+    do
+        used = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    while (used < ms * MILLION);
+    return used;
 }
 
 /* A process among others on one processor needs many times as long to end as it takes: it has that
- * time; and one that does not end is not waited for any longer, also if it was stopped. */
-static void a_last_moment_is_the_process_own(void **state)
+ * time; and one that does not end is not waited for without end, also if it was stopped. */
+TEST(a_last_moment_is_the_process_own)
 {
-    enum { NEEDED_MS = 40, MOMENT_MS = 100 };
-    cpu_set_t before, one;
-    pid_t others[CROWD], sleeper = start(SLEEPS);
+    enum { NEEDED_MS = 20, MOMENT_MS = 80 };
+    cpu_set_t before;
+    pid_t crowd[CROWD], sleeper = start(SLEEPS);
     siginfo_t ended = {0};
 
-    (void)state;
-    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    CPU_ZERO(&one);
-    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
-        if (CPU_ISSET(i, &before))
-            CPU_SET(i, &one);
-    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-    for (int i = 0; i < CROWD; i++)
-        others[i] = start(SPINS);
+    confine(&before);
     const pid_t ends = fork();
     if (ends == 0) {
         spin_ms(NEEDED_MS);
         _exit(0);
     }
-    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    start_crowd(crowd, &before);
     call_timer_wait(ends, MOMENT_MS);
     assert_int_equal(waitid(P_PID, (id_t)ends, &ended, WEXITED | WNOHANG), 0);
     assert_int_equal(ended.si_pid, ends);
-    for (int i = 0; i < CROWD; i++)
-        end(others[i]);
+    end_crowd(crowd);
     for (int stopped = 0; stopped < 2; stopped++) {
         const int64_t began = clock_ms(CLOCK_MONOTONIC);
         if (stopped)
             kill(sleeper, SIGSTOP);
         call_timer_wait(sleeper, MOMENT_MS);
-        const int64_t took = clock_ms(CLOCK_MONOTONIC) - began;
-        assert_true(took >= MOMENT_MS - 1);
-        assert_true(took < call_timer_longest_ms(MOMENT_MS));
+        assert_true(clock_ms(CLOCK_MONOTONIC) - began >= MOMENT_MS - 1);
     }
     end(sleeper);
 }
 
+/* ---- without a look ---- */
+
+/* A bot that slept before it answered has not paid with that for what it computes afterwards. */
+TEST(a_gap_is_what_is_used_in_it)
+{
+    enum { CALL_MS = 30, GAP_MS = 10 };
+    struct call_gaps gaps = {0};
+
+    assert_int_equal(call_gaps_note(&gaps, getpid()), 0);
+    usleep(CALL_MS * 1000);
+    assert_true(call_gaps_note(&gaps, getpid()) < CALL_MS * MILLION);
+    const uint64_t used = spin_ms(GAP_MS);
+    assert_true(call_gaps_note(&gaps, getpid()) >= used);
+    assert_int_equal(call_gaps_note(&gaps, getppid()), 0);
+}
+
 /* Nobody looked before the answer was there: what was computed for it counts, once. */
-static void what_is_computed_counts_without_a_look(void **state)
+TEST(what_is_computed_counts_without_a_look)
 {
     enum { USED = 7, SLEPT = 4, WALL = 10 };
-    const uint64_t million = 1000000;
     struct call_timer timer;
 
-    (void)state;
     call_timer_start(&timer, getpid(), WALL, 0, false);
-    assert_false(call_timer_used(&timer, USED * million, 0));
-    assert_int_equal(timer.counted_ns, USED * million);
-    assert_true(call_timer_used(&timer, USED * million, SLEPT * million));
+    assert_false(call_timer_used(&timer, USED * MILLION, 0));
+    assert_int_equal(timer.counted_ns, USED * MILLION);
+    assert_true(call_timer_used(&timer, USED * MILLION, SLEPT * MILLION));
     call_timer_start(&timer, getpid(), 0, USED, false);
-    assert_false(call_timer_used(&timer, USED * million - 1, SLEPT * million));
-    assert_true(call_timer_used(&timer, USED * million, 0));
+    assert_false(call_timer_used(&timer, USED * MILLION - 1, SLEPT * MILLION));
+    assert_true(call_timer_used(&timer, USED * MILLION, 0));
     call_timer_start(&timer, getpid(), 0, 0, false);
     assert_false(call_timer_used(&timer, UINT64_MAX / 2, 0));
     call_timer_start(&timer, getpid(), WALL, 0, false);
-    call_timer_slept(&timer, (WALL + SLEPT) * million);
-    call_timer_used(&timer, USED * million, SLEPT * million);
-    assert_int_equal(timer.counted_ns, (WALL + SLEPT) * million);
+    call_timer_slept(&timer, (WALL + SLEPT) * MILLION);
+    call_timer_used(&timer, USED * MILLION, SLEPT * MILLION);
+    assert_int_equal(timer.counted_ns, (WALL + SLEPT) * MILLION);
 }
 
-static void without_a_limit_there_is_no_look(void **state)
+TEST(without_a_limit_there_is_no_look)
 {
     struct call_timer timer;
-    (void)state;
     call_timer_start(&timer, getpid(), 0, 0, false);
     assert_int_equal(call_timer_pause_ms(&timer), -1);
     assert_false(call_timer_due(&timer));
 }
 
-int main(void)
+/* ---- percentiles from buckets ---- */
+
+enum { COUNT = 5000 };
+
+static int by_length(const void *one, const void *other)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_sleeps_or_computes_becomes_late),
-        cmocka_unit_test(who_was_stopped_does_not),
-        cmocka_unit_test(a_watcher_that_did_not_run_counts_a_pause),
-        cmocka_unit_test(processor_time_alone),
-        cmocka_unit_test(whose_program_waits_for_a_processor_does_not),
-        cmocka_unit_test(whose_program_sleeps_becomes_late),
-        cmocka_unit_test(a_gap_is_what_is_used_in_it),
-        cmocka_unit_test(a_last_moment_is_the_process_own),
-        cmocka_unit_test(what_is_computed_counts_without_a_look),
-        cmocka_unit_test(without_a_limit_there_is_no_look),
+    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+    return a < b ? -1 : a > b;
+}
+
+/* From nanoseconds to hours, each power of two as likely as any. */
+static void draw(uint64_t list[COUNT], uint64_t seed)
+{
+    for (int i = 0; i < COUNT; i++)
+        list[i] = test_random(&seed) >> (22 + test_random(&seed) % 42);
+}
+
+/* The bucket's end: never too short, and at most an eighth too long. */
+TEST(percentiles_are_those_of_the_sorted_list)
+{
+    static const double shares[] = {0, 0.01, 0.25, 0.5, 0.9, 0.99, 0.999, 1};
+    static uint64_t list[COUNT];
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct latency_histogram times = {0};
+        draw(list, seed);
+        for (int i = 0; i < COUNT; i++)
+            latency_add(&times, list[i], 1);
+        qsort(list, COUNT, sizeof *list, by_length);
+        for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+            int rank = (int)ceil(shares[i] * COUNT);
+            uint64_t exact = list[rank ? rank - 1 : 0];
+            uint64_t got = latency_quantile(&times, shares[i]);
+            assert_true(got >= exact);
+            assert_true((double)got <= (double)exact * 1.125);
+        }
+        assert_true(times.longest == list[COUNT - 1]);
+        assert_true(latency_quantile(&times, 1) == times.longest);
+    }
+}
+
+TEST(small_lengths_are_exact_and_nothing_has_none)
+{
+    const struct latency_histogram none = {0};
+
+    assert_int_equal(latency_quantile(&none, 0.5), 0);
+    assert_int_equal(latency_quantile(&none, 1), 0);
+    for (uint64_t length = 0; length < 16; length++) {
+        struct latency_histogram times = {0};
+        latency_add(&times, length, 1);
+        latency_add(&times, 1000, 1);
+        assert_int_equal(latency_quantile(&times, 0.5), length);
+    }
+}
+
+TEST(merged_is_as_if_added)
+{
+    static uint64_t list[COUNT];
+    struct latency_histogram parts[3] = {0}, all = {0}, merged = {0};
+    draw(list, 77);
+    for (int i = 0; i < COUNT; i++) {
+        latency_add(&parts[i % 3], list[i], 1);
+        latency_add(&all, list[i], 1);
+    }
+    for (int i = 0; i < 3; i++)
+        latency_merge(&merged, &parts[i]);
+    assert_memory_equal(&merged, &all, sizeof all);
+}
+
+/* ---- which decisions are timed (arena/bot/call_sampling.h) ---- */
+
+/* Notes a round of decisions that take so long; returns what the one after them stands for. */
+static uint32_t after_round(struct call_sampling *sampling, uint64_t ns)
+{
+    for (int i = 0; i < CALL_SAMPLING_ROUND; i++)
+        call_sampling_note(sampling, ns);
+    return call_sampling_note(sampling, ns);
+}
+
+TEST(fast_is_what_is_short_beside_reading_the_clock)
+{
+    static const struct {
+        uint32_t slow_ns;
+        uint64_t ns;
+        bool always;
+        uint32_t stands_for;
+        bool costly;
+    } cases[] = {
+        {1000, 1000, false, CALL_SAMPLING_EVERY, false}, /* at the limit */
+        {1000, 1001, false, 1, false},
+        {40000, 40000, false, CALL_SAMPLING_EVERY, false}, /* a clock that takes long to read */
+        {40000, 40001, false, 1, false},
+        {1000, 5000, false, 1, false},
+        {1000, 5001, false, 1, true},
+        {1000, 10, true, 1, false}, /* with a time bank each is timed */
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct call_sampling sampling = {.always = cases[i].always, .slow_ns = cases[i].slow_ns};
+        assert_int_equal(after_round(&sampling, cases[i].ns), cases[i].stands_for);
+        assert_int_equal(sampling.untimed, cases[i].stands_for - 1);
+        assert_int_equal(sampling.costly, cases[i].costly);
+    }
+}
+
+TEST(one_long_decision_does_not_make_a_bot_slow)
+{
+    struct call_sampling sampling = {.slow_ns = 1000};
+    for (int i = 1; i < CALL_SAMPLING_ROUND; i++)
+        call_sampling_note(&sampling, 400);
+    call_sampling_note(&sampling, UINT64_C(5000000000)); /* counts for 10,000 */
+    assert_true(sampling.fast);
+}
+
+TEST(what_is_slow_is_at_least_a_microsecond)
+{
+    assert_in_range(call_sampling_slow_ns(), CALL_SAMPLING_SLOW_NS, 1000000);
 }

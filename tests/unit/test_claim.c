@@ -4,6 +4,7 @@
 #include "engine/game/claim.h"
 #include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- every layout, every play ---- */
 
@@ -84,11 +85,10 @@ static void check_claim(const struct skat_game *game, struct seen_claims *seen)
     seen->held_by_play += holds && !is_plain(order, &worlds, &view);
 }
 
-static void a_claim_holds_in_every_layout_and_every_play(void **state)
+TEST(a_claim_holds_in_every_layout_and_every_play)
 {
     uint64_t random = 4711;
     struct seen_claims seen = {0};
-    (void)state;
     for (int set = 0; set < 400; set++) {
         static struct skat_rules rules;
         rules_random(&rules, &random);
@@ -102,12 +102,4 @@ static void a_claim_holds_in_every_layout_and_every_play(void **state)
         }
     }
     assert_true(seen.held > 20 && seen.failed > 100 && seen.held_by_play > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_claim_holds_in_every_layout_and_every_play),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

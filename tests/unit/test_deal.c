@@ -5,6 +5,7 @@
 
 #include "engine/random.h"
 #include "engine/variants.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- random numbers ---- */
 
@@ -35,18 +36,16 @@ static void start_stream(struct skat_random *random, uint64_t seed, uint64_t ses
     skat_random_start(random, &key, purpose);
 }
 
-static void the_generator_gives_pcgs_published_outputs(void **state)
+TEST(the_generator_gives_pcgs_published_outputs)
 {
     struct skat_random random;
-    (void)state;
     start_published(&random);
     for (size_t i = 0; i < COUNT_OF(pcg64_published); i++)
         assert_true(skat_random_bits(&random) == pcg64_published[i]);
 }
 
-static void filling_gives_the_same_words_as_one_by_one(void **state)
+TEST(filling_gives_the_same_words_as_one_by_one)
 {
-    (void)state;
     for (int count = 0; count <= 64; count++) {
         struct skat_random one, all;
         uint64_t words[65];
@@ -69,10 +68,9 @@ static int compare_words(const void *a, const void *b)
 
 /* Every stream name made of four numbers below 8. If the numbers were swapped or xored, some
  * streams would coincide. Two equal first words among 4096 by accident have a chance of 2^-41. */
-static void streams_of_different_names_differ(void **state)
+TEST(streams_of_different_names_differ)
 {
     static uint64_t first[4096];
-    (void)state;
     for (unsigned i = 0; i < 4096; i++) {
         struct skat_random random;
         start_stream(&random, i & 7, i >> 3 & 7, i >> 6 & 7, i >> 9);
@@ -85,11 +83,10 @@ static void streams_of_different_names_differ(void **state)
 
 /* n numbers below b: chi-squared has b - 1 degrees of freedom, mean b - 1 and variance
  * 2 (b - 1); five standard deviations either way. */
-static void numbers_below_a_bound_are_uniform(void **state)
+TEST(numbers_below_a_bound_are_uniform)
 {
     static const uint32_t bounds[] = {2, 3, 5, 10, 32, 100, 1000};
     struct skat_random random;
-    (void)state;
     start_stream(&random, 7, 0, 0, 99);
     for (size_t b = 0; b < COUNT_OF(bounds); b++) {
         static int count[1000];
@@ -111,12 +108,11 @@ static void numbers_below_a_bound_are_uniform(void **state)
 }
 
 /* A bound of 3 * 2^30: without rejection the low third would come up half the time. */
-static void large_bounds_have_no_bias(void **state)
+TEST(large_bounds_have_no_bias)
 {
     const uint32_t bound = 3u << 30;
     struct skat_random random;
     int low = 0, n = 100000;
-    (void)state;
     start_stream(&random, 8, 0, 0, 99);
     for (int i = 0; i < n; i++)
         low += skat_random_below(&random, bound) < bound / 3;
@@ -126,9 +122,8 @@ static void large_bounds_have_no_bias(void **state)
 
 /* ---- one deal ---- */
 
-static void a_deal_is_the_whole_pack_once(void **state)
+TEST(a_deal_is_the_whole_pack_once)
 {
-    (void)state;
     for (uint64_t index = 0; index < 20000; index++) {
         struct skat_deal deal;
         skat_cards all = 0;
@@ -151,7 +146,7 @@ static void a_deal_is_the_whole_pack_once(void **state)
 
 /* A deck that is dealt ten, ten, ten, two shows the shuffled pack itself; the packets of the
  * rules are then laid out here by hand: three each, two to the skat, four each, three each. */
-static void the_pack_is_dealt_3_skat_4_3(void **state)
+TEST(the_pack_is_dealt_3_skat_4_3)
 {
     static const int place[32] = {
         0,  1,  2, 10, 11, 12, 20, 21, 22,             /* three each */
@@ -163,7 +158,6 @@ static void the_pack_is_dealt_3_skat_4_3(void **state)
     memset(whole.packets, 0, sizeof whole.packets);
     whole.packets[0] = 10;
     whole.packets[1] = -2;
-    (void)state;
     for (uint64_t index = 0; index < 1000; index++) {
         struct skat_deal pack, deal;
         deal_by_number(&pack, &whole, 5, 1, index);
@@ -173,10 +167,9 @@ static void the_pack_is_dealt_3_skat_4_3(void **state)
     }
 }
 
-static void the_documented_packets_are_those_of_the_rules(void **state)
+TEST(the_documented_packets_are_those_of_the_rules)
 {
     static const int8_t packets[] = {3, -2, 4, 3, 0};
-    (void)state;
     assert_memory_equal(skat_deck_32.packets, packets, sizeof packets);
     assert_int_equal(skat_deck_32.count, 32);
     assert_int_equal(skat_deck_32.hand, 10);
@@ -184,9 +177,8 @@ static void the_documented_packets_are_those_of_the_rules(void **state)
     assert_true(skat_deck_32.cards == SKAT_DECK_32);
 }
 
-static void a_pack_has_the_cards_of_its_deck_in_order(void **state)
+TEST(a_pack_has_the_cards_of_its_deck_in_order)
 {
-    (void)state;
     for (int variant = 0; variant < SKAT_VARIANTS; variant++) {
         const struct skat_deck *deck = skat_variants[variant].deck;
         skat_cards left = deck->cards;
@@ -204,10 +196,9 @@ static uint64_t choose(uint64_t n, uint64_t k)
     return result;
 }
 
-static void number_of_deals_is_that_of_the_source(void **state)
+TEST(number_of_deals_is_that_of_the_source)
 {
     uint64_t deals = 1, left = skat_deck_32.count;
-    (void)state;
     for (int i = 0; i < SKAT_PLAYERS; i++, left -= skat_deck_32.hand)
         deals *= choose(left, skat_deck_32.hand);
     assert_int_equal(left, skat_deck_32.skat);
@@ -221,12 +212,11 @@ static void number_of_deals_is_that_of_the_source(void **state)
  *     sum of (count - n/32)^2 / (n/32) = 32/31 chi-squared with 31 * 31 = 961 degrees,
  * mean 961, standard deviation sqrt(2 * 961) = 43.8 after scaling; five of them either way
  * (a shuffle that is too even is as wrong as one that is not even enough). */
-static void every_card_lies_everywhere_equally_often(void **state)
+TEST(every_card_lies_everywhere_equally_often)
 {
     static int count[32][SKAT_CARD_CODES];
     const int deals = 100000;
     double chi = 0, expected = deals / 32.0;
-    (void)state;
     for (int index = 0; index < deals; index++) {
         struct skat_deal deal;
         deal_by_number(&deal, &skat_deck_32, 2024, 0, (uint64_t)index);
@@ -267,7 +257,7 @@ static int equal_places(const struct name *a, const struct name *b)
 /* The number of positions at which two independent permutations agree has mean 1 and variance 1
  * (matching error): the sum over n pairs is n within 5 sqrt(n). A reused shuffle, or a key with
  * swapped or missing parts, would be far off. */
-static void neighbouring_names_give_unrelated_deals(void **state)
+TEST(neighbouring_names_give_unrelated_deals)
 {
     static const struct {
         const char *from;
@@ -288,7 +278,6 @@ static void neighbouring_names_give_unrelated_deals(void **state)
         {"session and deal exchanged", {0, 0, 0}, false, true},
     };
     const int pairs = 10000;
-    (void)state;
     for (size_t c = 0; c < COUNT_OF(cases); c++) {
         int equal = 0;
         for (int i = 0; i < pairs; i++) {
@@ -310,11 +299,10 @@ static void neighbouring_names_give_unrelated_deals(void **state)
 static int compare_deals(const void *a, const void *b) { return memcmp(a, b, 32); }
 
 /* 20 streams of 3000 deals; two equal ones among 60000 have a chance of 10^-26 (32! orders). */
-static void no_deal_comes_twice_in_neighbouring_streams(void **state)
+TEST(no_deal_comes_twice_in_neighbouring_streams)
 {
     enum { STREAMS = 20, DEALS = 3000, ALL = STREAMS * DEALS };
     struct skat_deal *deals = calloc(ALL, sizeof *deals);
-    (void)state;
     assert_non_null(deals);
     for (int i = 0; i < ALL; i++) {
         unsigned stream = (unsigned)i / DEALS;
@@ -327,11 +315,10 @@ static void no_deal_comes_twice_in_neighbouring_streams(void **state)
     free(deals);
 }
 
-static void a_deal_depends_on_its_name_only(void **state)
+TEST(a_deal_depends_on_its_name_only)
 {
     const struct name name = {1, 2, 3}, other = {9, 9, 9};
     struct skat_deal first, again;
-    (void)state;
     deal_named(&first, &name);
     deal_named(&again, &other);
     deal_named(&again, &name);
@@ -340,9 +327,8 @@ static void a_deal_depends_on_its_name_only(void **state)
 
 /* ---- text ---- */
 
-static void printed_deals_read_back(void **state)
+TEST(printed_deals_read_back)
 {
-    (void)state;
     for (uint64_t index = 0; index < 1000; index++) {
         struct skat_deal deal, again;
         char text[SKAT_DEAL_TEXT_SIZE];
@@ -363,12 +349,11 @@ static void printed_deals_read_back(void **state)
 #define GOOD_20 "CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT"
 #define GOOD_30 "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ"
 
-static void a_deal_is_printed_as_the_log_has_it(void **state)
+TEST(a_deal_is_printed_as_the_log_has_it)
 {
     static const char text[] = GOOD_10 "|" GOOD_20 "|" GOOD_30 "|H7.D7";
     struct skat_deal deal;
     char printed[SKAT_DEAL_TEXT_SIZE];
-    (void)state;
     deal_of(&deal, text);
     assert_int_equal(skat_deal_print(&deal, &skat_deck_32, printed), strlen(text));
     assert_string_equal(printed, text);
@@ -377,7 +362,7 @@ static void a_deal_is_printed_as_the_log_has_it(void **state)
     assert_true(skat_deal_skat(&deal, &skat_deck_32) == cards_of("H7 D7"));
 }
 
-static void wrong_deals_are_refused_with_a_reason(void **state)
+TEST(wrong_deals_are_refused_with_a_reason)
 {
     static const struct {
         const char *from, *text;
@@ -402,7 +387,6 @@ static void wrong_deals_are_refused_with_a_reason(void **state)
         {"a bar in a hand", "CJ|SJ.HJ.DJ.CA.CT.C9.SA.ST.S9." GOOD_20 "." GOOD_30 ".H7.D7"},
         {"unknown cards as in damaged records", GOOD_10 "|" GOOD_20 "|" GOOD_30 "|\?\?.\?\?"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_deal deal;
         struct skat_error error = {""};
@@ -412,28 +396,4 @@ static void wrong_deals_are_refused_with_a_reason(void **state)
             fail_msg("%s: the reason is \"%s\"", cases[i].from, error.text);
         assert_false(skat_deal_parse(&deal, &skat_deck_32, cases[i].text, NULL));
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_generator_gives_pcgs_published_outputs),
-        cmocka_unit_test(filling_gives_the_same_words_as_one_by_one),
-        cmocka_unit_test(streams_of_different_names_differ),
-        cmocka_unit_test(numbers_below_a_bound_are_uniform),
-        cmocka_unit_test(large_bounds_have_no_bias),
-        cmocka_unit_test(a_deal_is_the_whole_pack_once),
-        cmocka_unit_test(the_pack_is_dealt_3_skat_4_3),
-        cmocka_unit_test(the_documented_packets_are_those_of_the_rules),
-        cmocka_unit_test(a_pack_has_the_cards_of_its_deck_in_order),
-        cmocka_unit_test(number_of_deals_is_that_of_the_source),
-        cmocka_unit_test(every_card_lies_everywhere_equally_often),
-        cmocka_unit_test(neighbouring_names_give_unrelated_deals),
-        cmocka_unit_test(no_deal_comes_twice_in_neighbouring_streams),
-        cmocka_unit_test(a_deal_depends_on_its_name_only),
-        cmocka_unit_test(printed_deals_read_back),
-        cmocka_unit_test(a_deal_is_printed_as_the_log_has_it),
-        cmocka_unit_test(wrong_deals_are_refused_with_a_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

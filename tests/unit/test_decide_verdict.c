@@ -7,6 +7,7 @@
 
 #include "arena/result/decide_verdict.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum asked { BETTER, MARGIN, POINTS, DEVIATIONS };
 enum { DEALS = 400, UNITS_OF_A_PASS = 300, LONE_GAMES = 6, PLANNED = 1200 };
@@ -266,10 +267,8 @@ static void expect_text(const char *why, const char *found, const char *want)
                  want ? want : "nothing");
 }
 
-static void every_situation_has_its_verdict(void **state)
+TEST(every_situation_has_its_verdict)
 {
-    (void)state;
-
     for (size_t i = 0; i < sizeof situations / sizeof *situations; i++) {
         const struct situation *of = &situations[i];
         struct pool pool = {0};
@@ -298,12 +297,11 @@ static struct run_verdict verdict_of(const struct situation *situation, struct p
 }
 
 /* Evidence of 100 is needed if the old bot had faults before; of answers both may have some. */
-static void who_failed_before_is_not_blamed_alone(void **state)
+TEST(who_failed_before_is_not_blamed_alone)
 {
     struct situation margin = {
         .asked = MARGIN, .low = 1, .high = 3, .faults = {9, 1}, .evidence = 99.9};
     struct pool pool = {0};
-    (void)state;
 
     assert_string_equal(verdict_of(&margin, &pool).result, "pass");
     margin.evidence = 100;
@@ -316,7 +314,7 @@ static void who_failed_before_is_not_blamed_alone(void **state)
 }
 
 /* An end that is rounded to 0 or to the margin has as many digits as show on which side it is. */
-static void figures_do_not_contradict_the_verdict(void **state)
+TEST(figures_do_not_contradict_the_verdict)
 {
     static const struct {
         double low, high;
@@ -331,7 +329,6 @@ static void figures_do_not_contradict_the_verdict(void **state)
         {0.0004, 0.2, "and is better: a - b +0.1002 (+0.0004 to +0.2000)"},
     };
     struct pool pool = {0};
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct situation of = {.asked = MARGIN, .low = cases[i].low, .high = cases[i].high};
@@ -342,14 +339,13 @@ static void figures_do_not_contradict_the_verdict(void **state)
     pool_free(&pool);
 }
 
-static void the_interval_says_what_it_assumes(void **state)
+TEST(the_interval_says_what_it_assumes)
 {
     const struct situation fixed = {.low = 1, .high = 3},
                            anytime = {.asked = POINTS, .low = 1, .high = 3, .decided = "accept"},
                            single = {.units = 1, .low = NAN, .high = NAN},
                            beyond = {.low = 1, .high = 3, .farthest = 41};
     struct pool pool = {0};
-    (void)state;
 
     struct run_verdict found = verdict_of(&fixed, &pool);
     expect_text("fixed", found.valid, "fixed");
@@ -373,12 +369,11 @@ static void the_interval_says_what_it_assumes(void **state)
 }
 
 /* Of a run that its test may have ended: the same two the other way round; of others nothing is known. */
-static void another_pair_of_a_tested_run(void **state)
+TEST(another_pair_of_a_tested_run)
 {
     const struct situation situation = {.low = -3, .high = -1};
     struct pool pool = {0};
     struct run run;
-    (void)state;
 
     make(&run, &situation);
     run.anytime.alpha_high = 2 * LEVEL;
@@ -402,7 +397,7 @@ static void another_pair_of_a_tested_run(void **state)
     pool_free(&pool);
 }
 
-static void without_a_comparison(void **state)
+TEST(without_a_comparison)
 {
     struct bot_standing standings[] = {
         {.bot = "a", .score.per_36 = {.mean = 10, .low = 5, .high = 15}},
@@ -413,7 +408,6 @@ static void without_a_comparison(void **state)
         .complete = true,
         .numbers = {.unit = "deal", .units = 4, .standings = standings, .standings_count = 2}};
     struct pool pool = {0};
-    (void)state;
 
     expect_text("standings", decide_verdict(&summary, NULL, &pool)->sentence,
                 "b is first: 20.0 (15.0 to 25.0) points in 36 deals");
@@ -425,18 +419,4 @@ static void without_a_comparison(void **state)
     assert_int_equal(same->warnings_count, 1);
     assert_int_equal(same->checks_count, VERDICT_QUESTIONS);
     pool_free(&pool);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_situation_has_its_verdict),
-        cmocka_unit_test(who_failed_before_is_not_blamed_alone),
-        cmocka_unit_test(figures_do_not_contradict_the_verdict),
-        cmocka_unit_test(the_interval_says_what_it_assumes),
-        cmocka_unit_test(another_pair_of_a_tested_run),
-        cmocka_unit_test(without_a_comparison),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The rows of decisions (engine/decision.c) hold in games of every kind. */
-#include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static uint32_t seen; /* kinds that were asked, as bits */
 
@@ -77,10 +75,9 @@ static bool check_step(struct skat_game *game, uint64_t *random)
     return random_step(game, random);
 }
 
-static void rows_hold_in_games_of_every_kind(void **state)
+TEST(rows_hold_in_games_of_every_kind)
 {
     uint64_t random = 2026;
-    (void)state;
     const unsigned all = (1u << SKAT_DECISIONS) - 2;
     /* Rare kinds come up later where another option shifts what is drawn. */
     for (int i = 0; i < 1000 || (i < 30000 && seen != all); i++) {
@@ -96,9 +93,8 @@ static void rows_hold_in_games_of_every_kind(void **state)
             fail_msg("%s never came up", skat_decision_rows[kind].name);
 }
 
-static void fallbacks_and_silence_answer_their_decision(void **state)
+TEST(fallbacks_and_silence_answer_their_decision)
 {
-    (void)state;
     for (unsigned kind = 0; kind < SKAT_DECISIONS; kind++) {
         const struct skat_decision_row *row = &skat_decision_rows[kind];
         assert_true(!row->fallback || skat_answers(row->fallback, kind));
@@ -107,23 +103,12 @@ static void fallbacks_and_silence_answer_their_decision(void **state)
     }
 }
 
-static void words_and_codes_are_different(void **state)
+TEST(words_and_codes_are_different)
 {
-    (void)state;
     for (unsigned one = 1; one < SKAT_ACTIONS; one++)
         for (unsigned other = one + 1; other < SKAT_ACTIONS; other++) {
             const char *code = skat_action_rows[one].code, *next = skat_action_rows[other].code;
             assert_string_not_equal(skat_action_rows[one].word, skat_action_rows[other].word);
             assert_true(!code || !next || !*code || strcmp(code, next) != 0);
         }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_hold_in_games_of_every_kind),
-        cmocka_unit_test(fallbacks_and_silence_answer_their_decision),
-        cmocka_unit_test(words_and_codes_are_different),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * by a fault than by legal answers. tests/data/games/faults.txt has worked examples. */
 #include "engine/variants.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #include <inttypes.h>
 
@@ -299,10 +300,9 @@ static void no_fault_is_cheaper(const struct skat_game *game, uint64_t *random)
     }
 }
 
-static void no_fault_pays(void **state)
+TEST(no_fault_pays)
 {
     uint64_t random = 20261126;
-    (void)state;
     for (int set = 0; set < 300; set++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -315,12 +315,4 @@ static void no_fault_pays(void **state)
     }
     for (int kind = 0; kind < KINDS; kind++)
         assert_true(seen[kind] > (kind == ROUNDS ? 20 : 250));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_fault_pays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

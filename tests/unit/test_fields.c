@@ -3,10 +3,8 @@
  * what is missing or of another type is an error that names it. */
 #include "arena/base/fields.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 #define PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                               \
     FIELDS_KEY(CUSTOM, OF)                                                                         \
@@ -57,12 +55,11 @@ static bool read_whole(cJSON *json, struct whole *whole, struct pool *pool, stru
     return ok;
 }
 
-static void what_is_written_is_read_back(void **state)
+TEST(what_is_written_is_read_back)
 {
     struct pool pool = {0};
     struct errors errors = {0};
     struct whole whole;
-    (void)state;
 
     assert_true(read_whole(cJSON_Parse(text), &whole, &pool, &errors));
     assert_int_equal(whole.count, 7);
@@ -84,9 +81,8 @@ static void what_is_written_is_read_back(void **state)
     pool_free(&pool);
 }
 
-static void each_missing_key_is_an_error_that_names_it(void **state)
+TEST(each_missing_key_is_an_error_that_names_it)
 {
-    (void)state;
     cJSON *all = cJSON_Parse(text);
     for (const cJSON *member = all->child; member; member = member->next) {
         struct pool pool = {0};
@@ -104,7 +100,7 @@ static void each_missing_key_is_an_error_that_names_it(void **state)
     cJSON_Delete(all);
 }
 
-static void another_type_is_an_error(void **state)
+TEST(another_type_is_an_error)
 {
     static const struct {
         const char *key, *value;
@@ -121,7 +117,6 @@ static void another_type_is_an_error(void **state)
         {"parts", "[]"},      {"parts", "{\"p\":1}"},
         {"values", "[1]"},    {"values", "{\"u\":\"1\"}"},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pool pool = {0};
@@ -137,11 +132,10 @@ static void another_type_is_an_error(void **state)
     }
 }
 
-static void what_is_rounded_is_what_a_file_has(void **state)
+TEST(what_is_rounded_is_what_a_file_has)
 {
     struct part part = {"p", 1.0 / 3};
     struct whole whole = {.mean = -1e-12, .exact = 1.0 / 3, .parts = &part, .parts_count = 1};
-    (void)state;
 
     fields_round(&whole_fields, &whole);
     assert_true(whole.mean == 0 && !signbit(whole.mean));
@@ -149,9 +143,8 @@ static void what_is_rounded_is_what_a_file_has(void **state)
     assert_true(part.share == 0.333333333);
 }
 
-static void fields_are_found_by_their_place(void **state)
+TEST(fields_are_found_by_their_place)
 {
-    (void)state;
     assert_string_equal(fields_at(&whole_fields, "count")->meaning, "an integer");
     assert_string_equal(fields_at(&whole_fields, "name")->meaning, "of something"); /* embedded */
     assert_string_equal(fields_at(&whole_fields, "list[1].name")->meaning, "of something");
@@ -160,16 +153,4 @@ static void fields_are_found_by_their_place(void **state)
     assert_null(fields_at(&whole_fields, "coun"));
     assert_null(fields_at(&whole_fields, "list[1].names"));
     assert_null(fields_at(&whole_fields, "count.name"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read_back),
-        cmocka_unit_test(each_missing_key_is_an_error_that_names_it),
-        cmocka_unit_test(another_type_is_an_error),
-        cmocka_unit_test(what_is_rounded_is_what_a_file_has),
-        cmocka_unit_test(fields_are_found_by_their_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

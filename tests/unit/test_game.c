@@ -6,6 +6,7 @@
 #include "engine/game/auction.h"
 #include "engine/game/card_play.h"
 #include "engine/session.h"
+#include "tests/unit/unit_test.h"
 
 /* Nobody declared: in every scoring at most one player scores, `want`, by a fault (rules.md 8). */
 static void check_undeclared(const struct skat_game *game, unsigned offender, int want)
@@ -27,36 +28,31 @@ static void check_undeclared(const struct skat_game *game, unsigned offender, in
 
 enum { GAMES_EACH = 2 }; /* of a rule set: many rule sets reach more than many games */
 
-struct steps {
-    uint64_t seed;
-    int rule_sets;
-    void (*check)(const struct skat_game *, uint64_t *);
-};
-
 /* Calls `check` with a random game at every step, the finished game included. */
-static void at_every_step(void **state)
+static void at_every_step(uint64_t random, int rule_sets,
+                          void (*check)(const struct skat_game *, uint64_t *))
 {
-    const struct steps *steps = *state;
-    uint64_t random = steps->seed;
-    for (int set = 0; set < steps->rule_sets; set++) {
+    for (int set = 0; set < rule_sets; set++) {
         struct skat_rules rules;
         rules_random(&rules, &random);
         for (int i = 0; i < GAMES_EACH; i++) {
             struct skat_game game;
             start_random(&game, &rules, &random);
             do
-                steps->check(&game, &random);
+                check(&game, &random);
             while (random_step(&game, &random));
         }
     }
 }
 
+#define AT_EVERY_STEP(name, seed, rule_sets, check)                                                \
+    TEST(name) { at_every_step(seed, rule_sets, check); }
+
 /* The official rules and their options. All variants: test_random_games.c. */
-static void random_games_end_in_every_way(void **state)
+TEST(random_games_end_in_every_way)
 {
     uint64_t random = 17;
     int ended[SKAT_ENDED_YIELDED + 1] = {0}, types[SKAT_GAME_TYPES] = {0}, passed = 0;
-    (void)state;
     for (int i = 0; i < 2000; i++) {
         static struct skat_rules rules;
         struct skat_game game;
@@ -144,6 +140,8 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
         assert_int_equal(points + skat_cards_points(game->skat), 120);
     }
 }
+
+AT_EVERY_STEP(cards_points_and_tricks_add_up_at_every_step, 23, 600, check_sums)
 
 /* ---- options ---- */
 
@@ -407,11 +405,10 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
             expect_kind_accepted(game, decision.position, words[i]);
 }
 
-static void every_pending_option_is_accepted(void **state)
+TEST(every_pending_option_is_accepted)
 {
     seen_kinds = 0;
-    *state = &(struct steps){29, 400, check_options_accepted};
-    at_every_step(state);
+    at_every_step(29, 400, check_options_accepted);
     /* Those of Skat; other games have tests of their own. */
     for (int kind = SKAT_DECIDE_BID; kind <= SKAT_DECIDE_EXCHANGE; kind++)
         if (!(seen_kinds >> kind & 1))
@@ -742,6 +739,8 @@ static void check_wild_actions(const struct skat_game *game, uint64_t *random)
     }
 }
 
+AT_EVERY_STEP(everything_else_is_refused_and_changes_nothing, 31, 180, check_wild_actions)
+
 /* auction.h, card_play.h: what is asked, by the machine and by the short way. */
 static void check_short_offer(const struct skat_game *game)
 {
@@ -779,6 +778,8 @@ static void check_short_answers(const struct skat_game *game, uint64_t *random)
         assert_memory_equal(&by_short_way, &by_machine, sizeof by_machine);
     }
 }
+
+AT_EVERY_STEP(the_short_way_is_the_way_of_the_machine, 37, 120, check_short_answers)
 
 /* ---- views ---- */
 
@@ -916,12 +917,11 @@ static void check_same_decision(const struct skat_game *a, const struct skat_gam
         assert_memory_equal(&one, &other, sizeof one);
 }
 
-static void views_do_not_depend_on_hidden_cards(void **state)
+TEST(views_do_not_depend_on_hidden_cards)
 {
     static struct history history;
     uint64_t random = 37;
     int compared = 0, types[SKAT_GAME_TYPES] = {0};
-    (void)state;
     for (int i = 0; i < 2500; i++) {
         static struct skat_rules rules;
         struct skat_game game, other;
@@ -1008,6 +1008,8 @@ static void check_view(const struct skat_game *game, uint64_t *random)
     }
 }
 
+AT_EVERY_STEP(views_show_what_is_ones_own_and_public, 41, 400, check_view)
+
 /* ---- records ---- */
 
 /* A finished game is the same when its record is replayed. */
@@ -1036,13 +1038,14 @@ static void check_record(const struct skat_game *game, uint64_t *random)
     assert_memory_equal(&result, &other, sizeof result);
 }
 
+AT_EVERY_STEP(records_replay_to_the_same_game, 43, 500, check_record)
+
 /* An invalid contract must not be written like a valid one. */
-static void what_has_no_letter_is_written_as_unreadable(void **state)
+TEST(what_has_no_letter_is_written_as_unreadable)
 {
     struct skat_rules rules;
     struct skat_action action = action_of(SKAT_ACTION_DECLARE);
     char text[SKAT_TOKEN_SIZE];
-    (void)state;
     rules_of(&rules, "");
     action.contract = (struct skat_contract){SKAT_GAME_CLUBS, SKAT_WITH_HAND};
     skat_record_action(&rules, 1, &action, text);
@@ -1093,6 +1096,8 @@ static void check_refused_record(const struct skat_game *game, uint64_t *random)
                      want.signed_value, got.signed_value);
     }
 }
+
+AT_EVERY_STEP(refused_actions_are_refused_in_the_record_too, 59, 240, check_refused_record)
 
 /* ---- faults ---- */
 
@@ -1212,6 +1217,8 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
     }
 }
 
+AT_EVERY_STEP(faults_end_the_game_at_every_moment, 53, 400, check_faults)
+
 /* Plays the rest at random; nobody gives up, which would decide the game otherwise. */
 static void play_cards_on(struct skat_game *game, uint64_t *random)
 {
@@ -1245,39 +1252,14 @@ static void check_decided(const struct skat_game *game, uint64_t *random)
     }
 }
 
+AT_EVERY_STEP(a_decided_game_stays_decided, 59, 300, check_decided)
+
 /* ---- the table and the session ---- */
 
-static void the_dealer_moves_on_clockwise(void **state)
+TEST(the_dealer_moves_on_clockwise)
 {
-    (void)state;
     for (int seats = 3; seats <= 5; seats++)
         for (uint64_t deal = 1; deal < 50; deal++)
             assert_int_equal(skat_dealer(seats, deal), (skat_dealer(seats, deal - 1) + 1) % seats);
     assert_int_equal(skat_dealer(4, 0), 0);
-}
-
-#define AT_EVERY_STEP(name, seed, sets, check)                                                     \
-    (struct CMUnitTest)                                                                            \
-    {                                                                                              \
-#name, at_every_step, NULL, NULL, &(struct steps) { seed, sets, check }                    \
-    }
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_end_in_every_way),
-        AT_EVERY_STEP(cards_points_and_tricks_add_up_at_every_step, 23, 600, check_sums),
-        cmocka_unit_test(every_pending_option_is_accepted),
-        AT_EVERY_STEP(everything_else_is_refused_and_changes_nothing, 31, 180, check_wild_actions),
-        AT_EVERY_STEP(the_short_way_is_the_way_of_the_machine, 37, 120, check_short_answers),
-        cmocka_unit_test(views_do_not_depend_on_hidden_cards),
-        AT_EVERY_STEP(views_show_what_is_ones_own_and_public, 41, 400, check_view),
-        AT_EVERY_STEP(records_replay_to_the_same_game, 43, 500, check_record),
-        cmocka_unit_test(what_has_no_letter_is_written_as_unreadable),
-        AT_EVERY_STEP(refused_actions_are_refused_in_the_record_too, 59, 240, check_refused_record),
-        AT_EVERY_STEP(faults_end_the_game_at_every_moment, 53, 400, check_faults),
-        AT_EVERY_STEP(a_decided_game_stays_decided, 59, 300, check_decided),
-        cmocka_unit_test(the_dealer_moves_on_clockwise),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "arena/record/game_trace.h"
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
+#include "tests/unit/unit_test.h"
 
 /* Large, and used one at a time. */
 static struct game_trace trace, other;
@@ -88,12 +89,11 @@ static void assert_other_world(unsigned position)
 }
 
 /* Under rule sets with every variant, at any moment, for any player. */
-static void other_worlds_cannot_be_told_apart(void **state)
+TEST(other_worlds_cannot_be_told_apart)
 {
     uint64_t random = 4711;
     struct skat_random drawn;
     int found = 0, late = 0;
-    (void)state;
 
     skat_random_start_number(&drawn, 1);
     for (int i = 0; i < 260; i++) {
@@ -114,14 +114,13 @@ static void other_worlds_cannot_be_told_apart(void **state)
 
 /* Nor where two sit at the table: what the dummy has is hidden until it lies open, and a second
  * skat for ever. */
-static void nor_at_tables_of_two(void **state)
+TEST(nor_at_tables_of_two)
 {
     static const enum skat_variant_id games[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,
                                                  SKAT_VARIANT_OMA, SKAT_VARIANT_OFFIZIERSSKAT};
     uint64_t random = 4712;
     struct skat_random drawn;
     int found[COUNT_OF(games)] = {0};
-    (void)state;
 
     skat_random_start_number(&drawn, 1);
     for (int i = 0; i < 300; i++) {
@@ -141,14 +140,13 @@ static void nor_at_tables_of_two(void **state)
 }
 
 /* Before anything was said every card that one does not hold can lie anywhere else. */
-static void every_hidden_card_comes_everywhere(void **state)
+TEST(every_hidden_card_comes_everywhere)
 {
     struct skat_rules rules;
     struct skat_random drawn;
     struct skat_game game;
     skat_cards seen[SKAT_PLAYERS + 1] = {0};
     uint64_t random = 3;
-    (void)state;
 
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
@@ -169,13 +167,12 @@ static void every_hidden_card_comes_everywhere(void **state)
 
 /* Declarer who has seen the skat knows all cards when the last one is played; where each came from
  * is in the record. */
-static void nothing_is_reshuffled_where_nothing_is_hidden(void **state)
+TEST(nothing_is_reshuffled_where_nothing_is_hidden)
 {
     struct skat_rules rules;
     struct skat_random drawn;
     uint64_t random = 5;
     int ends = 0;
-    (void)state;
 
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
@@ -192,15 +189,4 @@ static void nothing_is_reshuffled_where_nothing_is_hidden(void **state)
             game_trace_determinize(&trace, trace.count, game.table.declarer, &drawn, &other));
         ends++;
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_worlds_cannot_be_told_apart),
-        cmocka_unit_test(nor_at_tables_of_two),
-        cmocka_unit_test(every_hidden_card_comes_everywhere),
-        cmocka_unit_test(nothing_is_reshuffled_where_nothing_is_hidden),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,51 +1,61 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_iss.c - records of the International Skat Server: fields of the text,
- * resignations. Files of them, and games, are for test_import.py. */
+ * resignations, and real games, whose results are those that the server wrote. Files of records are
+ * for test_import.py. */
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/iss/iss_result.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 static const char deal[] = "C8.DQ.DJ.HK.S9.SK.SQ.HQ.CK.D9.S8.DT.SJ.C9.CQ.SA.DK.HT.D7.H7."
                            "ST.HJ.C7.H8.S7.DA.CJ.CT.D8.H9.CA.HA"; /* ID 756788 */
 
+/* Replays moves under rules by which defenders may resign after the lead, or may not. */
+static void replay(struct skat_game *game, const char *options, bool resigning, const char *moves,
+                   struct skat_replay *replay)
+{
+    static struct skat_rules rules;
+    struct skat_deal cards;
+
+    rules_of(&rules, options);
+    rules.concede_later = resigning ? SKAT_CONCEDE_LATER_REST : 0;
+    deal_of(&cards, deal);
+    skat_game_start(game, &rules, &cards, NULL);
+    skat_record_replay(game, moves, false, replay);
+}
+
+#define DECLARED "1 18 0 p 2 p 1 s 1 S.CA.HA "
+
 /* The rules' own concession, and what ISS has where there is none (engine/game/game.h). */
-static void who_resigns_gives_the_rest_away(void **state)
+TEST(who_resigns_gives_the_rest_away)
 {
     static const struct {
         const char *name, *rules, *moves;
         enum skat_ending ending;
         int won, points, tricks, value; /* signed */
     } cases[] = {
-        {"both defenders, before the lead", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE 2 RE",
-         SKAT_ENDED_PLAYED, 1, 120, 10, 44},
-        {"one goes on for a trick", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 2 RE 0 C8 1 C9 2 C7 0 RE",
-         SKAT_ENDED_PLAYED, 1, 120, 10, 44},
-        {"a trick is theirs: no schwarz", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 C9 2 C7 0 RE 2 RE",
+        {"both defenders, before the lead", "", DECLARED "0 RE 2 RE", SKAT_ENDED_PLAYED, 1, 120, 10,
+         44},
+        {"one goes on for a trick", "", DECLARED "2 RE 0 C8 1 C9 2 C7 0 RE", SKAT_ENDED_PLAYED, 1,
+         120, 10, 44},
+        {"a trick is theirs: no schwarz", "", DECLARED "0 CK 1 C9 2 C7 0 RE 2 RE",
          SKAT_ENDED_PLAYED, 1, 116, 9, 33},
-        {"declarer, in time", "", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 RE", SKAT_ENDED_CONCEDED, 0,
-         22, 0, -44},
-        {"declarer, when no concession is possible", "concede=never",
-         "1 18 0 p 2 p 1 s 1 S.CA.HA 0 CK 1 RE", SKAT_ENDED_PLAYED, 0, 22, 0, -88},
+        {"declarer, in time", "", DECLARED "0 CK 1 RE", SKAT_ENDED_CONCEDED, 0, 22, 0, -44},
+        {"declarer, when no concession is possible", "concede=never", DECLARED "0 CK 1 RE",
+         SKAT_ENDED_PLAYED, 0, 22, 0, -88},
         {"null, both defenders", "", "1 18 0 p 2 p 1 s 1 N.CA.HA 0 CK 1 CQ 2 C7 0 RE 2 RE",
          SKAT_ENDED_PLAYED, 1, 22, 0, 23},
         {"null, declarer", "concede=never", "1 18 0 p 2 p 1 s 1 N.CA.HA 0 CK 1 CQ 2 C7 1 RE",
          SKAT_ENDED_CONCEDED, 0, 22, 0, -46},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct skat_rules rules;
         struct skat_game game;
-        struct skat_deal cards;
-        struct skat_replay replay;
+        struct skat_replay end;
         struct skat_result result;
-        rules_of(&rules, cases[i].rules);
-        rules.concede_later = SKAT_CONCEDE_LATER_REST;
-        assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
-        skat_game_start(&game, &rules, &cards, NULL);
-        skat_record_replay(&game, cases[i].moves, false, &replay);
-        if (replay.end != SKAT_REPLAY_ALL || game.phase != SKAT_PHASE_OVER)
-            fail_msg("%s: not over; %s", cases[i].name, skat_refusal_text(replay.refusal));
+        replay(&game, cases[i].rules, true, cases[i].moves, &end);
+        if (end.end != SKAT_REPLAY_ALL || game.phase != SKAT_PHASE_OVER)
+            fail_msg("%s: not over; %s", cases[i].name, skat_refusal_text(end.refusal));
         skat_game_result(&game, &result);
         if (game.ending != cases[i].ending || result.won != cases[i].won ||
             result.points != cases[i].points || result.tricks != cases[i].tricks ||
@@ -55,34 +65,67 @@ static void who_resigns_gives_the_rest_away(void **state)
     }
 }
 
-static void nobody_resigns_elsewhere(void **state)
+TEST(nobody_resigns_elsewhere)
 {
     static const struct {
         const char *name, *moves;
         bool resigning;
     } cases[] = {
-        {"in a game of bots", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE", false},
+        {"in a game of bots", DECLARED "0 RE", false},
         {"before the game is announced", "1 18 0 p 2 p 0 RE", true},
         {"before there is a declarer", "1 18 0 RE", true},
-        {"a second time", "1 18 0 p 2 p 1 s 1 S.CA.HA 0 RE 0 RE", true},
+        {"a second time", DECLARED "0 RE 0 RE", true},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct skat_rules rules;
         struct skat_game game;
-        struct skat_deal cards;
-        struct skat_replay replay;
-        rules_of(&rules, "");
-        rules.concede_later = cases[i].resigning ? SKAT_CONCEDE_LATER_REST : 0;
-        assert_true(skat_deal_parse(&cards, &skat_deck_32, deal, NULL));
-        skat_game_start(&game, &rules, &cards, NULL);
-        skat_record_replay(&game, cases[i].moves, false, &replay);
-        if (replay.end != SKAT_REPLAY_REFUSED || replay.refusal != SKAT_REFUSED_CONCEDE)
-            fail_msg("%s: end %d, refusal %d", cases[i].name, replay.end, replay.refusal);
+        struct skat_replay end;
+        replay(&game, "", cases[i].resigning, cases[i].moves, &end);
+        if (end.end != SKAT_REPLAY_REFUSED || end.refusal != SKAT_REFUSED_CONCEDE)
+            fail_msg("%s: end %d, refusal %d", cases[i].name, end.end, end.refusal);
     }
 }
 
-static void results_are_read_and_written(void **state)
+/* The program is run from the root of the repository. */
+TEST(the_servers_games_have_the_servers_results)
+{
+    struct skat_rules rules;
+    struct iss_reader file;
+    struct iss_piece piece;
+    struct errors errors = {0};
+    int games = 0;
+
+    rules_of(&rules, "deals=1");
+    rules.concede_later = SKAT_CONCEDE_LATER_REST;
+    assert_true(iss_reader_open(&file, "configs/deals/iss-games.sgf", &errors));
+    while (iss_reader_next(&file, &piece)) {
+        static struct skat_game game;
+        const struct game_id id = {0};
+        struct import_issues found = {.count = 0}, none = {.count = 0};
+        struct iss_record record;
+        struct iss_result theirs, ours;
+        struct game_outcome outcome;
+        enum game_status fault;
+        if (!piece.text)
+            continue;
+        assert_true(iss_reader_record(&file, &piece, &record, &found));
+        assert_true(iss_play(&record, &rules, &game, &fault, &found));
+        assert_int_equal(fault, GAME_OK);
+        game_outcome_of_game(&game, &id, fault, &outcome);
+        iss_result_of(&game, &outcome, &ours);
+        const struct iss_value text = record.values[ISS_R];
+        assert_true(iss_result_read(&theirs, text.text, text.length));
+        iss_result_compare(&theirs, &ours, &none);
+        assert_int_equal(none.count, 0);
+        ours.value[ISS_VALUE]++;
+        iss_result_compare(&theirs, &ours, &none);
+        assert_int_equal(none.count, theirs.kind == ISS_RESULT_GAME);
+        games++;
+    }
+    iss_reader_close(&file);
+    assert_int_equal(games, 6);
+}
+
+TEST(results_are_read_and_written)
 {
     static const struct {
         const char *text;
@@ -101,7 +144,6 @@ static void results_are_read_and_written(void **state)
         {"won", false},
         {"d:0 win v:24 x:1", false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[ISS_RESULT_SIZE];
         struct iss_result result;
@@ -113,7 +155,7 @@ static void results_are_read_and_written(void **state)
     }
 }
 
-static void names_fit_into_the_log(void **state)
+TEST(names_fit_into_the_log)
 {
     static const struct {
         const char *value, *name;
@@ -136,7 +178,6 @@ static void names_fit_into_the_log(void **state)
         {"012345678901234567890123456789012345678\xc3\xbc",
          "012345678901234567890123456789012345678", false}, /* a character is not cut in half */
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct iss_value value = {cases[i].value, strlen(cases[i].value)};
         char name[ISS_NAME_SIZE];
@@ -147,16 +188,15 @@ static void names_fit_into_the_log(void **state)
 }
 
 /* Every byte of the file is in exactly one piece, whatever the buffer size. */
-static void pieces_are_the_whole_file(void **state)
+TEST(pieces_are_the_whole_file)
 {
-    enum { RECORDS = 20000 };
+    enum { RECORDS = 4000 };
     size_t size = 0, bytes = 0;
     char *text = malloc(RECORDS * 64);
     uint64_t random = 1, line = 1;
     struct iss_reader file;
     struct iss_piece piece;
     int records = 0;
-    (void)state;
     for (int i = 0; i < RECORDS; i++) {
         static const char *const forms[] = {"(;ID[%d])\n", "(;ID[%d]\nCO[\n])\r\n",
                                             "\n (;ID[%d]) \n\n", "(;ID[%d\n"};
@@ -177,16 +217,4 @@ static void pieces_are_the_whole_file(void **state)
     assert_int_equal(records, RECORDS);
     iss_reader_close(&file);
     free(text);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_resigns_gives_the_rest_away),
-        cmocka_unit_test(nobody_resigns_elsewhere),
-        cmocka_unit_test(results_are_read_and_written),
-        cmocka_unit_test(names_fit_into_the_log),
-        cmocka_unit_test(pieces_are_the_whole_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

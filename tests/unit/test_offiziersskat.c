@@ -2,6 +2,7 @@
 /* tests/unit/test_offiziersskat.c - two hands, half of the cards covered: a second reading of
  * tricks under random play. Games by hand are in tests/data/games/offiziersskat.txt. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { FIRST = 0, DEALER = 1, ROW = 4 };
 
@@ -18,11 +19,10 @@ static void start(struct skat_game *game, struct skat_rules *rules, const char *
 }
 
 /* Matadors are jacks: CJ SJ, not HJ. With 2, game 3, times 12. */
-static void a_game_has_the_value_of_its_jacks(void **state)
+TEST(a_game_has_the_value_of_its_jacks)
 {
     static const char *const options[] = {"", "lost_factor=2"};
     int lost = 0, won = 0;
-    (void)state;
     for (uint64_t random = 0; random < 200; random++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -101,11 +101,10 @@ static void read_play(const struct skat_game *game, struct open_reading *reading
     }
 }
 
-static void random_games_are_as_a_second_reading(void **state)
+TEST(random_games_are_as_a_second_reading)
 {
     uint64_t random = 61;
     int kontra = 0, won = 0;
-    (void)state;
     for (int i = 0; i < 800; i++) {
         struct skat_rules rules;
         struct skat_game game, again;
@@ -143,13 +142,4 @@ static void random_games_are_as_a_second_reading(void **state)
         won += result.won;
     }
     assert_true(kontra > 80 && won > 80);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_has_the_value_of_its_jacks),
-        cmocka_unit_test(random_games_are_as_a_second_reading),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * all variants and bock and ramsch rounds among them (rules.md 4 to 8). Their values and scores are
  * recomputed by tests/oracle/scorekeeper.py, in tests/e2e/test_variants.py. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 enum { RULE_SETS = 2500, GAMES_EACH = 2 };
 
@@ -173,9 +174,8 @@ static void check_game(const struct skat_game *game)
     check_replay(game);
 }
 
-static void random_games_of_every_kind_have_sound_results(void **state)
+TEST(random_games_of_every_kind_have_sound_results)
 {
-    (void)state;
     memset(&seen, 0, sizeof seen);
     doubled_overbids = 0;
     for_each_random_game(71, check_game);
@@ -200,11 +200,10 @@ static void random_games_of_every_kind_have_sound_results(void **state)
 enum { VIEWED = 400 };
 
 /* At each decision, what skat_game_view_again() makes of the view before is the view. */
-static void views_can_be_brought_up_to_date(void **state)
+TEST(views_can_be_brought_up_to_date)
 {
     uint64_t random = 72;
     int auctions = 0, cards = 0;
-    (void)state;
     for (int set = 0; set < VIEWED; set++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -333,11 +332,10 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
     return rounds;
 }
 
-static void sessions_of_random_games_add_up(void **state)
+TEST(sessions_of_random_games_add_up)
 {
     uint64_t random = 89;
     int rounds = 0, sessions = 0;
-    (void)state;
     for (int i = 0; i < 150; i++) {
         struct skat_rules rules;
         rules_random(&rules, &random);
@@ -349,14 +347,4 @@ static void sessions_of_random_games_add_up(void **state)
         sessions++;
     }
     assert_true(sessions > 40 && rounds > 300);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_of_every_kind_have_sound_results),
-        cmocka_unit_test(views_can_be_brought_up_to_date),
-        cmocka_unit_test(sessions_of_random_games_add_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/ranking.h"
+#include "tests/unit/unit_test.h"
 
 static const struct {
     enum skat_ranking_id order;
@@ -27,7 +28,7 @@ static void check_descending(const char *from, const struct skat_ranking *order,
     }
 }
 
-static void cards_rank_as_the_rulebook_says(void **state)
+TEST(cards_rank_as_the_rulebook_says)
 {
     static const struct {
         const char *from;
@@ -52,12 +53,11 @@ static void cards_rank_as_the_rulebook_says(void **state)
         {"rules.md 1, the last trump beats the highest plain card", SKAT_RANKING_HEARTS, "H7 CA"},
         {"rules.md 1, the last jack beats an ace in grand", SKAT_RANKING_GRAND, "DJ CA"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_descending(cases[i].from, &skat_rankings[cases[i].order], cases[i].cards);
 }
 
-static void trumps_are_counted_and_listed_from_the_top(void **state)
+TEST(trumps_are_counted_and_listed_from_the_top)
 {
     static const struct {
         const char *from;
@@ -70,7 +70,6 @@ static void trumps_are_counted_and_listed_from_the_top(void **state)
         {"Swedish text, no trumps in null", SKAT_RANKING_NULL, ""},
         {"Wikipedia, four trumps in sächsische Spitze", SKAT_RANKING_SACHSENSPITZE, "DJ HJ SJ CJ"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct skat_ranking *order = &skat_rankings[cases[i].order];
         const char *at = cases[i].trumps;
@@ -82,7 +81,7 @@ static void trumps_are_counted_and_listed_from_the_top(void **state)
     }
 }
 
-static void suits_are_followed(void **state)
+TEST(suits_are_followed)
 {
     static const struct {
         const char *from;
@@ -109,7 +108,6 @@ static void suits_are_followed(void **state)
          "DA", "DJ D7", "D7"},
         {"Swedish text, in null no other jack follows", SKAT_RANKING_NULL, "CJ", "DJ SJ", "DJ SJ"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         if (skat_follow(&skat_rankings[cases[i].order], cards_of(cases[i].hand),
                         skat_card_parse(cases[i].led)) != cards_of(cases[i].want))
@@ -134,11 +132,10 @@ static int naive_winner(int type, const skat_card trick[3])
     return best;
 }
 
-static void every_trick_goes_where_a_second_reading_says(void **state)
+TEST(every_trick_goes_where_a_second_reading_says)
 {
     skat_card deck[32];
     int count = 0;
-    (void)state;
     for (skat_cards rest = SKAT_DECK_32; rest;)
         deck[count++] = skat_cards_pop(&rest);
     assert_int_equal(count, 32);
@@ -164,10 +161,9 @@ static skat_cards naive_follow(int type, skat_cards hand, skat_card led)
     return same ? same : hand;
 }
 
-static void random_hands_follow_as_a_second_reading_says(void **state)
+TEST(random_hands_follow_as_a_second_reading_says)
 {
     uint64_t random = 5;
-    (void)state;
     for (int i = 0; i < 20000; i++) {
         struct skat_deal deal;
         size_t g = (size_t)test_below(&random, (int)COUNT_OF(games));
@@ -269,10 +265,9 @@ static bool first_hand_reaches(const struct skat_deal *deal, enum skat_ranking_i
     return result;
 }
 
-static void the_perfect_deal_wins_everything(void **state)
+TEST(the_perfect_deal_wins_everything)
 {
     struct skat_deal deal;
-    (void)state;
     deal_of(&deal, "CJ.SJ.HJ.DJ.CA.CT.C9.SA.ST.S9|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|H7.D7");
     for (size_t g = 0; g < COUNT_OF(games); g++)
@@ -283,7 +278,7 @@ static void the_perfect_deal_wins_everything(void **state)
 }
 
 /* Games of the variants have the order of cards that docs/rules.md gives them. */
-static void each_game_has_its_order(void **state)
+TEST(each_game_has_its_order)
 {
     static const struct {
         int type;
@@ -293,7 +288,6 @@ static void each_game_has_its_order(void **state)
         {SKAT_GAME_REVOLUTION, SKAT_RANKING_NULL},
         {SKAT_GAME_SACHSENSPITZE, SKAT_RANKING_SACHSENSPITZE},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_contract contract = {(uint8_t)cases[i].type, 0};
         assert_ptr_equal(skat_contract_ranking(contract), &skat_rankings[cases[i].order]);
@@ -301,10 +295,9 @@ static void each_game_has_its_order(void **state)
 }
 
 /* Cases in which the search must fail: two jacks given away; a suit full of high cards. */
-static void the_imperfect_deal_does_not(void **state)
+TEST(the_imperfect_deal_does_not)
 {
     struct skat_deal deal;
-    (void)state;
     deal_of(&deal, "HJ.SJ.CA.CT.C9.SA.ST.S9.H7.D7|CK.CQ.SK.SQ.HA.HK.HQ.D8.D9.DT|"
                    "C7.C8.S7.S8.H8.H9.HT.DA.DK.DQ|CJ.DJ");
     assert_false(first_hand_reaches(&deal, SKAT_RANKING_GRAND, true));
@@ -312,19 +305,4 @@ static void the_imperfect_deal_does_not(void **state)
     deal_of(&deal, "CA.CK.CQ.CJ.CT.C9.C8.C7.SA.SK|DJ.SJ.SQ.ST.HA.HK.HQ.D8.D9.DT|"
                    "HJ.H7.S7.S8.H8.H9.HT.DA.DK.DQ|S9.D7");
     assert_false(first_hand_reaches(&deal, SKAT_RANKING_NULL, false));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_rank_as_the_rulebook_says),
-        cmocka_unit_test(trumps_are_counted_and_listed_from_the_top),
-        cmocka_unit_test(suits_are_followed),
-        cmocka_unit_test(every_trick_goes_where_a_second_reading_says),
-        cmocka_unit_test(random_hands_follow_as_a_second_reading_says),
-        cmocka_unit_test(each_game_has_its_order),
-        cmocka_unit_test(the_perfect_deal_wins_everything),
-        cmocka_unit_test(the_imperfect_deal_does_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

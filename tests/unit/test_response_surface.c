@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_response_surface.c - the search of `tune`, by simulation: planted best points are
- * found, and where there is nothing to find nothing is made of noise. SHOW_SIMULATIONS=1 prints the
- * losses. */
+ * found, and where there is nothing to find nothing is made of noise. SIMULATED_RUNS=N prints the
+ * losses of N searches. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "arena/stats/response_surface.h"
 #include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
+#include "tests/unit/unit_test.h"
 
 static double uniform(void *random)
 {
@@ -78,82 +76,62 @@ static double mean_loss(int numbers, double steep, int runs)
 }
 
 /* The bounds are twice what the table in response_surface.h says. */
-static void planted_best_points_are_found(void **state)
+TEST(planted_best_points_are_found)
 {
     static const struct {
         int numbers;
         double steep, most;
     } cases[] = {{1, 2, 0.06},   {1, 7.5, 0.04}, {2, 2, 0.14},
                  {2, 7.5, 0.06}, {4, 2, 0.45},   {4, 7.5, 0.15}};
-    (void)state;
+    const char *const asked = getenv("SIMULATED_RUNS");
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        double mean = mean_loss(cases[i].numbers, cases[i].steep, full_or(400, 60));
-        if (getenv("SHOW_SIMULATIONS"))
+        double mean = mean_loss(cases[i].numbers, cases[i].steep, asked ? atoi(asked) : 60);
+        if (asked)
             printf("%d numbers, K/error %.1f: loss %.3f\n", cases[i].numbers, cases[i].steep, mean);
         assert_true(mean <= cases[i].most);
     }
 }
 
-/* Without noise and with a known error, the maximum of a quadratic function is reached exactly. */
-static void the_surface_is_exact_without_noise(void **state)
+/* Without noise and with a known error, the maximum of a quadratic function is reached exactly. The
+ * fitted function is that of the world, but for the pull towards 0, which takes a tenth here. */
+TEST(the_surface_is_exact_without_noise)
 {
-    struct surface surface;
-    const struct surface_point start = {{0.2, 0.9}};
-    struct made_up_world world = {.numbers = 2, .steep = 1000, .best = {{0.6, 0.4}}};
-    struct skat_random random;
-    (void)state;
-
-    skat_random_start_number(&random, 5);
-    surface_open(&surface, 2, &start, 30, 0.5);
-    for (int i = 0; i < 30; i++) {
-        struct surface_round round = {.error = 0.01};
-        surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
-        round.difference = loss(&world, &round.minus) - loss(&world, &round.plus);
-        surface_add(&surface, &round);
-    }
-    assert_true(fabs(surface.centre.at[0] - 0.6) < 0.01);
-    assert_true(fabs(surface.centre.at[1] - 0.4) < 0.01);
-    surface_close(&surface);
-}
-
-/* Without noise the fitted function is the made-up world's, but for the pull towards 0, which takes
- * a tenth here. */
-static void the_fitted_function_is_that_of_the_world(void **state)
-{
-    const struct made_up_world world = {2, 2, {{0.6, 0.4}}};
+    static const double steeps[] = {1000, 2};
     const struct surface_point start = {{0.3, 0.7}}, best = {{0.6, 0.4}}, between = {{0.5, 0.5}};
-    struct surface surface;
     struct surface_fit fit;
-    struct skat_random random;
-    (void)state;
 
-    skat_random_start_number(&random, 5);
-    surface_open(&surface, 2, &start, 30, 0.5);
-    surface_fit(&surface, &fit);
-    assert_true(surface_fit_difference(&fit, &best, &start) == 0); /* nothing is known yet */
-    for (int i = 0; i < 30; i++) {
-        struct surface_round round = {.error = 0.01};
-        surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
-        round.difference = loss(&world, &round.minus) - loss(&world, &round.plus);
-        surface_add(&surface, &round);
+    for (size_t world_of = 0; world_of < COUNT_OF(steeps); world_of++) {
+        const struct made_up_world world = {2, steeps[world_of], best};
+        struct surface surface;
+        struct skat_random random;
+        skat_random_start_number(&random, 5);
+        surface_open(&surface, 2, &start, 30, 0.5);
+        surface_fit(&surface, &fit);
+        assert_true(surface_fit_difference(&fit, &best, &start) == 0); /* nothing is known yet */
+        for (int i = 0; i < 30; i++) {
+            struct surface_round round = {.error = 0.01};
+            surface_pair(&surface, uniform, &random, &round.plus, &round.minus);
+            round.difference = loss(&world, &round.minus) - loss(&world, &round.plus);
+            surface_add(&surface, &round);
+        }
+        assert_true(loss(&world, &surface.centre) < 2e-4 * world.steep);
+        surface_fit(&surface, &fit);
+        surface_close(&surface);
     }
-    surface_fit(&surface, &fit);
     /* 2 (0.3^2 + 0.3^2) = 0.36, and 2 (0.1^2 + 0.1^2) = 0.04 */
     assert_true(fabs(surface_fit_difference(&fit, &best, &start) - 0.36) < 0.04);
     assert_true(fabs(surface_fit_difference(&fit, &best, &between) - 0.04) < 0.01);
     assert_true(surface_fit_difference(&fit, &between, &best) ==
                 -surface_fit_difference(&fit, &best, &between));
-    surface_close(&surface);
 }
 
 /* Options that change nothing leave the start where it is. */
-static void certain_zeros_move_nothing(void **state)
+TEST(certain_zeros_move_nothing)
 {
     struct surface surface;
     const struct surface_point start = {{0.3, 0.7, 0.5}};
     struct skat_random random;
-    (void)state;
 
     skat_random_start_number(&random, 6);
     surface_open(&surface, 3, &start, 20, 0.5);
@@ -165,15 +143,4 @@ static void certain_zeros_move_nothing(void **state)
     for (int i = 0; i < 3; i++)
         assert_true(surface.centre.at[i] == start.at[i]);
     surface_close(&surface);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planted_best_points_are_found),
-        cmocka_unit_test(the_surface_is_exact_without_noise),
-        cmocka_unit_test(the_fitted_function_is_that_of_the_world),
-        cmocka_unit_test(certain_zeros_move_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

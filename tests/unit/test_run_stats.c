@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_run_stats.c - what the progress of a run says about the two bots it compares. */
-#include "arena/compare/run_stats.h"
+/* tests/unit/test_run_stats.c - what the progress of a run says about the two bots that it
+ * compares, and which decision of a deal is named as the first that differs. */
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/passed_in.h"
+#include "tests/unit/unit_test.h"
+
+#include "arena/compare/run_stats.h"
+#include "arena/compare/swings.h"
 
 enum { PER_DEAL = 2, TEXT = 200 };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};
@@ -18,29 +23,11 @@ static const struct schedule schedule = {
     .arrangements = {{0, 1, 1}, {1, 0, 0}},
 };
 
-/* A game of a deal that is passed in. */
-static struct game_stats game_at(uint64_t deal, uint32_t place)
-{
-    const struct game_id id = schedule_game(&schedule, deal, place);
-
-    return (struct game_stats){.game = id.game,
-                               .session = id.session,
-                               .deal = id.deal,
-                               .arrangement = id.arrangement,
-                               .seats = 3,
-                               .seat_of = {0, 1, 2},
-                               .kind = STATS_PASSED_IN,
-                               .declarer = SKAT_NOBODY,
-                               .kontra_by = SKAT_NOBODY,
-                               .fault_seat = SKAT_NOBODY,
-                               .bock = 1};
-}
-
 /* In the deal after the last one, anna scores this much at the first table; all else is 0. */
 static void add_deal(struct run_stats *stats, uint64_t deal, int score)
 {
     for (uint32_t place = 0; place < PER_DEAL; place++) {
-        struct game_stats game = game_at(deal, place);
+        struct game_stats game = passed_in_game(&schedule, deal, place);
         for (int scoring = 0; scoring < STATS_SCORINGS && place == 0; scoring++)
             game.score[scoring][0] = score;
         assert_true(run_stats_add(stats, &game));
@@ -69,7 +56,7 @@ static const char *progress(const struct comparison_plan *compared, int deals, c
 /* A deal's difference is half of what anna scores at one of the two tables, and an interval takes
  * two deals. It is the verdict's: of so few deals, as far as what is possible, and none where a
  * difference was beyond that. */
-static void progress_begins_with_two_deals(void **state)
+TEST(progress_begins_with_two_deals)
 {
     static const struct {
         const char *what;
@@ -86,7 +73,6 @@ static void progress_begins_with_two_deals(void **state)
         {"beyond the largest", true, 3, {-8, -8, 2000}, "+330.67"},
     };
     char text[TEXT];
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct comparison_plan compared = {.a = cases[i].compared ? 0 : -1, .b = 1};
@@ -98,11 +84,10 @@ static void progress_begins_with_two_deals(void **state)
 
 /* Wald's bounds with alpha = beta = 0.05 are -ln 19 and ln 19. No difference says nothing about
  * hypotheses that are equally far from it. */
-static void a_test_has_its_ratio_and_bounds(void **state)
+TEST(a_test_has_its_ratio_and_bounds)
 {
     const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     assert_string_equal(progress(&compared, 1, (int[]){24}, TEXT, text), "");
     assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
@@ -110,23 +95,21 @@ static void a_test_has_its_ratio_and_bounds(void **state)
 }
 
 /* Where the interval decides, the ratio says nothing. */
-static void a_test_with_a_margin_has_no_ratio(void **state)
+TEST(a_test_with_a_margin_has_no_ratio)
 {
     struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     compared.test.margin = 0.5;
     assert_string_equal(progress(&compared, 2, (int[]){0, 0}, TEXT, text),
                         "+0.00 (-1000.00 to +1000.00)");
 }
 
-static void a_long_text_is_cut(void **state)
+TEST(a_long_text_is_cut)
 {
     static const char whole[] = "+12.00 (-1000.00 to +1000.00), LLR ";
     const struct comparison_plan compared = {.a = 0, .b = 1, .tested = true, .test = plan};
     char text[TEXT];
-    (void)state;
 
     for (size_t size = 1; size <= sizeof whole; size++) {
         progress(&compared, 2, (int[]){24, 24}, size, text);
@@ -137,7 +120,7 @@ static void a_long_text_is_cut(void **state)
 }
 
 /* Of deals that are bid alike: which are not played, and what the others show. */
-static void deals_that_are_bid_alike_are_counted(void **state)
+TEST(deals_that_are_bid_alike_are_counted)
 {
     static const struct {
         enum stats_bids known;
@@ -153,13 +136,12 @@ static void deals_that_are_bid_alike_are_counted(void **state)
     struct run_numbers numbers;
     struct skat_rules rules;
     struct pool pool = {0};
-    (void)state;
 
     rules_of(&rules, NULL);
     struct run_stats *stats = run_stats_new(&rules, &schedule, &compared, names, 2);
     for (size_t i = 0; i < COUNT_OF(deals); i++)
         for (uint32_t place = 0; place < PER_DEAL; place++) {
-            struct game_stats game = game_at(i, place);
+            struct game_stats game = passed_in_game(&schedule, i, place);
             game.bids = (struct deal_bids){(uint8_t)deals[i].known, deals[i].answers};
             game.moves = place ? deals[i].moves : 0;
             game.bid = place ? deals[i].bid : 0;
@@ -181,14 +163,85 @@ static void deals_that_are_bid_alike_are_counted(void **state)
     run_stats_free(stats);
 }
 
-int main(void)
+enum { TABLES = 3, DEALS = 3, GAMES = DEALS * TABLES };
+
+/* Tables that differ only in where anna sits. */
+static const struct schedule three_tables = {
+    .seats = 3,
+    .sessions = 1,
+    .deals = DEALS,
+    .per_deal = TABLES,
+    .arrangement_count = TABLES,
+    .arrangements = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}},
+};
+
+/* The moves of all games. Those of deals 0 and 1 differ from each other at the first move, which
+ * only matters if a game of another deal is read. */
+static const char *const moves[GAMES] = {
+    "1 18 0 p 2 p", "1 18 0 p 2 20", "1 18 0 p 2 p", /* the third move of the second game */
+    "1 p 2 p 0 p",  "1 p 2 p 0 p",   "1 p 2 p 0 18", /* the third move of the last game */
+    "1 p 2 18 0 p", "1 18 2 p 0 p",  "1 p 2 p 0 p",  /* the first move, then also the second */
+};
+
+/* Writes a log of these games to a file, which the caller removes. */
+static void write_log(char *path)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(progress_begins_with_two_deals),
-        cmocka_unit_test(a_test_has_its_ratio_and_bounds),
-        cmocka_unit_test(a_test_with_a_margin_has_no_ratio),
-        cmocka_unit_test(a_long_text_is_cut),
-        cmocka_unit_test(deals_that_are_bid_alike_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int descriptor = mkstemp(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+
+    assert_non_null(file);
+    for (int i = 0; i < GAMES; i++)
+        fprintf(file, "{\"game\":%d,\"declarer\":null,\"moves\":\"%s\"}\n", i, moves[i]);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The comparison of a run in which every deal is among the largest swings. */
+TEST(swings_name_the_first_difference_within_the_deal)
+{
+    static const struct {
+        int move, games[2]; /* the earliest move, and the first two games in which it differs */
+    } want[DEALS] = {{3, {0, 1}}, {3, {3, 5}}, {1, {6, 7}}};
+    /* One more than there are tables: a table after the last would be comparable. */
+    static const uint32_t class_of[TABLES + 1] = {0};
+    static const bool wanted[TABLES + 1] = {true, true, true, true};
+    struct skat_rules rules;
+    char path[] = "/tmp/skat-arena-swings-XXXXXX";
+    struct swings swings = {0};
+    struct comparison comparison = {0};
+    struct pool pool = {0};
+
+    rules_of(&rules, NULL);
+    for (int deal = 0; deal < DEALS; deal++)
+        swings_add(&swings, (uint64_t)deal, 100 - deal, true);
+    const struct swing_context context = {.schedule = &three_tables,
+                                          .rules = &rules,
+                                          .names = names,
+                                          .class_of = class_of,
+                                          .wanted = wanted,
+                                          .a = 0,
+                                          .b = 1,
+                                          .scale = 1};
+    write_log(path);
+    swings_result(&swings, &context, path, &comparison, &pool);
+    remove(path);
+    assert_int_equal(comparison.swings_count, DEALS);
+    assert_int_equal(comparison.divergences_count, DEALS);
+    for (int deal = 0; deal < DEALS; deal++) {
+        const struct noted_deal *swing = &comparison.swings[deal];
+        assert_int_equal(swing->deal, deal);
+        assert_non_null(swing->first);
+        assert_int_equal(swing->first->move, want[deal].move);
+        int64_t a = swing->first->a.game, b = swing->first->b.game;
+        if (a > b) { /* the game in which anna decides comes first */
+            int64_t kept = a;
+            a = b;
+            b = kept;
+        }
+        if (a != want[deal].games[0] || b != want[deal].games[1])
+            fail_msg("deal %d: games %d and %d", deal, (int)a, (int)b);
+        assert_int_equal(comparison.divergences[deal].games_count, TABLES); /* all are listed */
+        for (int place = 0; place < TABLES; place++)
+            assert_int_equal(comparison.divergences[deal].games[place], deal * TABLES + place);
+    }
+    pool_free(&pool);
 }

@@ -5,10 +5,11 @@
 
 #include "engine/seed.h"
 #include "engine/siphash.h"
+#include "tests/unit/unit_test.h"
 
 /* From the authors' implementation, vectors_sip128 (openssl mac SIPHASH with size 16 gives the
  * same): key 00 01 .. 0f, message 00 01 .. of 0, 8, 16 and 24 bytes. */
-static void siphash_gives_its_published_results(void **state)
+TEST(siphash_gives_its_published_results)
 {
     static const uint64_t key[] = {0x0706050403020100, 0x0f0e0d0c0b0a0908};
     static const uint64_t message[] = {0x0706050403020100, 0x0f0e0d0c0b0a0908, 0x1716151413121110};
@@ -18,7 +19,6 @@ static void siphash_gives_its_published_results(void **state)
         {0xbb54b067caa4e26e, 0x77052385bf1533fd},
         {0xd850bd78ae79b42d, 0xad32618a178a2a88},
     };
-    (void)state;
     for (int count = 0; count <= 3; count++) {
         uint64_t result[2];
         skat_siphash(key, message, count, result);
@@ -27,7 +27,7 @@ static void siphash_gives_its_published_results(void **state)
     }
 }
 
-static void texts_and_their_one_form(void **state)
+TEST(texts_and_their_one_form)
 {
     static const struct {
         const char *text, *form;
@@ -46,7 +46,6 @@ static void texts_and_their_one_form(void **state)
         {"0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF",
          "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct skat_seed seed, again;
         char text[SKAT_SEED_TEXT_SIZE];
@@ -58,7 +57,7 @@ static void texts_and_their_one_form(void **state)
     }
 }
 
-static void other_texts_are_refused(void **state)
+TEST(other_texts_are_refused)
 {
     static const char *const texts[] = {
         "",
@@ -75,7 +74,6 @@ static void other_texts_are_refused(void **state)
         "ff",
         ("0x1"
          "0000000000000000000000000000000000000000000000000000000000000000")};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         struct skat_error error;
         struct skat_seed seed;
@@ -84,11 +82,10 @@ static void other_texts_are_refused(void **state)
     }
 }
 
-static void every_bit_of_a_seed_counts(void **state)
+TEST(every_bit_of_a_seed_counts)
 {
     struct skat_random_key keys[1 + 8 * SKAT_SEED_BYTES];
     struct skat_seed seed = {{0}};
-    (void)state;
     keys[0] = skat_seed_key(&seed);
     for (int bit = 0; bit < 8 * SKAT_SEED_BYTES; bit++) {
         struct skat_seed other = {{0}};
@@ -101,25 +98,12 @@ static void every_bit_of_a_seed_counts(void **state)
 }
 
 /* sha256sum of "skat-arena seal", a zero byte, and the 32 bytes of the seed. */
-static void a_seal_is_a_digest_of_the_seed(void **state)
+TEST(a_seal_is_a_digest_of_the_seed)
 {
     struct skat_seed seed;
     char text[SKAT_SEAL_SIZE];
-    (void)state;
     assert_true(skat_seed_parse(
         &seed, "0x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", NULL));
     assert_string_equal(skat_seed_seal(&seed, text),
                         "03ee73b6261b5652e9a5700f2bd96246e9f37f43451ec8a91511782d5b419338");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(siphash_gives_its_published_results),
-        cmocka_unit_test(texts_and_their_one_form),
-        cmocka_unit_test(other_texts_are_refused),
-        cmocka_unit_test(every_bit_of_a_seed_counts),
-        cmocka_unit_test(a_seal_is_a_digest_of_the_seed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_sequential.c - the sequential test: against closed forms, and its error rates and
- * the estimates after its stop by simulation. SHOW_SIMULATIONS=1 prints what was simulated. */
-#include <math.h>
+/* tests/unit/test_sequential.c - looking at any time: the sequential test by likelihoods, the
+ * confidence sequence, and how long either takes; against closed forms and, for gross errors, by
+ * simulation. */
+#include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
+#include "arena/stats/confidence_sequence.h"
+#include "arena/stats/sequence_length.h"
 #include "arena/stats/sequential_test.h"
 #include "arena/stats/stopped_estimate.h"
-#include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
-#include "tests/unit/statistics_helpers.h"
 
 /* ---- from three numbers ---- */
 
@@ -42,12 +43,11 @@ static double log_likelihood(const double *x, int count, double h)
     return sum;
 }
 
-static void llr_is_the_ratio_of_likelihoods(void **state)
+TEST(llr_is_the_ratio_of_likelihoods)
 {
     static const double x[] = {1, 2, 3}; /* mean 2, variance 2/3 */
     struct test_plan plan = points_plan;
     double deviation = sqrt(2.0 / 3);
-    (void)state;
     plan.h1 = 2;
     /* 3/2 ln[(2/3 + 4) / (2/3)] = 3/2 ln 7 */
     check_close("by hand", test_llr_of_moments(&plan, 3, 2, deviation), 2.9188652235, 1e-9);
@@ -62,39 +62,12 @@ static void llr_is_the_ratio_of_likelihoods(void **state)
                 log_likelihood(x, 3, plan.h1) - log_likelihood(x, 3, plan.h0), 1e-12);
 }
 
-/* ln of the likelihood of a unit, but for a constant, if the mean is h times an unknown deviation:
- * with u = 1/deviation and q = s^2 + m^2, ln u - (q u^2 - 2 h m u + h^2)/2 is greatest where
- * q u^2 - h m u = 1. */
-static double likeliest_normalised(double mean, double deviation, double h)
-{
-    double q = deviation * deviation + mean * mean;
-    double u = (h * mean + sqrt(h * h * mean * mean + 4 * q)) / (2 * q);
-
-    return log(u) - (q * u * u - 2 * h * mean * u + h * h) / 2;
-}
-
-/* The formula of the header leaves out terms of the fourth order in t and h. */
-static void normalised_llr_is_close_to_the_likeliest(void **state)
-{
-    struct test_plan plan = normalised_plan(0.02, 0.1);
-    (void)state;
-    for (double t = -0.1; t <= 0.2; t += 0.05) {
-        double exact =
-            likeliest_normalised(30 * t, 30, plan.h1) - likeliest_normalised(30 * t, 30, plan.h0);
-        check_close("LLR of a unit", test_llr_of_moments(&plan, 1, 30 * t, 30), exact,
-                    0.2 * 0.2 * 0.2 * 0.2);
-    }
-}
-
-static void llr_is_symmetric(void **state)
+TEST(llr_is_symmetric)
 {
     struct test_plan plan = points_plan, swapped = points_plan,
                      normalised = normalised_plan(0, 0.1);
-    (void)state;
     swapped.h0 = plan.h1;
     swapped.h1 = plan.h0;
-    check_close("half way", test_llr_of_moments(&plan, 1000, 0.5, 7), 0, 1e-12);
-    check_close("half way", test_llr_of_moments(&normalised, 1000, 0.35, 7), 0, 1e-12);
     check_close("mirrored", test_llr_of_moments(&plan, 1000, 0.8, 7),
                 -test_llr_of_moments(&plan, 1000, 0.2, 7), 1e-12);
     check_close("swapped", test_llr_of_moments(&plan, 1000, 0.8, 7),
@@ -105,10 +78,9 @@ static void llr_is_symmetric(void **state)
                 test_llr_of_moments(&normalised, 1000, 80, 700), 1e-12);
 }
 
-static void llr_without_spread(void **state)
+TEST(llr_without_spread)
 {
     struct test_plan normalised = normalised_plan(0.1, 0.2);
-    (void)state;
     assert_true(test_llr_of_moments(&points_plan, 100, 0, 0) == -INFINITY);
     assert_true(test_llr_of_moments(&points_plan, 100, 1, 0) == INFINITY);
     check_close("half way", test_llr_of_moments(&points_plan, 100, 0.5, 0), 0, 0);
@@ -120,10 +92,9 @@ static void llr_without_spread(void **state)
 }
 
 /* However far the mean is from both hypotheses: beyond its extremum the ratio is held constant. */
-static void llr_never_falls_when_the_mean_rises(void **state)
+TEST(llr_never_falls_when_the_mean_rises)
 {
     struct test_plan normalised = normalised_plan(0.1, 0.2);
-    (void)state;
     for (int model = 0; model < 2; model++) {
         const struct test_plan *plan = model ? &normalised : &points_plan;
         double before = -INFINITY;
@@ -139,10 +110,9 @@ static void llr_never_falls_when_the_mean_rises(void **state)
     }
 }
 
-static void bounds_are_walds(void **state)
+TEST(bounds_are_walds)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     check_close("lower", test_lower(&plan), -log(19), 1e-12);
     check_close("upper", test_upper(&plan), log(19), 1e-12);
     plan.alpha = 0.01;
@@ -160,10 +130,9 @@ static void bounds_are_walds(void **state)
     assert_string_equal(test_model_names[TEST_NORMALISED], "normalised");
 }
 
-static void looks_are_at_whole_blocks(void **state)
+TEST(looks_are_at_whole_blocks)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     plan.min_units = 250;
     plan.block = 100;
     assert_false(test_due(&plan, 200, 1, false));
@@ -180,11 +149,10 @@ static void looks_are_at_whole_blocks(void **state)
 
 /* Wald's expected numbers: at h1, ((1-b) ln((1-b)/a) + b ln(b/(1-a))) / (d^2/2), d = (h1-h0)/sd;
  * at h0 with the signs turned; half way, -ln(b/(1-a)) ln((1-b)/a) / d^2. */
-static void expected_units_are_walds(void **state)
+TEST(expected_units_are_walds)
 {
     struct test_plan plan = points_plan;
     double low, high;
-    (void)state;
     plan.alpha = 0.01;
     plan.beta = 0.1;
     low = log(0.1 / 0.99);
@@ -215,11 +183,10 @@ static struct counted_sample sample_of(struct counted_value *values, size_t coun
 
 /* Of two values, the likeliest distribution with a mean between them has no choice: its chances are
  * (b-h)/(b-a) and (h-a)/(b-a), as long as nothing outside need be called upon. */
-static void two_values_leave_no_choice(void **state)
+TEST(two_values_leave_no_choice)
 {
     static struct counted_value values[] = {{-1, 30}, {2, 70}};
     const struct counted_sample sample = {values, 2, -1, 2};
-    (void)state;
     for (double h = -0.9; h < 2; h += 0.1) {
         double want = 30 * log((2 - h) / 3 / 0.3) + 70 * log((h + 1) / 3 / 0.7);
         check_close("log ratio", empirical_log_ratio(&sample, h), want, 1e-6 * fabs(want) + 1e-9);
@@ -231,11 +198,10 @@ static void two_values_leave_no_choice(void **state)
 
 /* After n zeros a mean of h < 0 is possible if a loss of `lowest` with chance h/lowest did not
  * occur. */
-static void what_did_not_occur_may_exist(void **state)
+TEST(what_did_not_occur_may_exist)
 {
     static struct counted_value zeros[] = {{0, 1000}};
     const struct counted_sample sample = sample_of(zeros, 1);
-    (void)state;
     for (double h = -2; h < 0; h += 0.25)
         check_close("zeros", empirical_log_ratio(&sample, h), 1000 * log(1 + h / LARGEST), 1e-6);
     /* Rule of three: what has not occurred in n units has a chance below 3/n. */
@@ -245,12 +211,11 @@ static void what_did_not_occur_may_exist(void **state)
 }
 
 /* With many units it is the normal likelihood: -n (m-h)^2 / (2 s^2). */
-static void large_samples_are_nearly_normal(void **state)
+TEST(large_samples_are_nearly_normal)
 {
     static struct counted_value values[] = {{-30, 20000}, {-10, 30000}, {12, 30000}, {25, 20000}};
     const struct counted_sample sample = sample_of(values, 4);
     double mean = counted_mean(&sample), deviation = counted_deviation(&sample);
-    (void)state;
     check_close("mean", mean, -0.4, 1e-12);
     check_close("units", counted_units(&sample), 100000, 0);
     for (double z = -3; z <= 3; z += 0.5) {
@@ -270,21 +235,19 @@ static void large_samples_are_nearly_normal(void **state)
     check_close("normalised", test_llr(&normalised, &sample), test_llr(&plan, &sample), 1e-6);
 }
 
-static void llr_without_spread_is_bounded(void **state)
+TEST(llr_without_spread_is_bounded)
 {
     static struct counted_value zeros[] = {{0, 2000}};
     const struct counted_sample sample = sample_of(zeros, 1);
     struct test_plan plan = points_plan, normalised = normalised_plan(0, 0.1);
-    (void)state;
     check_close("points", test_llr(&plan, &sample), 2000 * log(1 - 1.0 / LARGEST), 1e-6);
     check_close("normalised", test_llr(&normalised, &sample), 0, 0);
 }
 
 /* The least number of units is the one at which units without a difference decide. */
-static void least_units_are_those_of_zeros(void **state)
+TEST(least_units_are_those_of_zeros)
 {
     struct test_plan plan = points_plan;
-    (void)state;
     plan.h0 = -0.5;
     plan.h1 = 0;
     plan.block = 100;
@@ -300,186 +263,248 @@ static void least_units_are_those_of_zeros(void **state)
     assert_int_equal(test_least_units(&plan, LARGEST, 9), 5000);
 }
 
-/* ---- simulations ---- */
+/* ---- the confidence sequence ---- */
 
-/* Differences that may occur: 0, ordinary ones, and a rare loss. */
-struct differences {
-    const char *name;
-    double zero, ordinary; /* chance of 0; deviation of the ordinary ones */
-    double loss, chance;
-};
+enum { HUNDRED = 100 }; /* differences are whole hundredths of points */
 
-/* Skewness about -1 to -20: what a changed bot looks like that plays a little otherwise, one whose
- * bidding changed in few deals, and bots with a disaster in a thousand deals. */
-static const struct differences kinds[] = {
-    {"a tenth plays otherwise", 0.9, 20, 60, 0.001},
-    {"97 % zeros", 0.97, 25, 0, 0},
-    {"loss of 90", 0, 6, 90, 0.004},
-    {"loss of 160", 0.9, 10, 160, 0.003},
-    {"loss of 260", 0.95, 10, 260, 0.0019},
-};
+/* As in `regress`. */
+static const struct sequence_plan regress_plan = {.scale = 0.01,
+                                                  .largest = 264,
+                                                  .distance = 0.5,
+                                                  .watched = -0.5,
+                                                  .alpha = {0.05, 0.05},
+                                                  .block = 20};
 
-enum { VALUES = 12 };
+/* ---- in closed form ---- */
 
-struct population {
-    double value[VALUES], chance[VALUES];
-    struct counted_value seen[VALUES];
-};
-
-/* Ten ordinary values about a mean that makes the whole have the mean `mean`. */
-static struct population population_of(const struct differences *of, double mean)
+/* Twenty units of -40 and 40, then ten of 5. Of the first, four fifths stake b = d / (d L + d^2) =
+ * 1 / (L + d), one fifth half of what may be staked; the second block's stake follows from the
+ * variance of the first and the prior of 50 units. */
+TEST(two_blocks_by_hand)
 {
-    static const double place[] = {-2, -1.5, -1, -0.5, -0.25, 0.25, 0.5, 1, 1.5, 2};
-    static const double weight[] = {0.05, 0.08, 0.13, 0.14, 0.1, 0.1, 0.14, 0.13, 0.08, 0.05};
-    double rest = 1 - of->zero - of->chance, shift = (mean + of->loss * of->chance) / rest;
-    struct population population = {.value = {-of->loss, 0}, .chance = {of->chance, of->zero}};
-
-    for (int i = 0; i < 10; i++) {
-        population.value[2 + i] = place[i] * of->ordinary + shift;
-        population.chance[2 + i] = rest * weight[i];
+    static const double signs[] = {[SEQUENCE_ABOVE] = 1, [SEQUENCE_BELOW] = -1},
+                        most[] = {1 / 263.5, 1 / 264.5};
+    const double later = 0.5 / ((50 * 0.5 * 264 + 20 * 1600) / 70 + 0.25);
+    struct confidence_sequence sequence;
+    confidence_sequence_start(&sequence, &regress_plan);
+    for (int i = 0; i < 20; i++)
+        confidence_sequence_add(&sequence, (i % 2 ? 40 : -40) * HUNDRED);
+    for (int i = 0; i < 10; i++)
+        confidence_sequence_add(&sequence, 5 * HUNDRED);
+    for (int side = 0; side < 2; side++) {
+        const double sign = signs[side],
+                     stakes[] = {fmin(1 / 264.5, 0.9999 * most[side]), 0.5 * most[side]};
+        double money[2];
+        for (int part = 0; part < 2; part++)
+            money[part] =
+                exp(10 * log1p(sign * stakes[part] * 40.5) +
+                    10 * log1p(-sign * stakes[part] * 39.5) + 10 * log1p(sign * later * 5.5));
+        check_close(side ? "below" : "above",
+                    confidence_sequence_evidence(&sequence, -0.5, (enum sequence_side)side),
+                    log(0.8 * money[0] + 0.2 * money[1]), 1e-9);
     }
-    return population;
+    check_close("mean", confidence_sequence_estimate(&sequence).mean, 50.0 / 30, 1e-9);
+    confidence_sequence_free(&sequence);
 }
 
-static void draw(struct population *population, int64_t units, uint64_t *state)
+/* What was not seen may exist: zeros show nothing before the least number of units. */
+TEST(least_units_of_an_interval_are_those_of_zeros)
 {
-    for (int64_t i = 0; i < units; i++) {
-        double left = uniform(state);
-        int which = 1; /* most are 0 */
-        while (left >= population->chance[which] && which != 0) {
-            left -= population->chance[which];
-            which = (which + 1) % VALUES;
+    const int64_t least = sequence_least_units(&regress_plan, SEQUENCE_ABOVE);
+    struct confidence_sequence sequence;
+    enum sequence_side truth;
+    assert_int_equal(least, 1672); /* ln 20 / -ln(1 - 0.5/264) = 1580 with all the money */
+    confidence_sequence_start(&sequence, &regress_plan);
+    int64_t units = 0;
+    while (!confidence_sequence_excludes(&sequence, &truth)) {
+        confidence_sequence_add(&sequence, 0);
+        units++;
+    }
+    assert_int_equal(truth, SEQUENCE_ABOVE);
+    assert_int_equal(units, least);
+    confidence_sequence_free(&sequence);
+}
+
+/* ---- the evidence and the interval are one ---- */
+
+static int64_t drawn(uint64_t *state)
+{
+    double u = uniform(state);
+    return u < 0.001 ? -150 * HUNDRED : u < 0.2 ? (int64_t)(normal(state) * 30 * HUNDRED) : 0;
+}
+
+TEST(interval_has_the_means_without_evidence)
+{
+    uint64_t random = 7;
+    for (int units = 1; units <= 4000; units *= 3) {
+        struct confidence_sequence sequence;
+        confidence_sequence_start(&sequence, &regress_plan);
+        for (int i = 0; i < units; i++)
+            confidence_sequence_add(&sequence, drawn(&random));
+        struct estimate estimate = confidence_sequence_estimate(&sequence);
+        assert_true(estimate.low <= estimate.mean && estimate.mean <= estimate.high);
+        for (int i = 0; i < 2; i++) {
+            const enum sequence_side side = i ? SEQUENCE_BELOW : SEQUENCE_ABOVE;
+            double last = INFINITY, end = i ? estimate.high : estimate.low;
+            for (double mean = -6; mean <= 6; mean += 0.25) {
+                double at = i ? -mean : mean;
+                double evidence = confidence_sequence_evidence(&sequence, at, side);
+                assert_true(evidence <= last + 1e-9); /* it falls towards the other bound */
+                assert_true((evidence >= log(20)) == (i ? at >= end : at <= end));
+                last = evidence;
+            }
+            check_close("watched", confidence_sequence_watched(&sequence, side),
+                        confidence_sequence_evidence(&sequence, regress_plan.watched, side), 1e-6);
         }
-        population->seen[which].value = population->value[which];
-        population->seen[which].count++;
+        confidence_sequence_free(&sequence);
     }
 }
 
-/* Those that occurred; the order does not matter to the likelihood. */
-static struct counted_sample seen_in(const struct population *population,
-                                     struct counted_value values[VALUES])
+/* After a difference beyond what is possible, the assumption is wrong, whoever it favours. */
+TEST(beyond_the_largest_nothing_is_shown)
 {
-    size_t count = 0;
-
-    for (int i = 0; i < VALUES; i++)
-        if (population->seen[i].count)
-            values[count++] = population->seen[i];
-    return sample_of(values, count);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        struct confidence_sequence sequence;
+        enum sequence_side truth;
+        confidence_sequence_start(&sequence, &regress_plan);
+        for (int i = 0; i < 3000; i++)
+            confidence_sequence_add(&sequence, 5 * HUNDRED);
+        confidence_sequence_add(&sequence, sign * 264 * HUNDRED);
+        assert_true(confidence_sequence_excludes(&sequence, &truth) && truth == SEQUENCE_ABOVE);
+        assert_true(confidence_sequence_estimate(&sequence).low > 3);
+        confidence_sequence_add(&sequence, sign * (264 * HUNDRED + 1));
+        assert_false(confidence_sequence_excludes(&sequence, &truth));
+        assert_true(isnan(confidence_sequence_estimate(&sequence).low));
+        assert_true(isnan(confidence_sequence_estimate(&sequence).high));
+        check_close("nothing is known", confidence_sequence_p(&sequence, 0), 1, 0);
+        confidence_sequence_free(&sequence);
+    }
 }
 
-/* How often out of `runs` a test of regress, margin 0.5, ends how, the true mean being `mean`. */
-struct outcome {
-    double accepted, rejected, units; /* shares, mean number */
-    double bias, missed;              /* of the estimate after the stop, and of its interval */
+/* Many units are a few hundred blocks. */
+TEST(memory_grows_slowly)
+{
+    struct confidence_sequence sequence;
+    confidence_sequence_start(&sequence, &regress_plan);
+    for (int i = 0; i < 100000; i++)
+        confidence_sequence_add(&sequence, i % 7 - 3);
+    assert_in_range(sequence.count, 100, 300);
+    confidence_sequence_free(&sequence);
+}
+
+/* ---- how long it takes ---- */
+
+/* Four of five differences are 0; those of the sample itself have a mean of 0.2. */
+static struct counted_value sampled[] = {{-30, 96}, {0, 800}, {30, 104}};
+static const struct counted_sample sampled_now = {sampled, 3, -264, 264};
+
+TEST(length_of_simulated_runs)
+{
+    const int64_t least = sequence_least_units(&regress_plan, SEQUENCE_ABOVE), most = 12000;
+    struct sequence_length equal = sequence_length(&regress_plan, &sampled_now, 0, most);
+    struct sequence_length better = sequence_length(&regress_plan, &sampled_now, 3, most);
+    struct sequence_length worse = sequence_length(&regress_plan, &sampled_now, -1.5, most);
+    struct sequence_length at_margin = sequence_length(&regress_plan, &sampled_now, -0.5, most);
+    check_between("equal", equal.units, (double)least, 3.5 * (double)least);
+    check_between("passes", equal.above, 0.95, 1.001);
+    check_between("better is seen sooner", better.units, 40, (double)least / 2);
+    check_between("fails", worse.below, 0.95, 1.001);
+    check_between("neither", at_margin.above + at_margin.below, 0, 0.15);
+    check_between("to the end", at_margin.units, 0.85 * most, most);
+}
+
+/* Of a test of 0 against 2 by likelihoods. */
+static const struct test_plan ratio = {.model = TEST_POINTS,
+                                       .h0 = 0,
+                                       .h1 = 2,
+                                       .alpha = 0.05,
+                                       .beta = 0.05,
+                                       .min_units = 100,
+                                       .block = 20};
+
+TEST(length_of_a_test_by_likelihoods)
+{
+    const double least = (double)test_least_units(&ratio, sampled_now.highest, 14), most = 20000;
+    const struct sequence_length none = test_length(&ratio, &sampled_now, 0, (int64_t)most),
+                                 all = test_length(&ratio, &sampled_now, 2, (int64_t)most),
+                                 half = test_length(&ratio, &sampled_now, 1, (int64_t)most),
+                                 far = test_length(&ratio, &sampled_now, -4, (int64_t)most);
+    check_between("of none", none.units, least, 3 * least);
+    check_between("rejected", none.below, 0.95, 1.001);
+    check_between("of all", all.units, least, 3 * least);
+    check_between("accepted", all.above, 0.95, 1.001);
+    check_between("half way takes longer", half.units, fmax(none.units, all.units), most);
+    check_between("either way", half.above, 0.2, 0.8);
+    check_between("beyond is sooner", far.units, 100, none.units);
+}
+
+/* What came of tests with the mean `mean` that were looked at after every block. */
+struct real_tests {
+    double units;         /* mean number */
+    int accepted, missed; /* by the verdict; by the intervals of the first few estimates */
+    double bias;          /* of these estimates */
 };
 
-static struct outcome simulate(const struct differences *of, double mean, int runs, bool estimate)
-{
-    enum { PLANNED = 36000 };
-    struct test_plan plan = points_plan;
-    struct outcome outcome = {0};
-    uint64_t state = 11;
+enum { RUNS = 100, ESTIMATES = 10 };
 
-    plan.h0 = -0.5;
-    plan.h1 = 0;
-    plan.min_units = 500;
-    plan.block = 100;
-    for (int run = 0; run < runs; run++) {
-        struct population population = population_of(of, mean);
-        enum test_verdict verdict = VERDICT_UNDECIDED;
-        struct counted_value values[VALUES];
-        struct counted_sample sample;
-        int64_t units = plan.min_units - plan.block;
-        draw(&population, units, &state);
+static struct real_tests play_tests(double mean)
+{
+    const int64_t least = test_least_units(&ratio, sampled_now.highest, 14);
+    struct real_tests came = {0};
+    struct skat_random random;
+
+    skat_random_start_number(&random, 40);
+    /* Of 1,000 units, so many are -30 and 800 are 0; the mean is 30 (200 - 2 low) / 1,000. */
+    const uint32_t low = 100 - (uint32_t)(mean * 1000 / 60);
+    for (int run = 0; run < RUNS; run++) {
+        struct counted_value seen[] = {{-30, 0}, {0, 0}, {30, 0}};
+        const struct counted_sample so_far = {seen, 3, sampled_now.lowest, sampled_now.highest};
+        enum test_verdict verdict;
+        int64_t units = 0;
         do {
-            draw(&population, plan.block, &state);
-            units += plan.block;
-            sample = seen_in(&population, values);
-            verdict = test_judge(&plan, test_llr(&plan, &sample));
-        } while (verdict == VERDICT_UNDECIDED && units < PLANNED);
-        outcome.accepted += (double)(verdict == VERDICT_ACCEPT) / runs;
-        outcome.rejected += (double)(verdict == VERDICT_REJECT) / runs;
-        outcome.units += (double)units / runs;
-        if (!estimate)
+            for (int i = 0; i < ratio.block; i++, units++) {
+                const uint32_t draw = skat_random_below(&random, 1000);
+                seen[draw < low ? 0 : draw < low + 800 ? 1 : 2].count++;
+            }
+            verdict = units < ratio.min_units ? VERDICT_UNDECIDED
+                                              : test_judge(&ratio, test_llr(&ratio, &so_far));
+        } while (verdict == VERDICT_UNDECIDED);
+        came.units += (double)units / RUNS;
+        came.accepted += verdict == VERDICT_ACCEPT;
+        if (run >= ESTIMATES)
             continue;
-        int64_t least = test_least_units(&plan, LARGEST, 9);
-        struct estimate stopped = stopped_estimate(&plan, &sample, least, PLANNED);
-        outcome.bias += (stopped.mean - mean) / runs;
-        outcome.missed += (double)(stopped.low > mean || stopped.high < mean) / runs;
+        const struct estimate stopped = stopped_estimate(&ratio, &so_far, least, 20000);
+        came.bias += (stopped.mean - mean) / ESTIMATES;
+        came.missed += stopped.low > mean || stopped.high < mean;
     }
-    return outcome;
+    return came;
 }
 
-/* At most alpha and beta, and three deviations of the frequency itself. */
-static void error_rates_hold(void **state)
+/* At most alpha and beta go wrong, and three deviations of the frequency itself. Whoever looks less
+ * often than the test does not promise much more units. The mean after the stop is no longer off by
+ * a quarter of the distance of the hypotheses, beside its own error. */
+TEST(real_tests_are_as_long_and_as_seldom_wrong_as_promised)
 {
-    int runs = full_or(4000, 400);
-    double limit = 0.05 + 3 * frequency_deviation(0.05, runs);
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        struct outcome worse = simulate(&kinds[i], -0.5, runs, false);
-        struct outcome equal = simulate(&kinds[i], 0, runs, false);
-        if (getenv("SHOW_SIMULATIONS"))
-            printf("%-26s %.3f / %.3f; %.0f / %.0f\n", kinds[i].name, worse.accepted,
-                   equal.rejected, worse.units, equal.units);
-        if (worse.accepted > limit || equal.rejected > limit)
-            fail_msg("%s: alpha %g, beta %g", kinds[i].name, worse.accepted, equal.rejected);
-        check_between("units at h0", worse.units, 1500, 8000);
-        check_between("units at h1", equal.units, 1500, 8000);
+    static const double means[] = {0, 1.98};
+    const double limit = 0.05 + 3 * frequency_deviation(0.05, RUNS);
+    for (size_t i = 0; i < COUNT_OF(means); i++) {
+        const struct real_tests came = play_tests(means[i]);
+        check_between("units",
+                      test_length(&ratio, &sampled_now, means[i], 20000).units / came.units, 0.85,
+                      1.15);
+        check_between("wrong", i ? RUNS - came.accepted : came.accepted, 0, limit * RUNS);
+        check_close("bias", came.bias, 0, 0.25 + 3 * 0.6 / sqrt(ESTIMATES));
+        assert_in_range(came.missed, 0, 2);
     }
 }
 
-/* Twice the margin worse, by rare disasters alone: none of the runs may accept. */
-static void rare_disasters_are_never_accepted(void **state)
+/* What was never seen cannot be simulated: a mean beyond all differences, or of one alone. */
+TEST(no_length_without_such_differences)
 {
-    static const struct differences disasters[] = {
-        {"60", 0.98, 1e-3, 60, 1.0 / 60},
-        {"160", 0.99, 1e-3, 160, 1.0 / 160},
-        {"260", 0.996, 1e-3, 260, 1.0 / 260},
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(disasters); i++)
-        check_close(disasters[i].name, simulate(&disasters[i], -1, 400, false).accepted, 0, 0);
-}
-
-/* After the stop: the mean is no longer off by a quarter of the distance of the hypotheses (0.5),
- * and the interval misses at most one time in twenty. */
-static void estimates_hold_after_the_stop(void **state)
-{
-    int runs = full_or(400, 40);
-    double limit = 0.05 + 3 * frequency_deviation(0.05, runs);
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(kinds); i++)
-        for (int k = 0; k < 3; k++) {
-            struct outcome outcome = simulate(&kinds[i], -0.5 + 0.25 * k, runs, true);
-            double error = 0.3 / sqrt(runs); /* of a mean of the estimates */
-            if (getenv("SHOW_SIMULATIONS"))
-                printf("%-26s %+.2f: bias %+.3f, missed %.3f\n", kinds[i].name, -0.5 + 0.25 * k,
-                       outcome.bias, outcome.missed);
-            if (fabs(outcome.bias) > 0.06 + 3 * error || outcome.missed > limit)
-                fail_msg("%s: bias %g, missed %g", kinds[i].name, outcome.bias, outcome.missed);
-        }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(llr_is_the_ratio_of_likelihoods),
-        cmocka_unit_test(normalised_llr_is_close_to_the_likeliest),
-        cmocka_unit_test(llr_is_symmetric),
-        cmocka_unit_test(llr_without_spread),
-        cmocka_unit_test(llr_never_falls_when_the_mean_rises),
-        cmocka_unit_test(bounds_are_walds),
-        cmocka_unit_test(looks_are_at_whole_blocks),
-        cmocka_unit_test(expected_units_are_walds),
-        cmocka_unit_test(two_values_leave_no_choice),
-        cmocka_unit_test(what_did_not_occur_may_exist),
-        cmocka_unit_test(large_samples_are_nearly_normal),
-        cmocka_unit_test(llr_without_spread_is_bounded),
-        cmocka_unit_test(least_units_are_those_of_zeros),
-        cmocka_unit_test(error_rates_hold),
-        cmocka_unit_test(rare_disasters_are_never_accepted),
-        cmocka_unit_test(estimates_hold_after_the_stop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct counted_sample zeros = {sampled + 1, 1, -264, 264};
+    assert_true(isnan(sequence_length(&regress_plan, &sampled_now, 30, 100).units));
+    assert_true(isnan(sequence_length(&regress_plan, &sampled_now, -31, 100).units));
+    assert_true(isnan(sequence_length(&regress_plan, &zeros, 0, 100).units));
+    assert_true(isnan(test_length(&ratio, &sampled_now, 30, 100).units));
+    assert_true(isnan(test_length(&ratio, &zeros, 0, 100).units));
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_solver.c - the solver checked against solved deals on which three other solvers
  * agree, a plain search, and properties of any value. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +10,7 @@
 #include "engine/deal.h"
 #include "engine/random.h"
 #include "engine/solver/solver.h"
+#include "tests/unit/unit_test.h"
 
 static struct skat_solver *make_solver(unsigned bits)
 {
@@ -153,14 +151,13 @@ static skat_cards read_cards(const char *text)
 }
 
 /* tests/data/solver-deals.txt: described at its top. test_fixed.py solves all of them, too. */
-static void test_solved_deals(void **state)
+TEST(test_solved_deals)
 {
     struct skat_solver *solver = make_solver(18);
     FILE *file = fopen("tests/data/solver-deals.txt", "r");
     char line[400], trump, hand[3][32], skat[8];
     int alone, leader, value, deals = 0, each = 12;
 
-    (void)state;
     assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
         if (sscanf(line, "%c %d %d %31s %31s %31s %7s %d", &trump, &alone, &leader, hand[0],
@@ -226,12 +223,11 @@ static void check_cards(struct skat_solver *solver, const struct plain_search *p
 
 /* Late positions, also in the middle of a trick, of all games: every question gives what a plain
  * search gives. */
-static void test_late_positions(void **state)
+TEST(test_late_positions)
 {
     struct skat_solver *solver = make_solver(SKAT_SOLVER_BITS_MIN);
     struct skat_random random;
 
-    (void)state;
     skat_random_start_number(&random, 7);
     for (int i = 0; i < 2000; i++) {
         int cards = 1 + (int)skat_random_below(&random, 4);
@@ -258,13 +254,12 @@ static void test_late_positions(void **state)
 
 /* Through whole games, keeping the transposition table: the values of the cards agree with
  * the value of what follows, and the best card keeps the value. */
-static void test_along_a_game(void **state)
+TEST(test_along_a_game)
 {
     struct skat_solver *solver = make_solver(16);
     struct skat_random random;
     int16_t values[SKAT_CARD_CODES];
 
-    (void)state;
     skat_random_start_number(&random, 8);
     for (int i = 0; i < 24; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 10, SKAT_DECK_32);
@@ -298,12 +293,11 @@ static void test_along_a_game(void **state)
 }
 
 /* Search techniques, table size and earlier queries never change a value. */
-static void test_techniques_change_nothing(void **state)
+TEST(test_techniques_change_nothing)
 {
     struct skat_solver *all = make_solver(16), *some = make_solver(SKAT_SOLVER_BITS_MIN);
     struct skat_random random;
 
-    (void)state;
     skat_random_start_number(&random, 9);
     for (int i = 0; i < 400; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 5 + i % 2, SKAT_DECK_32);
@@ -320,12 +314,11 @@ static void test_techniques_change_nothing(void **state)
 }
 
 /* The value does not depend on the names of the suits, nor on who sits where. */
-static void test_symmetry(void **state)
+TEST(test_symmetry)
 {
     struct skat_solver *solver = make_solver(14);
     struct skat_random random;
 
-    (void)state;
     skat_random_start_number(&random, 10);
     for (int i = 0; i < 300; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 6, SKAT_DECK_32), other = deal;
@@ -354,7 +347,7 @@ static void test_symmetry(void **state)
 }
 
 /* A limit of nodes is kept, and leaves nothing wrong behind. */
-static void test_limit(void **state)
+TEST(test_limit)
 {
     struct skat_solver *solver = make_solver(16), *fresh = make_solver(16);
     struct skat_random random;
@@ -362,7 +355,6 @@ static void test_limit(void **state)
     skat_cards reaching;
     int gave_up = 0;
 
-    (void)state;
     skat_random_start_number(&random, 11);
     for (int i = 0; i < 25; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 8, SKAT_DECK_32);
@@ -390,12 +382,11 @@ static void test_limit(void **state)
 }
 
 /* The value is between nothing and all that there is, and all of it when every trick is taken. */
-static void test_bounds_of_the_value(void **state)
+TEST(test_bounds_of_the_value)
 {
     struct skat_solver *solver = make_solver(16);
     struct skat_random random;
 
-    (void)state;
     skat_random_start_number(&random, 12);
     for (int i = 0; i < 50; i++) {
         struct skat_solver_deal deal = draw_deal(&random, 7, SKAT_DECK_32);
@@ -414,18 +405,4 @@ static void test_bounds_of_the_value(void **state)
             assert_int_equal(value, all);
     }
     free(solver);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solved_deals),
-        cmocka_unit_test(test_late_positions),
-        cmocka_unit_test(test_along_a_game),
-        cmocka_unit_test(test_techniques_change_nothing),
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_bounds_of_the_value),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

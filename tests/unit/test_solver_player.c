@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Play by the solver against a plain search: no side plays a losing card. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/bot/solver_player.h"
 #include "engine/random.h"
 #include "engine/variant.h"
+#include "tests/unit/unit_test.h"
 
 enum { CARDS = 4 };
 
@@ -127,13 +125,12 @@ static int worth_of_line(const struct plain_game *plain, const struct skat_solve
     return 2 * points + (tricks == CARDS);
 }
 
-static void both_sides_do_their_best(void **state)
+TEST(both_sides_do_their_best)
 {
     struct solver_player *play = solver_player_new();
     struct skat_random random;
     int swept = 0, stopped = 0;
 
-    (void)state;
     assert_non_null(play);
     skat_random_start_number(&random, 20261121);
     for (int i = 0; i < 800; i++) {
@@ -155,7 +152,7 @@ static void both_sides_do_their_best(void **state)
     solver_player_free(play);
 }
 
-static void equal_cards_have_an_order(void **state)
+TEST(equal_cards_have_an_order)
 {
     /* Grand: forehand, alone, has nothing but winners: the fewest points first, then the weakest.
      */
@@ -165,7 +162,6 @@ static void equal_cards_have_an_order(void **state)
     struct solver_player *play = solver_player_new();
     skat_card cards[SKAT_DECK_MAX];
 
-    (void)state;
     for (int hand = 0; hand < 3; hand++)
         for (const char *at = hands[hand]; *at; at += at[2] ? 3 : 2)
             deal.hands[hand] |= skat_card_bit(skat_card_parse(at));
@@ -173,13 +169,4 @@ static void equal_cards_have_an_order(void **state)
     for (int i = 0; i < 3; i++)
         assert_int_equal(cards[i], skat_card_parse(want + 3 * i));
     solver_player_free(play);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_sides_do_their_best),
-        cmocka_unit_test(equal_cards_have_an_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_statistics.c - the arena's statistics: against tables, direct computation and
- * simulation. Seeds are fixed; tolerances of simulations are a stated number of binomial standard
- * deviations. */
-#include <math.h>
+/* tests/unit/test_statistics.c - the arena's statistics: against tables, closed forms and direct
+ * computation. */
+#include "tests/unit/statistics_helpers.h"
+#include "tests/unit/unit_test.h"
 
+#include "arena/stats/binned_values.h"
+#include "arena/stats/bounded_interval.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/histogram.h"
 #include "arena/stats/moments.h"
 #include "arena/stats/plackett_luce.h"
-#include "tests/unit/engine_helpers.h"
-#include "tests/unit/repeat.h"
-#include "tests/unit/statistics_helpers.h"
 
 /* ---- distribution ---- */
 
-static void quantiles_are_those_of_tables(void **state)
+TEST(quantiles_are_those_of_tables)
 {
     /* Student's t: NIST/SEMATECH e-Handbook 1.3.6.7.2; normal: Abramowitz and Stegun 26.1, 26.2 */
     static const struct {
@@ -27,7 +26,6 @@ static void quantiles_are_those_of_tables(void **state)
         {0.975, 0, 1.959963985, 1e-9}, {0.995, 0, 2.575829304, 1e-9},
         {0.95, 0, 1.644853627, 1e-9},  {0.975, 1e9, 1.959963985, 1e-8}, /* nearly normal */
     };
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double p = cases[i].p, df = cases[i].df;
         double got = df > 0 ? student_quantile(p, df) : normal_quantile(p);
@@ -38,9 +36,8 @@ static void quantiles_are_those_of_tables(void **state)
     }
 }
 
-static void cdfs_have_closed_forms(void **state)
+TEST(cdfs_have_closed_forms)
 {
-    (void)state;
     check_close("normal at 1", normal_cdf(1), 0.841344746068543, 1e-14);
     check_close("normal at 0", normal_cdf(0), 0.5, 0);
     check_close("normal far off", normal_cdf(-10), 7.61985302416e-24, 1e-34);
@@ -57,12 +54,11 @@ static void cdfs_have_closed_forms(void **state)
 
 /* 2 4 4 4 5 5 7 9: mean 5, deviation 2, sum of squares about the mean 32. The interval is
  * 5 +- 2.364624 sqrt(32/7/8): t of the tables for 7 degrees of freedom. */
-static void moments_of_a_textbook_sample(void **state)
+TEST(moments_of_a_textbook_sample)
 {
     static const int sample[] = {2, 4, 4, 4, 5, 5, 7, 9};
     const int64_t offset = 1000000000000; /* doubles would lose the deviation in the squares */
     struct moments moments = {0}, far = {0};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(sample); i++) {
         moments_add(&moments, sample[i]);
         moments_add(&far, sample[i] - offset);
@@ -76,11 +72,10 @@ static void moments_of_a_textbook_sample(void **state)
     check_close("high", estimate.high, 6.787488, 1e-6);
 }
 
-static void too_few_units_give_no_error(void **state)
+TEST(too_few_units_give_no_error)
 {
     struct moments moments = {0};
     struct joint joint = {0};
-    (void)state;
     assert_true(isnan(moments_mean(&moments)) && isnan(moments_deviation(&moments)));
     assert_true(isnan(moments_estimate(&moments).mean));
     moments_add(&moments, 7);
@@ -102,10 +97,9 @@ static void too_few_units_give_no_error(void **state)
                     isnan(estimates[i].low) && isnan(estimates[i].high));
 }
 
-static void estimates_scale(void **state)
+TEST(estimates_scale)
 {
     struct estimate estimate = estimate_of(10, 2, 11), turned = estimate_scaled(estimate, -3);
-    (void)state;
     check_close("high", estimate.high, 10 + 2 * 2.228, 2e-3);
     check_close("mean", turned.mean, -30, 0);
     check_close("error", turned.error, 6, 0);
@@ -113,74 +107,50 @@ static void estimates_scale(void **state)
     check_close("high of turned", turned.high, -3 * estimate.low, 1e-12);
 }
 
-/* A unit of two samples: a few games each, their scores spread evenly over -reach..reach about
- * `mean`, and all shifted by a common effect of the unit's cards. */
-enum { SQUARES, SUM, GAMES, SAMPLE };
+/* Units of two samples: of a few games each the squares, the sum and the number of scores, which
+ * are all shifted by a common effect of the unit's cards. */
+enum { SQUARES, SUM, GAMES, SAMPLE, DATA = 300 };
 
-static void draw_sample(uint64_t *state, int shift, int mean, int reach, int64_t *unit)
+static void draw_data(uint64_t random, int64_t data[DATA][2 * SAMPLE])
 {
-    unit[SQUARES] = unit[SUM] = 0;
-    unit[GAMES] = 1 + test_below(state, 3);
-    for (int game = 0; game < unit[GAMES]; game++) {
-        int score = mean + shift + test_below(state, 2 * reach + 1) - reach;
-        unit[SUM] += score;
-        unit[SQUARES] += score * score;
+    memset(data, 0, DATA * sizeof *data);
+    for (int i = 0; i < DATA; i++) {
+        const int shift = test_below(&random, 41) - 20;
+        for (int64_t *of = data[i]; of < data[i] + 2 * SAMPLE; of += SAMPLE) {
+            of[GAMES] = 1 + test_below(&random, 3);
+            for (int game = 0; game < of[GAMES]; game++) {
+                const int score = shift + test_below(&random, 141) - 60;
+                of[SUM] += score;
+                of[SQUARES] += score * score;
+            }
+        }
     }
-}
-
-static void draw_unit(uint64_t *state, int64_t unit[2 * SAMPLE])
-{
-    int shift = test_below(state, 41) - 20;
-
-    draw_sample(state, shift, 10, 60, unit);
-    draw_sample(state, shift, 15, 70, unit + SAMPLE);
-}
-
-enum { DATA_UNITS = 300 };
-
-static void draw_data(uint64_t seed, int64_t data[DATA_UNITS][2 * SAMPLE])
-{
-    for (int i = 0; i < DATA_UNITS; i++)
-        draw_unit(&seed, data[i]);
-}
-
-static struct joint joint_of(int64_t data[DATA_UNITS][2 * SAMPLE], const int *columns, int count,
-                             int without)
-{
-    struct joint joint = {0};
-
-    for (int i = 0; i < DATA_UNITS; i++) {
-        int64_t values[JOINT_MAX];
-        for (int j = 0; j < count; j++)
-            values[j] = data[i][columns[j]];
-        if (i != without)
-            joint_add(&joint, values, count);
-    }
-    return joint;
 }
 
 /* The error of a ratio from its residuals (Cochran 1977, Sampling Techniques, 6.3):
  * sqrt(n/(n-1) sum of (y - R x)^2) / sum of x; of a difference of ratios, likewise. */
-static void ratio_errors_are_those_of_residuals(void **state)
+TEST(ratio_errors_are_those_of_residuals)
 {
-    static int64_t data[DATA_UNITS][2 * SAMPLE];
+    static int64_t data[DATA][2 * SAMPLE];
     static const int columns[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
     double total[4] = {0}, squares = 0, paired = 0;
-    (void)state;
+    struct joint joint = {0};
     draw_data(1, data);
-    for (int i = 0; i < DATA_UNITS; i++)
+    for (int i = 0; i < DATA; i++) {
+        int64_t unit[4];
         for (int j = 0; j < 4; j++)
-            total[j] += (double)data[i][columns[j]];
+            total[j] += (double)(unit[j] = data[i][columns[j]]);
+        joint_add(&joint, unit, 4);
+    }
     double first = total[0] / total[1], second = total[2] / total[3];
-    for (int i = 0; i < DATA_UNITS; i++) {
+    for (int i = 0; i < DATA; i++) {
         double a = ((double)data[i][SUM] - first * (double)data[i][GAMES]) / total[1];
         double b = ((double)data[i][SAMPLE + SUM] - second * (double)data[i][SAMPLE + GAMES]);
         squares += a * a;
         paired += (a - b / total[3]) * (a - b / total[3]);
     }
-    struct joint joint = joint_of(data, columns, 4, -1);
     struct estimate ratio = joint_ratio(&joint), difference = joint_ratio_difference(&joint);
-    double n = DATA_UNITS, t = student_quantile(0.975, n - 1);
+    double n = DATA, t = student_quantile(0.975, n - 1);
     check_close("ratio", ratio.mean, first, 1e-12);
     check_close("its error", ratio.error, sqrt(n / (n - 1) * squares), 1e-12);
     check_close("its low", ratio.low, first - t * ratio.error, 1e-12);
@@ -190,142 +160,46 @@ static void ratio_errors_are_those_of_residuals(void **state)
                 1e-12);
 }
 
-/* Points that follow from the games have no residuals. */
-static void a_constant_ratio_has_no_error(void **state)
-{
-    struct joint joint = {0};
-    (void)state;
-    for (int games = 1; games <= 50; games++)
-        joint_add(&joint, (int64_t[]){7 * games, games, -3 * games, games}, 4);
-    check_close("ratio", joint_ratio(&joint).mean, 7, 0);
-    check_close("error", joint_ratio(&joint).error, 0, 1e-7);
-    check_close("difference", joint_ratio_difference(&joint).mean, 10, 0);
-    check_close("its error", joint_ratio_difference(&joint).error, 0, 1e-7);
-}
-
 /* The jackknife knows no derivatives: sqrt((n-1)/n sum of squares of the estimates without each
  * unit about their mean). The two agree but for terms of 1/n. */
-static void errors_are_close_to_the_jackknife(void **state)
+TEST(errors_of_variances_are_close_to_the_jackknife)
 {
-    static int64_t data[DATA_UNITS][2 * SAMPLE];
-    static const int ratios[] = {SUM, GAMES, SAMPLE + SUM, SAMPLE + GAMES};
-    static const int variances[] = {0, 1, 2, 3, 4, 5};
-    double n = DATA_UNITS;
-    (void)state;
+    static int64_t data[DATA][2 * SAMPLE];
+    struct estimate whole = {0};
+    double n = DATA, sum = 0, squares = 0;
     draw_data(2, data);
-    for (int which = 0; which < 2; which++) {
-        const int *columns = which ? variances : ratios;
-        struct estimate (*estimate)(const struct joint *) =
-            which ? joint_variance_difference : joint_ratio_difference;
-        struct joint whole = joint_of(data, columns, which ? 6 : 4, -1);
-        double sum = 0, squares = 0;
-        for (int i = 0; i < DATA_UNITS; i++) {
-            struct joint part = joint_of(data, columns, which ? 6 : 4, i);
-            double shift = estimate(&part).mean - estimate(&whole).mean;
-            sum += shift;
-            squares += shift * shift;
-        }
-        double jackknife = sqrt((n - 1) / n * (squares - sum * sum / n));
-        check_close("error by jackknife", estimate(&whole).error / jackknife, 1, 0.01);
+    for (int without = -1; without < DATA; without++) {
+        struct joint joint = {0};
+        for (int i = 0; i < DATA; i++)
+            if (i != without)
+                joint_add(&joint, data[i], 6);
+        if (without < 0)
+            whole = joint_variance_difference(&joint);
+        const double shift = joint_variance_difference(&joint).mean - whole.mean;
+        sum += shift;
+        squares += shift * shift;
     }
+    double jackknife = sqrt((n - 1) / n * (squares - sum * sum / n));
+    check_close("error by jackknife", whole.error / jackknife, 1, 0.01);
 }
 
-static void variances_are_those_of_single_values(void **state)
+TEST(variances_are_those_of_single_values)
 {
     struct joint joint = {0};
-    (void)state;
     /* 2 4 4 4 | 5 5 7 9: variance 4; and 1 3 | 5 7: mean 4, variance (9 + 1 + 1 + 9)/4 */
     joint_add(&joint, (int64_t[]){52, 14, 4, 10, 4, 2}, 6);
     joint_add(&joint, (int64_t[]){180, 26, 4, 74, 12, 2}, 6);
     check_close("difference", joint_variance_difference(&joint).mean, 5 - 4, 1e-12);
 }
 
-static void sums_do_not_depend_on_the_order(void **state)
-{
-    struct joint forward = {0}, backward = {0};
-    static int64_t data[DATA_UNITS][2 * SAMPLE];
-    (void)state;
-    draw_data(3, data);
-    for (int i = 0; i < DATA_UNITS; i++) {
-        joint_add(&forward, data[i], 6);
-        joint_add(&backward, data[DATA_UNITS - 1 - i], 6);
-    }
-    assert_memory_equal(&forward, &backward, sizeof forward);
-    check_close("error", joint_variance_difference(&forward).error,
-                joint_variance_difference(&backward).error, 0);
-}
-
-/* How often intervals from `units` units hold the truth, out of `runs` runs. */
-static void check_coverage(const char *what, struct estimate (*draw)(uint64_t *, int), int units,
-                           double truth, double allowance)
-{
-    int runs = full_or(4000, 800), held = 0;
-    uint64_t state = 4;
-
-    for (int run = 0; run < runs; run++) {
-        struct estimate estimate = draw(&state, units);
-        held += estimate.low <= truth && truth <= estimate.high;
-    }
-    check_close(what, (double)held / runs, STATS_CONFIDENCE,
-                allowance + 3 * frequency_deviation(STATS_CONFIDENCE, runs));
-}
-
-static struct estimate draw_mean(uint64_t *state, int units)
-{
-    struct moments moments = {0};
-
-    for (int i = 0; i < units; i++)
-        moments_add(&moments, lrint(100 * normal(state)));
-    return moments_estimate(&moments);
-}
-
-static struct estimate draw_ratio_difference(uint64_t *state, int units)
-{
-    struct joint joint = {0};
-    int64_t unit[2 * SAMPLE];
-
-    for (int i = 0; i < units; i++) {
-        draw_unit(state, unit);
-        joint_add(&joint,
-                  (int64_t[]){unit[SUM], unit[GAMES], unit[SAMPLE + SUM], unit[SAMPLE + GAMES]}, 4);
-    }
-    return joint_ratio_difference(&joint);
-}
-
-static struct estimate draw_variance_difference(uint64_t *state, int units)
-{
-    struct joint joint = {0};
-    int64_t unit[2 * SAMPLE];
-
-    for (int i = 0; i < units; i++) {
-        draw_unit(state, unit);
-        joint_add(&joint, unit, 6);
-    }
-    return joint_variance_difference(&joint);
-}
-
-/* Three deviations of the count, and what the approximation may miss for so many units: nothing
- * for means of normal values. A score even over 2r+1 values has variance ((2r+1)^2 - 1)/12; the
- * unit's shift is in both samples. */
-static void intervals_hold_the_truth(void **state)
-{
-    (void)state;
-    check_coverage("mean of 10", draw_mean, 10, 0, 0);
-    check_coverage("mean of 100", draw_mean, 100, 0, 0);
-    check_coverage("ratios over 100", draw_ratio_difference, 100, 10 - 15, 0.005);
-    check_coverage("variances over 200", draw_variance_difference, 200,
-                   (141 * 141 - 121 * 121) / 12.0, 0.01);
-}
-
 /* ---- histogram ---- */
 
-static void bins_are_sorted_and_complete(void **state)
+TEST(bins_are_sorted_and_complete)
 {
     struct histogram histogram = {0};
     uint64_t random = 5;
     static int want[401];
     size_t count;
-    (void)state;
     memset(want, 0, sizeof want);
     assert_null(histogram_bins(&histogram, &count));
     assert_int_equal(count, 0);
@@ -362,9 +236,8 @@ static int64_t threes_from(int64_t lowest, int64_t width)
 }
 
 /* Of zeros and ones (1 - 2p)/sqrt(p(1 - p)); invariant under shift and scale, not reflection. */
-static void skewness_is_that_of_bernoulli(void **state)
+TEST(skewness_is_that_of_bernoulli)
 {
-    (void)state;
     for (int place = -500; place <= 500; place += 250)
         for (int unit = -3; unit <= 3; unit += 3) {
             struct histogram histogram = {0};
@@ -381,9 +254,8 @@ static void skewness_is_that_of_bernoulli(void **state)
 }
 
 /* With one degree of freedom Student's t is Cauchy's: P = 1/2 + arctan(t)/pi. */
-static void likelihood_is_that_of_t(void **state)
+TEST(likelihood_is_that_of_t)
 {
-    (void)state;
     for (double t = -4; t <= 4; t += 0.5)
         check_close("likelihood", estimate_likelihood(estimate_of(6 * t, 6, 2), 2),
                     0.5 + atan(t) / acos(-1), 1e-12);
@@ -392,30 +264,31 @@ static void likelihood_is_that_of_t(void **state)
 }
 
 /* Of numbers in the same ratio in every unit: rounding left 6e-6 here. */
-static void exact_ratios_have_no_error(void **state)
+TEST(exact_ratios_have_no_error)
 {
-    struct joint joint = {0};
-    (void)state;
-    for (int64_t i = 1; i <= 1000; i++)
+    struct joint joint = {0}, both = {0};
+    for (int64_t i = 1; i <= 1000; i++) {
         joint_add(&joint, (int64_t[]){-17 * 1000003 * i, 7 * 1000003 * i}, 2);
-    struct estimate estimate = joint_ratio(&joint);
-    check_close("ratio", estimate.mean, -17.0 / 7, 1e-12);
-    assert_true(estimate.error == 0);
+        joint_add(&both, (int64_t[]){7 * i, i, -3 * i, i}, 4);
+    }
+    check_close("ratio", joint_ratio(&joint).mean, -17.0 / 7, 1e-12);
+    assert_true(joint_ratio(&joint).error == 0);
+    check_close("difference", joint_ratio_difference(&both).mean, 10, 0);
+    check_close("its error", joint_ratio_difference(&both).error, 0, 1e-7);
 }
 
-/* Every third integer from -3 * half up: twice as many values as there may be bins. */
-static void wide_bins_keep_counts_and_mean(void **state)
+/* Every third integer from -3 * half up: more values than there may be bins. */
+TEST(wide_bins_keep_counts_and_mean)
 {
     struct histogram histogram = {0};
-    const int64_t half = HISTOGRAM_BINS_MAX;
+    const int64_t half = HISTOGRAM_BINS_MAX / 2 + 1;
     double sum = 0, mean = -1.5; /* of 3i, i = -half..half-1 */
     size_t count;
-    (void)state;
     for (int64_t i = half - 1; i >= -half; i--)
         histogram_add(&histogram, 3 * i);
     struct histogram_bin *bins = histogram_bins(&histogram, &count);
     assert_in_range(count, HISTOGRAM_BINS_MAX / 2, HISTOGRAM_BINS_MAX);
-    assert_int_equal(histogram.width, 8); /* 3 values in 4 bins of 4 are still too many */
+    assert_int_equal(histogram.width, 4); /* as many bins of 2 have a value each */
     assert_int_equal(histogram.total, 2 * half);
     for (size_t i = 0; i < count; i++) {
         assert_true(bins[i].value % histogram.width == 0);
@@ -427,12 +300,6 @@ static void wide_bins_keep_counts_and_mean(void **state)
     check_between("mean less its bins' lowest values", mean - sum / (double)histogram.total, 0,
                   (double)histogram.width);
     free(bins);
-
-    size_t values_count;
-    struct counted_value *values = histogram_values(&histogram, 1, &values_count);
-    const struct counted_sample sample = {values, values_count, -4.0 * half, 4.0 * half};
-    check_close("mean of wide bins", counted_mean(&sample), mean, 1);
-    free(values);
     histogram_free(&histogram);
 }
 
@@ -449,12 +316,11 @@ static struct placings *one_table(int bots)
 
 /* Chance w/(w+v), with half a game more won by each: w/v = (wins + 1/2) / (losses + 1/2); a tie is
  * half a win, half a loss. Ratings differ by 400 log10 of that and have mean 0. */
-static void two_bots_have_the_ratio_of_their_wins(void **state)
+TEST(two_bots_have_the_ratio_of_their_wins)
 {
     static const struct {
         int wins, losses, ties;
     } cases[] = {{1, 0, 0}, {0, 5, 0}, {30, 10, 0}, {10, 4, 7}, {0, 0, 9}, {100000, 3, 0}};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct placings *placings = one_table(2);
         double rating[2], error[2], ties = cases[i].ties;
@@ -473,11 +339,10 @@ static void two_bots_have_the_ratio_of_their_wins(void **state)
 /* ln of a rating has, for two bots, half the error of ln(p/(1-p)), which is 1/sqrt(n p (1-p)).
  * A variance from 100 groups has a relative error of sqrt(2/99), its root half of that: 7 %. The
  * same placing five times in a unit is no news, and must not make the error smaller. */
-static void jackknife_error_is_the_binomial_one(void **state)
+TEST(jackknife_error_is_the_binomial_one)
 {
     enum { UNITS = 20000 };
     double chance = 0.64, rating[2][2], error[2][2];
-    (void)state;
     for (int clustered = 0; clustered < 2; clustered++) {
         struct placings *placings = one_table(2);
         uint64_t random = 9;
@@ -504,15 +369,14 @@ static void draw_placing(const struct placings_table *table, const double *stren
         merit[i] = log(strengths[table->bots[i]]) - log(-log(1 - uniform(state)));
 }
 
-static void strengths_are_recovered(void **state)
+TEST(strengths_are_recovered)
 {
-    static const double strengths[] = {4, 2, 1, 0.5};
+    static const double strengths[] = {4, 2, 1, 0.5}; /* and a fifth bot, which never plays */
     static const struct placings_table tables[] = {
         {3, {0, 1, 2}}, {3, {1, 2, 3}}, {3, {3, 0, 1}}, {4, {2, 3, 0, 1}}, {2, {3, 0}}};
-    struct placings *placings = placings_new(4, tables, COUNT_OF(tables));
-    double rating[4], error[4], merit[PLACINGS_TABLE_MAX], squares = 0;
+    struct placings *placings = placings_new(5, tables, COUNT_OF(tables));
+    double rating[5], error[5], merit[PLACINGS_TABLE_MAX], squares = 0;
     uint64_t random = 10;
-    (void)state;
     for (uint64_t unit = 0; unit < 5000; unit++)
         for (int t = 0; t < (int)COUNT_OF(tables); t++) {
             draw_placing(&tables[t], strengths, &random, merit);
@@ -525,167 +389,39 @@ static void strengths_are_recovered(void **state)
         check_between("error", error[i], 0.5, 3);
         squares += off * off / (error[i] * error[i]);
     }
+    assert_true(isnan(rating[4]) && isnan(error[4]));
     assert_true(squares > 0.1); /* errors that are far too large would pass the rest */
     placings_free(placings);
 }
 
-/* ln of the chance of an order of bots, first to last. */
-static double order_log_chance(const double *strengths, const int *order, int count)
-{
-    double left = 0, sum = 0;
-
-    for (int i = count - 1; i >= 0; i--) {
-        left += strengths[order[i]];
-        sum += log(strengths[order[i]] / left);
-    }
-    return sum;
-}
-
-/* Sums that over all orders that agree with `merit`, by exchanging; *orders: how many. */
-static double agreeing_orders(const double *strengths, const double *merit, int *order, int from,
-                              int count, int *orders)
-{
-    double sum = 0;
-
-    if (from == count) {
-        for (int i = 1; i < count; i++)
-            if (merit[order[i - 1]] < merit[order[i]])
-                return 0;
-        ++*orders;
-        return order_log_chance(strengths, order, count);
-    }
-    for (int i = from; i < count; i++) {
-        int first = order[from], other = order[i];
-        order[from] = other, order[i] = first;
-        sum += agreeing_orders(strengths, merit, order, from + 1, count, orders);
-        order[from] = first, order[i] = other;
-    }
-    return sum;
-}
-
-enum { FIVE = 5, PLACINGS = 40 };
-
-/* The log-likelihood of placings of five bots, straight from the model in plackett_luce.h. */
-static double direct_log_likelihood(const double *rating, double merit[PLACINGS][FIVE])
-{
-    double strengths[FIVE], sum = 0;
-
-    for (int i = 0; i < FIVE; i++)
-        strengths[i] = exp(rating[i] / per_log);
-    for (int i = 0; i < FIVE; i++)
-        for (int j = 0; j < FIVE; j++)
-            sum += i == j ? 0 : 0.5 * log(strengths[i] / (strengths[i] + strengths[j]));
-    for (int i = 0; i < PLACINGS; i++) {
-        int order[FIVE] = {0, 1, 2, 3, 4}, orders = 0;
-        double logs = agreeing_orders(strengths, merit[i], order, 0, FIVE, &orders);
-        sum += logs / orders;
-    }
-    return sum;
-}
-
-/* Merits 0..3 for five bots: every placing has ties, many have several. */
-static void fit_is_the_greatest_likelihood(void **state)
-{
-    double merit[PLACINGS][FIVE], rating[FIVE], error[FIVE], step = 0.1;
-    struct placings *placings = one_table(FIVE);
-    uint64_t random = 11;
-    (void)state;
-    for (int i = 0; i < PLACINGS; i++) {
-        for (int j = 0; j < FIVE; j++)
-            merit[i][j] = test_below(&random, j < 2 ? 4 : 3);
-        placings_add(placings, 0, (uint64_t)i, merit[i]);
-    }
-    placings_fit(placings, rating, error, NULL);
-    for (int i = 0; i < FIVE; i++) {
-        double at = rating[i], above, below;
-        rating[i] = at + step;
-        above = direct_log_likelihood(rating, merit);
-        rating[i] = at - step;
-        below = direct_log_likelihood(rating, merit);
-        rating[i] = at;
-        double middle = direct_log_likelihood(rating, merit);
-        /* The vertex of the parabola through the three is where the rating is. */
-        double vertex = step / 2 * (above - below) / (2 * middle - above - below);
-        assert_true(middle > above && middle > below);
-        check_close("greatest at", vertex, 0, 1e-3);
-    }
-    placings_free(placings);
-}
-
-/* All 24 orders of four bots, once each, are 24 ties; and both rate all alike. */
-static void a_tie_is_the_mean_of_its_orders(void **state)
+/* All orders of what ties, once each, are as many ties: of three bots behind a first one. */
+TEST(a_tie_is_the_mean_of_its_orders)
 {
     struct placings *ties = one_table(4), *orders = one_table(4);
-    double tied[4], ordered[4], error[4], merit[4];
-    uint64_t unit = 0;
-    (void)state;
-    for (int code = 0; code < 256; code++) {
-        for (int i = 0; i < 4; i++)
-            merit[i] = code >> 2 * i & 3;
-        bool distinct = merit[0] != merit[1] && merit[0] != merit[2] && merit[0] != merit[3] &&
-                        merit[1] != merit[2] && merit[1] != merit[3] && merit[2] != merit[3];
-        if (!distinct)
-            continue;
-        placings_add(orders, 0, unit, merit);
-        placings_add(ties, 0, unit++, (double[]){0, 0, 0, 0});
-    }
-    assert_int_equal(unit, 24);
-    placings_fit(ties, tied, error, NULL);
-    for (int i = 0; i < 4; i++) {
-        check_close("tied", tied[i], 0, 1e-9);
-        check_close("error of ties", error[i], 0, 1e-9);
-    }
-    /* The same for second to fourth place behind bot 0. */
-    placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
-    for (int i = 0; i < 5; i++)
+    double tied[4], ordered[4], error[4];
+    for (int i = 0; i < 6; i++) {
+        const int second = 1 + i / 2, third = 1 + (second + i % 2) % 3;
+        double merit[4] = {9, 0, 0, 0};
+        merit[second] = 2;
+        merit[third] = 1;
+        placings_add(orders, 0, 1, merit);
         placings_add(ties, 0, 1, (double[]){9, 5, 5, 5});
-    for (int i = 0; i < 6; i++)
-        placings_add(orders, 0, 1, (double[]){9, i / 2 == 0, i / 2 == 1, i / 2 == 2});
+        placings_add(orders, 0, 2, (double[]){0, 2, 3, 1});
+        placings_add(ties, 0, 2, (double[]){0, 2, 3, 1});
+    }
     placings_fit(ties, tied, error, NULL);
     placings_fit(orders, ordered, error, NULL);
-    assert_true(tied[0] > tied[1] + 10);
+    assert_true(tied[2] > tied[1] && tied[1] > tied[3]);
     for (int i = 0; i < 4; i++)
-        check_close("behind the first", ordered[i], tied[i], 1e-6);
+        check_close("with ties", tied[i], ordered[i], 1e-6);
     placings_free(ties);
     placings_free(orders);
 }
 
-/* Bot i of one rating is bot to[i] of the other, and sits elsewhere at the table. */
-static void permuting_bots_permutes_ratings(void **state)
-{
-    static const int to[] = {2, 0, 3, 1};
-    static const double strengths[] = {3, 1, 1, 0.5};
-    struct placings_table table = {3, {0, 1, 3}}, other = {3, {1, 2, 0}}; /* 3, 0, 1 are 1, 2, 0 */
-    struct placings *placings = placings_new(4, &table, 1), *permuted = placings_new(4, &other, 1);
-    double rating[2][4], error[2][4], merit[PLACINGS_TABLE_MAX];
-    uint64_t random = 12;
-    (void)state;
-    for (uint64_t unit = 0; unit < 500; unit++) {
-        draw_placing(&table, strengths, &random, merit);
-        placings_add(placings, 0, unit, merit);
-        placings_add(permuted, 0, unit, (double[]){merit[2], merit[0], merit[1]});
-    }
-    placings_fit(placings, rating[0], error[0], NULL);
-    placings_fit(permuted, rating[1], error[1], NULL);
-    for (int i = 0; i < 4; i++) {
-        if (i == 2) {
-            assert_true(isnan(rating[0][2]) && isnan(error[0][2]));
-            assert_true(isnan(rating[1][to[2]]) && isnan(error[1][to[2]]));
-            continue;
-        }
-        check_close("rating", rating[1][to[i]], rating[0][i], 1e-7);
-        check_close("error", error[1][to[i]], error[0][i], 1e-6);
-    }
-    check_close("mean", rating[0][0] + rating[0][1] + rating[0][3], 0, 1e-9);
-    placings_free(placings);
-    placings_free(permuted);
-}
-
-static void little_data_has_no_error(void **state)
+TEST(little_data_has_no_error)
 {
     struct placings *placings = one_table(3);
     double rating[3], error[3];
-    (void)state;
     assert_false(placings_fit(placings, rating, error, NULL));
     assert_true(isnan(rating[0]) && isnan(error[0]));
     for (int i = 0; i < 10; i++)
@@ -700,32 +436,147 @@ static void little_data_has_no_error(void **state)
     placings_free(NULL);
 }
 
-int main(void)
+/* ---- the interval and the p value by which one is called better ---- */
+
+static struct bounded_interval interval_of(const struct counted_value *values, size_t count,
+                                           double largest)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_tables),
-        cmocka_unit_test(cdfs_have_closed_forms),
-        cmocka_unit_test(moments_of_a_textbook_sample),
-        cmocka_unit_test(too_few_units_give_no_error),
-        cmocka_unit_test(estimates_scale),
-        cmocka_unit_test(ratio_errors_are_those_of_residuals),
-        cmocka_unit_test(a_constant_ratio_has_no_error),
-        cmocka_unit_test(errors_are_close_to_the_jackknife),
-        cmocka_unit_test(variances_are_those_of_single_values),
-        cmocka_unit_test(sums_do_not_depend_on_the_order),
-        cmocka_unit_test(intervals_hold_the_truth),
-        cmocka_unit_test(bins_are_sorted_and_complete),
-        cmocka_unit_test(skewness_is_that_of_bernoulli),
-        cmocka_unit_test(likelihood_is_that_of_t),
-        cmocka_unit_test(exact_ratios_have_no_error),
-        cmocka_unit_test(wide_bins_keep_counts_and_mean),
-        cmocka_unit_test(two_bots_have_the_ratio_of_their_wins),
-        cmocka_unit_test(jackknife_error_is_the_binomial_one),
-        cmocka_unit_test(strengths_are_recovered),
-        cmocka_unit_test(fit_is_the_greatest_likelihood),
-        cmocka_unit_test(a_tie_is_the_mean_of_its_orders),
-        cmocka_unit_test(permuting_bots_permutes_ratings),
-        cmocka_unit_test(little_data_has_no_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    struct counted_value copy[8];
+    const struct counted_sample sample = {.values = copy, .count = count};
+
+    for (size_t i = 0; i < count; i++)
+        copy[i] = values[i];
+    return bounded_interval_of(&sample, largest);
+}
+
+/* The logarithm of the likelihood ratio if one of n values is at one end and the others at the
+ * other, and the share at the first end is `share`. */
+static double ratio_of_share(double n, double share)
+{
+    return log(share * n) + (n - 1) * log((1 - share) * n / (n - 1));
+}
+
+/* n values of x > 0, and one at -L or L: two values, so that the mean is a share. The interval ends
+ * where the ratio is exp(-t^2 / 2), with t of Student's distribution with n - 1 degrees of freedom.
+ */
+TEST(equal_values_have_a_closed_form)
+{
+    enum { N = 1500 };
+    const double x = 0.9, largest = 264, t = student_quantile(0.975, N - 1);
+    const struct bounded_interval got = interval_of((struct counted_value[]){{x, N}}, 1, largest);
+
+    check_close("low", ratio_of_share(N + 1, (x - got.low) / (x + largest)), -t * t / 2, 1e-6);
+    check_close("high", ratio_of_share(N + 1, (got.high - x) / (largest - x)), -t * t / 2, 1e-6);
+    check_close("p", got.p,
+                2 * student_cdf(-sqrt(-2 * ratio_of_share(N + 1, x / (x + largest))), N - 1), 1e-9);
+    check_between("p", got.p, 0.01, 0.5);
+}
+
+/* p is below 0.05 just where the interval excludes 0. */
+TEST(interval_and_p_agree)
+{
+    uint64_t random = 5;
+    int shown = 0;
+
+    for (int run = 0; run < 300; run++) {
+        struct counted_value values[4];
+        for (int i = 0; i < 4; i++)
+            values[i] = (struct counted_value){-40 + 30 * i + 10 * uniform(&random),
+                                               1 + test_below(&random, 40)};
+        const struct bounded_interval got = interval_of(values, 4, 60);
+        const bool excludes = got.low > 0 || got.high < 0;
+        if (excludes != (got.p < 0.05) && fabs(got.p - 0.05) > 1e-6)
+            fail_msg("run %d: %g to %g, p %g", run, got.low, got.high, got.p);
+        shown += excludes;
+    }
+    check_between("share that is shown", shown / 300.0, 0.1, 0.9);
+}
+
+/* Then the bound is wrong, whoever the value favours. */
+TEST(beyond_the_bound_nothing_is_shown)
+{
+    static const struct counted_value samples[][2] = {
+        {{-30, 1}, {2, 400}}, {{-2, 400}, {30, 1}}, {{-30, 1}, {-2, 400}}, {{2, 400}, {30, 1}}};
+
+    for (size_t i = 0; i < COUNT_OF(samples); i++) {
+        const struct bounded_interval within = interval_of(samples[i], 2, 30),
+                                      beyond = interval_of(samples[i], 2, 29.9);
+        assert_true(within.low < within.high);
+        assert_true(isnan(beyond.low) && isnan(beyond.high) && beyond.p == 1);
+    }
+}
+
+TEST(what_cannot_be_tested_is_nan)
+{
+    const struct bounded_interval one = interval_of((struct counted_value[]){{3, 1}}, 1, 20),
+                                  none = interval_of(NULL, 0, 20),
+                                  zero = interval_of((struct counted_value[]){{0, 90}}, 1, 20);
+
+    assert_true(isnan(one.low) && isnan(one.high) && isnan(one.p));
+    assert_true(isnan(none.low) && isnan(none.p));
+    assert_true(isnan(zero.p) && zero.low < 0 && zero.high > 0);
+}
+
+/* ---- rare large losses ---- */
+
+/* Of `units` units a brings `usual` in most and loses `loss` so often that both are equal. The
+ * chance that a is called better: that of so few losses that the interval lies above 0. */
+static double chance_of_a_wrong_verdict(double usual, double loss, int units)
+{
+    const double odds = usual / loss;
+    double likely = pow(1 + odds, -units), wrong = 0; /* of so many losses; of those so far */
+
+    for (int losses = 0; losses < units; losses++) {
+        struct counted_value values[2] = {{-loss, losses}, {usual, units - losses}};
+        const struct counted_sample sample = {.values = values + !losses, .count = losses ? 2 : 1};
+        if (!(bounded_interval_of(&sample, loss).low > 0))
+            break;
+        wrong += likely;
+        likely *= odds * (units - losses) / (losses + 1);
+    }
+    return wrong;
+}
+
+/* The level of one end is 2.5 %. The chances are those of docs/statistics.md. */
+TEST(rare_losses_do_not_make_the_wrong_one_better)
+{
+    static const double usual[] = {0.1, 0.5, 2, 8};
+    static const int units[] = {20, 150, 300, 1200, 3600};
+    static const double percent[COUNT_OF(usual)][COUNT_OF(units)] = {
+        {0}, {0, 0, 0, 0, 0.86}, {0, 0, 0, 0.60, 1.52}, {0, 1.14, 0.66, 1.73, 1.96}};
+
+    for (size_t i = 0; i < COUNT_OF(usual); i++)
+        for (size_t k = 0; k < COUNT_OF(units); k++)
+            check_close("percent wrong", 100 * chance_of_a_wrong_verdict(usual[i], 264, units[k]),
+                        percent[i][k], 0.005);
+}
+
+/* ---- values in bins ---- */
+
+TEST(bins_keep_mean_and_spread)
+{
+    struct binned_values *binned = calloc(1, sizeof *binned);
+    double sum = 0, squares = 0;
+    enum { N = 3000 };
+    uint64_t random = 9;
+    size_t count;
+
+    for (int i = 0; i < N; i++) {
+        /* Tiny ones come first, so that the bins must be widened; many are equal. */
+        const double value = i % 3 ? 0.31 : (i < 300 ? 1e-7 : 20) * normal(&random);
+        binned_values_add(binned, value);
+        sum += value;
+        squares += value * value;
+    }
+    struct counted_sample sample = {.values = binned_values_list(binned, &sample.count)};
+    count = sample.count;
+    check_between("bins", (double)count, 100, 2 * BINNED_VALUES_HALF);
+    check_close("units", counted_units(&sample), N, 0);
+    check_close("mean", counted_mean(&sample), sum / N, 1e-9);
+    check_close("deviation", counted_deviation(&sample), sqrt(squares / N - (sum / N) * (sum / N)),
+                1e-4);
+    for (size_t i = 1; i < count; i++)
+        assert_true(sample.values[i - 1].value < sample.values[i].value);
+    free(sample.values);
+    free(binned);
 }

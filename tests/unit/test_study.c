@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_study.c - effects of a study: against closed forms, published examples, and
- * computed once more, directly, from hand-made facts. */
+ * computed once more, directly, from hand-made facts; and which of them is called the largest. */
 #include <math.h>
 
+#include "tests/unit/engine_helpers.h"
+#include "tests/unit/passed_in.h"
+#include "tests/unit/unit_test.h"
+
+#include "arena/result/study_verdict.h"
 #include "arena/stats/holm.h"
 #include "arena/study/study.h"
-#include "tests/unit/engine_helpers.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
 static const char *const names[BOTS_MAX] = {"anna", "bert"};
@@ -34,24 +38,9 @@ static struct schedule schedule_of(bool whole_sessions)
     };
 }
 
-/* A passed-in game in its place of the schedule. */
 static struct game_stats empty_fact(const struct schedule *schedule, int game)
 {
-    struct game_id id =
-        schedule_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
-
-    return (struct game_stats){
-        .game = id.game,
-        .session = id.session,
-        .deal = id.deal,
-        .arrangement = id.arrangement,
-        .seats = 3,
-        .seat_of = {0, 1, 2},
-        .kind = STATS_PASSED_IN,
-        .declarer = SKAT_NOBODY,
-        .kontra_by = SKAT_NOBODY,
-        .bock = 1,
-    };
+    return passed_in_game(schedule, (uint64_t)game / PER_DEAL, (uint32_t)game % PER_DEAL);
 }
 
 static void declare(struct game_stats *game_stats, int kind, int declarer, int value, bool won)
@@ -126,33 +115,11 @@ static const struct effect *effect_of(const struct study_measured *measured, con
     return NULL;
 }
 
-static void identical_streams_have_no_effect(void **state)
-{
-    struct schedule schedule = schedule_of(false);
-    struct game_stats game_stats[GAMES];
-    (void)state;
-
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        random_facts(game_stats, &schedule, seed);
-        const struct study_measured *measured = measure(&schedule, game_stats, game_stats, GAMES);
-        assert_true(measured->ok);
-        for (int i = 0; i < measured->metrics.count; i++) {
-            const struct effect *effect = &measured->effects[i];
-            if (!isnan(effect->base)) { /* exactly: not to some rounding */
-                assert_true(effect->change.mean == 0 && effect->change.error == 0);
-                assert_true(effect->change.low == 0 && effect->change.high == 0);
-            }
-            assert_true(isnan(effect->p));
-        }
-    }
-}
-
 /* What is the same in every unit has no error, and p is 0. */
-static void a_constant_difference_has_no_error(void **state)
+TEST(a_constant_difference_has_no_error)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -169,12 +136,15 @@ static void a_constant_difference_has_no_error(void **state)
 }
 
 /* Of 80 games, 20 more are declared: in every fourth of 40 deals both. The differences of the deals
- * are 1 in 10, 0 in 30: mean 1/4, variance 40/39 (1/4 - 1/16), error the root of a 40th of it. */
-static void a_share_has_the_error_of_its_units(void **state)
+ * are 1 in 10, 0 in 30: mean 1/4, variance 40/39 (1/4 - 1/16), error the root of a 40th of it;
+ * and no unit's is more than 1. */
+TEST(a_share_is_judged_by_its_units)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
+    struct counted_value values[] = {{0, 30}, {1, 10}};
+    const struct counted_sample sample = {.values = values, .count = 2};
+    const struct bounded_interval want = bounded_interval_of(&sample, 1);
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -184,16 +154,20 @@ static void a_share_has_the_error_of_its_units(void **state)
     const struct effect *declared = effect_of(measure(&schedule, base, varied, GAMES), "declared");
     check_close("mean", declared->change.mean, 0.25);
     check_close("error", declared->change.error, sqrt(40.0 / 39 * 3 / 16 / 40));
+    check_close("largest", declared->judged.largest, 1);
+    check_close("low", declared->judged.low, want.low);
+    check_close("high", declared->judged.high, want.high);
+    check_close("p", declared->judged.p, want.p);
+    assert_true(declared->judged.low > 0 && declared->judged.p < 0.05);
 }
 
 /* 4 points more in each of 40 deals, for 3 seats, have no error, and Student's t is sure. But who
  * could lose 540 where he won 264, in one of three seats, would lose 6.7 of them on average by one
  * such deal in 40. */
-static void what_may_have_been_missed_is_not_significant(void **state)
+TEST(what_may_have_been_missed_is_not_significant)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         base[game] = varied[game] = empty_fact(&schedule, game);
@@ -210,188 +184,9 @@ static void what_may_have_been_missed_is_not_significant(void **state)
     assert_true(won->judged.largest == 1 && won->judged.low == 0 && isnan(won->judged.p));
 }
 
-/* Of 80 games, 20 more are declared: the units' values are 1 in 10 and 0 in 30, at most 1. */
-static void a_share_is_judged_by_its_units(void **state)
-{
-    struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
-    struct counted_value values[] = {{0, 30}, {1, 10}};
-    const struct counted_sample sample = {.values = values, .count = 2};
-    const struct bounded_interval want = bounded_interval_of(&sample, 1);
-    (void)state;
-
-    for (int game = 0; game < GAMES; game++) {
-        base[game] = varied[game] = empty_fact(&schedule, game);
-        if (game / PER_DEAL % 4 == 0)
-            declare(&varied[game], SKAT_GAME_CLUBS, 0, 24, true);
-    }
-    const struct effect *declared = effect_of(measure(&schedule, base, varied, GAMES), "declared");
-    check_close("largest", declared->judged.largest, 1);
-    check_close("low", declared->judged.low, want.low);
-    check_close("high", declared->judged.high, want.high);
-    check_close("p", declared->judged.p, want.p);
-    assert_true(declared->judged.low > 0 && declared->judged.p < 0.05);
-}
-
-/* ---- once more, directly ---- */
-
-typedef double number_of(const struct game_stats *game_stats);
-
-static double is_declared(const struct game_stats *game_stats)
-{
-    return game_stats->declarer != SKAT_NOBODY;
-}
-static double is_game(const struct game_stats *game_stats) { return game_stats->seats > 0; }
-static double is_won(const struct game_stats *game_stats) { return game_stats->won; }
-static double is_grand(const struct game_stats *game_stats)
-{
-    return game_stats->kind == SKAT_GAME_GRAND;
-}
-static double is_won_grand(const struct game_stats *game_stats)
-{
-    return is_grand(game_stats) && game_stats->won;
-}
-static double value_of_game(const struct game_stats *game_stats) { return game_stats->value; }
-
-/* Of both tables' seats: anna has seat 0 of the first, 1 and 2 of the second. */
-static double annas(const struct game_stats *game_stats, enum stats_scoring scoring)
-{
-    const int32_t *score = game_stats->score[scoring];
-    return game_stats->arrangement == 0 ? score[0] : score[1] + score[2];
-}
-static double annas_classic(const struct game_stats *game_stats)
-{
-    return annas(game_stats, STATS_CLASSIC);
-}
-static double annas_own(const struct game_stats *game_stats)
-{
-    return annas(game_stats, STATS_OWN);
-}
-static double annas_seats(const struct game_stats *game_stats)
-{
-    return game_stats->arrangement == 0 ? 1 : 2;
-}
-
-static const struct {
-    const char *key;
-    number_of *part, *whole;
-} ratios[] = {
-    {"declared", is_declared, is_game},     {"won", is_won, is_declared},
-    {"grand", is_grand, is_declared},       {"won_grand", is_won_grand, is_grand},
-    {"value", value_of_game, is_declared},  {"classic.anna", annas_classic, annas_seats},
-    {"score.anna", annas_own, annas_seats},
-};
-
-static double total(const struct game_stats *game_stats, int count, number_of *number)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += number(&game_stats[i]);
-    return sum;
-}
-
-/* What a unit of `games` games adds to part/whole, to first order. */
-static double influence(const struct game_stats *game_stats, int first, int games, number_of *part,
-                        number_of *whole)
-{
-    double all = total(game_stats, GAMES, whole), ratio = total(game_stats, GAMES, part) / all;
-
-    return (total(game_stats + first, games, part) -
-            ratio * total(game_stats + first, games, whole)) /
-           all;
-}
-
-static void check_ratio(const struct study_measured *measured, const struct game_stats *base,
-                        const struct game_stats *varied, int unit, size_t row)
-{
-    number_of *part = ratios[row].part, *whole = ratios[row].whole;
-    double before = total(base, GAMES, part) / total(base, GAMES, whole);
-    double after = total(varied, GAMES, part) / total(varied, GAMES, whole), square = 0;
-    const struct effect *effect = effect_of(measured, ratios[row].key);
-    int units = GAMES / unit;
-
-    for (int first = 0; first < GAMES; first += unit) {
-        double difference =
-            influence(varied, first, unit, part, whole) - influence(base, first, unit, part, whole);
-        square += difference * difference;
-    }
-    check_close(ratios[row].key, effect->base, before);
-    check_close(ratios[row].key, effect->value, after);
-    check_close(ratios[row].key, effect->change.mean, after - before);
-    check_close(ratios[row].key, effect->change.error, sqrt(square * units / (units - 1.0)));
-    assert_true(effect->p > 0 && effect->p <= 1);
-    /* The interval and p are about the same t: at 5 % the interval ends at 0. */
-    assert_int_equal(effect->p<0.05, effect->change.low> 0 || effect->change.high < 0);
-}
-
-static void paired_differences_are_those_of_direct_computation(void **state)
-{
-    struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
-
-    for (int whole_sessions = 0; whole_sessions < 2; whole_sessions++) {
-        struct schedule schedule = schedule_of(whole_sessions);
-        int unit = whole_sessions ? GAMES / 8 : PER_DEAL;
-        for (uint64_t seed = 1; seed <= 20; seed++) {
-            random_facts(base, &schedule, seed);
-            random_facts(varied, &schedule, seed + 100);
-            const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
-            assert_true(measured->ok);
-            for (size_t row = 0; row < COUNT_OF(ratios); row++)
-                check_ratio(measured, base, varied, unit, row);
-        }
-    }
-}
-
-static double deviation(const struct game_stats *game_stats)
-{
-    double sum = 0, squares = 0;
-
-    for (int game = 0; game < GAMES; game++)
-        for (int seat = 0; seat < 3; seat++) {
-            double points = game_stats[game].score[STATS_CLASSIC][seat];
-            sum += points;
-            squares += points * points;
-        }
-    return sqrt(squares / (3 * GAMES) - pow(sum / (3 * GAMES), 2));
-}
-
-/* What a deal adds to the deviation, to first order: of a root 1/(2 root) times what it adds to the
- * variance, the mean square of the distances from the mean. */
-static double spread_influence(const struct game_stats *game_stats, int first)
-{
-    double all = 3 * GAMES, root = deviation(game_stats), mean = 0, sum = 0;
-
-    for (int game = 0; game < GAMES; game++)
-        for (int seat = 0; seat < 3; seat++)
-            mean += game_stats[game].score[STATS_CLASSIC][seat] / all;
-    for (int game = first; game < first + PER_DEAL; game++)
-        for (int seat = 0; seat < 3; seat++)
-            sum += pow(game_stats[game].score[STATS_CLASSIC][seat] - mean, 2) - root * root;
-    return sum / all / (2 * root);
-}
-
-static void spread_is_a_deviation_with_its_error(void **state)
-{
-    struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
-    double square = 0;
-    (void)state;
-
-    random_facts(base, &schedule, 5);
-    random_facts(varied, &schedule, 6);
-    const struct effect *spread = effect_of(measure(&schedule, base, varied, GAMES), "spread");
-    for (int first = 0; first < GAMES; first += PER_DEAL)
-        square += pow(spread_influence(varied, first) - spread_influence(base, first), 2);
-    check_close("base", spread->base, deviation(base));
-    check_close("value", spread->value, deviation(varied));
-    check_close("change", spread->change.mean, deviation(varied) - deviation(base));
-    check_close("error", spread->change.error, sqrt(square * DEALS / (DEALS - 1.0)));
-}
-
 /* ---- what is counted ---- */
 
-static void games_are_counted_as_what_they_are(void **state)
+TEST(games_are_counted_as_what_they_are)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats game_stats[GAMES];
@@ -418,7 +213,6 @@ static void games_are_counted_as_what_they_are(void **state)
         {"ramsch_player", -20},
         {"overbid", 1.0 / 40},
     };
-    (void)state;
 
     for (int game = 0; game < GAMES; game++) {
         game_stats[game] = empty_fact(&schedule, game);
@@ -439,7 +233,7 @@ static void games_are_counted_as_what_they_are(void **state)
 }
 
 /* A metric that no rule set of the study can have is not listed. */
-static void metrics_are_those_that_are_possible(void **state)
+TEST(metrics_are_those_that_are_possible)
 {
     static const struct {
         const char *rules, *key;
@@ -465,7 +259,6 @@ static void metrics_are_those_that_are_possible(void **state)
     static struct metrics metrics;
     const struct skat_rules *rules[] = {&official, &varied};
     struct schedule schedule = schedule_of(false);
-    (void)state;
 
     rules_of(&official, "");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -479,11 +272,10 @@ static void metrics_are_those_that_are_possible(void **state)
     }
 }
 
-static void streams_of_other_games_are_refused(void **state)
+TEST(streams_of_other_games_are_refused)
 {
     struct schedule schedule = schedule_of(false);
     struct game_stats base[GAMES], varied[GAMES];
-    (void)state;
 
     random_facts(base, &schedule, 1);
     memcpy(varied, base, sizeof base);
@@ -500,7 +292,7 @@ static void streams_of_other_games_are_refused(void **state)
 
 /* ---- Holm ---- */
 
-static void holm_gives_published_examples(void **state)
+TEST(holm_gives_published_examples)
 {
     static const struct {
         const char *from;
@@ -519,7 +311,6 @@ static void holm_gives_published_examples(void **state)
         {"at most 1, ties alike", 3, {0.5, 0.5, 1}, {1, 1, 1}},
         {"NaN is no test", 4, {NAN, 0.01, NAN, 0.02}, {NAN, 0.02, NAN, 0.02}},
     };
-    (void)state;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double p[5];
@@ -533,20 +324,136 @@ static void holm_gives_published_examples(void **state)
     }
 }
 
-int main(void)
+/* ---- the largest effect: by the order that study_verdict.h states ---- */
+
+/* An effect by its numbers, with the interval and the p value that judge it. */
+struct made_effect {
+    const char *title, *unit;
+    double base, value, low, high, p;
+};
+
+enum { EFFECTS = 4 };
+
+/* A study with one variation of up to EFFECTS effects; a p of -1 was not judged. */
+struct made_study {
+    struct judged judged[EFFECTS];
+    struct metric_effect effect[EFFECTS];
+    struct variation_result variation;
+    struct study_result study;
+};
+
+static void make(struct made_study *made, const struct made_effect *of, int count)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(identical_streams_have_no_effect),
-        cmocka_unit_test(a_constant_difference_has_no_error),
-        cmocka_unit_test(a_share_has_the_error_of_its_units),
-        cmocka_unit_test(what_may_have_been_missed_is_not_significant),
-        cmocka_unit_test(a_share_is_judged_by_its_units),
-        cmocka_unit_test(paired_differences_are_those_of_direct_computation),
-        cmocka_unit_test(spread_is_a_deviation_with_its_error),
-        cmocka_unit_test(games_are_counted_as_what_they_are),
-        cmocka_unit_test(metrics_are_those_that_are_possible),
-        cmocka_unit_test(streams_of_other_games_are_refused),
-        cmocka_unit_test(holm_gives_published_examples),
+    for (int i = 0; i < count; i++) {
+        made->judged[i] = (struct judged){
+            .low = of[i].low, .high = of[i].high, .p = of[i].p, .p_adjusted = of[i].p};
+        made->effect[i] = (struct metric_effect){
+            .of = {.metric = of[i].title, .title = of[i].title, .unit = of[i].unit},
+            .base = of[i].base,
+            .value = of[i].value,
+            .effect = {.mean = of[i].value - of[i].base},
+            .judged = of[i].p < 0 ? NULL : &made->judged[i]};
+    }
+    made->variation = (struct variation_result){
+        .name = "kontra", .effects = made->effect, .effects_count = count};
+    made->study = (struct study_result){.variations = &made->variation, .variations_count = 1};
+}
+
+TEST(the_largest_effect_leads)
+{
+    static const struct {
+        const char *why;
+        struct made_effect of[EFFECTS];
+        int count;
+        const char *want;
+    } cases[] = {
+        {"the nearer end counts, not the mean",
+         {{"wide", "share", 0.5, 0.4, -0.19, -0.01, 0.04},
+          {"narrow", "share", 0.5, 0.45, -0.06, -0.04, 0.001},
+          {"unsure", "share", 0.5, 0.9, -0.1, 0.9, 0.2}},
+         3,
+         "largest effect under kontra: narrow, -5.00 (-6.00 to -4.00) percentage points, p 0.0010; "
+         "2 of 3 effects are significant"},
+        {"shares come before points",
+         {{"points", "points", 10, 19, 8, 10, 0.00001},
+          {"share", "share", 0.1, 0.11, 0.005, 0.015, 0.01}},
+         2,
+         "largest effect under kontra: share, +1.00 (+0.50 to +1.50) percentage points, p 0.0100; "
+         "2 of 2 effects are significant"},
+        {"what the base has not at all comes last",
+         {{"new", "share", 0, 0.3, 0.2, 0.4, 0.00001},
+          {"points", "points", 20, 18, -3, -1, 0.00001}},
+         2,
+         "largest effect under kontra: points, -2.00 (-3.00 to -1.00) points, p < 0.0001; "
+         "2 of 2 effects are significant"},
+        {"and is named where nothing else is shown",
+         {{"new", "share", 0, 0.3, 0.2, 0.4, 0.00001}, {"points", "points", 20, 18, -5, 1, 0.3}},
+         2,
+         "largest effect under kontra: new, +30.00 (+20.00 to +40.00) percentage points, p < "
+         "0.0001; "
+         "1 of 2 effects is significant"},
+        {"other numbers have no unit",
+         {{"factor", "number", 1, 1.0652, 1.0 / 64, 0.125, 0.02}},
+         1,
+         "largest effect under kontra: factor, +0.0652 (+0.0156 to +0.1250), p 0.0200; "
+         "1 of 1 effects is significant"},
+        {"nothing is shown",
+         {{"share", "share", 0.1, 0.11, -0.005, 0.015, 0.4}},
+         1,
+         "no effect is shown: none of 1 is significant"},
+        {"before 1.1",
+         {{"share", "share", 0.1, 0.2, 0, 0, -1}},
+         1,
+         "1 variation: no effect was judged"},
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made_study made;
+        struct study_lead lead;
+        char text[STUDY_SENTENCE_SIZE];
+        make(&made, cases[i].of, cases[i].count);
+        study_lead_of(&made.study, &lead);
+        if (strcmp(study_sentence(&lead, text), cases[i].want) != 0)
+            fail_msg("%s: got %s", cases[i].why, text);
+    }
+}
+
+TEST(a_study_without_variations_says_so)
+{
+    const struct study_result study = {.variations_count = 0};
+    struct study_lead lead;
+    char text[STUDY_SENTENCE_SIZE];
+
+    study_lead_of(&study, &lead);
+    assert_string_equal(study_sentence(&lead, text), "no variation is finished");
+}
+
+TEST(of_populations_the_one_is_named)
+{
+    struct judged judged[2] = {{.low = 0.01, .high = 0.03, .p = 0.01, .p_adjusted = 0.01},
+                               {.low = 0.02, .high = 0.06, .p = 0.01, .p_adjusted = 0.012}};
+    struct population_effect own[2] = {{.key = "people",
+                                        .base = 0.1,
+                                        .value = 0.12,
+                                        .effect = {.mean = 0.02},
+                                        .judged = &judged[0]},
+                                       {.key = "daring",
+                                        .base = 0.1,
+                                        .value = 0.14,
+                                        .effect = {.mean = 0.04},
+                                        .judged = &judged[1]}};
+    struct effect_by_population effect = {
+        .of = {"won", "won", "share"}, .populations = own, .populations_count = 2};
+    struct variation_of_all variation = {.name = "v", .effects = &effect, .effects_count = 1};
+    const struct populations_result all = {.variations = &variation, .variations_count = 1};
+    struct study_lead lead;
+    char text[STUDY_SENTENCE_SIZE];
+
+    populations_lead_of(&all, &lead);
+    assert_string_equal(study_sentence(&lead, text),
+                        "largest effect under v for daring: won, +4.00 (+2.00 to +6.00) percentage "
+                        "points, p 0.0120; 2 of 2 effects are significant");
+    judged[1].low = 0.001; /* then people's is surer */
+    variation_of_all_lead_of(&variation, &lead);
+    assert_string_equal(lead.population, "people");
 }

@@ -3,7 +3,7 @@
  * table IV), scorings. */
 #include "arena/record/tally.h"
 #include "tests/unit/engine_helpers.h"
-#include "engine/rule_set.h"
+#include "tests/unit/unit_test.h"
 
 enum { FRANZ, SVEN, GUENTER, PLAYERS };
 
@@ -34,27 +34,35 @@ static void add_deal(struct tally *tally, const struct skat_rules *rules,
     tally_add(tally, &game, &outcome, table);
 }
 
-static struct tally protocol(int stake, int scoring)
+/* The three games of the source. Where payments are rounded, to `unit`, in thousandths as the
+ * stake, they are games of a session of so many deals. */
+static struct tally protocol(int stake, int scoring, int unit, int deals)
 {
+    static const struct {
+        int declarer, points;
+    } games[] = {{FRANZ, 27}, {GUENTER, -80}, {GUENTER, 33}};
     static struct skat_rules rules;
+    static struct skat_session session;
     struct tally tally = {0};
 
     skat_rules_official(&rules);
     rules.stake = stake;
     rules.scoring = scoring;
+    rules.stake_rounding = unit;
+    rules.deals = unit ? deals : rules.deals;
     assert_true(skat_rules_prepare(&rules, NULL));
-    add_deal(&tally, &rules, NULL, FRANZ, 27);
-    add_deal(&tally, &rules, NULL, GUENTER, -80);
-    add_deal(&tally, &rules, NULL, GUENTER, 33);
+    assert_true(rules.derived.carries == (unit > 0));
+    skat_session_start(&session, &rules);
+    for (size_t i = 0; i < COUNT_OF(games); i++)
+        add_deal(&tally, &rules, unit ? &session : NULL, games[i].declarer, games[i].points);
     return tally;
 }
 
 /* Swedish text, table IV: 27, 0 and -47. At 0.10 a point Sven pays Franz 2.70; Günter pays Franz
  * 7.40, Sven 4.70. */
-static void money_is_settled_between_each_two(void **state)
+TEST(money_is_settled_between_each_two)
 {
-    struct tally tally = protocol(100, SKAT_SCORING_CLASSIC);
-    (void)state;
+    struct tally tally = protocol(100, SKAT_SCORING_CLASSIC, 0, 0);
     assert_int_equal(tally.bots[FRANZ].points, 27);
     assert_int_equal(tally.bots[SVEN].points, 0);
     assert_int_equal(tally.bots[GUENTER].points, -47);
@@ -65,46 +73,18 @@ static void money_is_settled_between_each_two(void **state)
 
 /* Swedish text: "the extra points are never counted for money". Franz won one game, two others lost
  * one. */
-static void seegers_extras_bring_no_money(void **state)
+TEST(seegers_extras_bring_no_money)
 {
-    struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN);
-    (void)state;
+    struct tally tally = protocol(100, SKAT_SCORING_SEEGER_FABIAN, 0, 0);
     assert_int_equal(tally.bots[FRANZ].seeger_extras, 50 + 40);
     assert_int_equal(tally.bots[SVEN].seeger_extras, 40);
     assert_int_equal(tally.bots[GUENTER].seeger_extras, -50 + 50);
     assert_int_equal(tally.bots[FRANZ].money, 27 + 74);
-}
-
-static void nothing_is_counted_without_a_stake(void **state)
-{
-    struct tally tally = protocol(0, SKAT_SCORING_CLASSIC);
-    (void)state;
+    tally = protocol(0, SKAT_SCORING_CLASSIC, 0, 0); /* and without a stake there is none */
     assert_int_equal(tally.bots[FRANZ].money, 0);
 }
 
-/* The same protocol with payments rounded to `unit`, in thousandths as the stake. */
-static struct tally rounded_protocol(int stake, int unit, int deals)
-{
-    static const struct {
-        int declarer, points;
-    } protocol[] = {{FRANZ, 27}, {GUENTER, -80}, {GUENTER, 33}};
-    static struct skat_rules rules;
-    static struct skat_session session;
-    struct tally tally = {0};
-
-    skat_rules_official(&rules);
-    rules.stake = stake;
-    rules.stake_rounding = unit;
-    rules.deals = deals;
-    assert_true(skat_rules_prepare(&rules, NULL));
-    assert_true(rules.derived.carries);
-    skat_session_start(&session, &rules);
-    for (int i = 0; i < 3; i++)
-        add_deal(&tally, &rules, &session, protocol[i].declarer, protocol[i].points);
-    return tally;
-}
-
-static void money_is_rounded_for_each_two(void **state)
+TEST(money_is_rounded_for_each_two)
 {
     static const struct {
         const char *from;
@@ -124,10 +104,10 @@ static void money_is_rounded_for_each_two(void **state)
          {101000, 20000, -121000}},
         {"paid at the end of the session, which has another deal", 100, 1000, 6, {0, 0, 0}},
     };
-    (void)state;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct tally tally = rounded_protocol(cases[i].stake, cases[i].unit, cases[i].deals);
+        struct tally tally =
+            protocol(cases[i].stake, SKAT_SCORING_CLASSIC, cases[i].unit, cases[i].deals);
         for (int player = 0; player < PLAYERS; player++)
             if (tally.bots[player].paid != cases[i].paid[player])
                 fail_msg("%s: player %d got %lld, not %d", cases[i].from, player,
@@ -137,26 +117,13 @@ static void money_is_rounded_for_each_two(void **state)
 }
 
 /* Sums are the same however the games are split (1 worker or 8). */
-static void tallies_merge(void **state)
+TEST(tallies_merge)
 {
-    struct tally whole = protocol(100, SKAT_SCORING_CLASSIC), halves = whole;
-    (void)state;
+    struct tally whole = protocol(100, SKAT_SCORING_CLASSIC, 0, 0), halves = whole;
     tally_merge(&halves, &whole, PLAYERS);
     assert_int_equal(halves.games, 2 * whole.games);
     assert_int_equal(halves.bots[GUENTER].money, 2 * whole.bots[GUENTER].money);
     assert_true(halves.signature == 2 * whole.signature);
     tally_clear(&halves, PLAYERS);
     assert_int_equal(halves.bots[GUENTER].points, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(money_is_settled_between_each_two),
-        cmocka_unit_test(money_is_rounded_for_each_two),
-        cmocka_unit_test(seegers_extras_bring_no_money),
-        cmocka_unit_test(nothing_is_counted_without_a_stake),
-        cmocka_unit_test(tallies_merge),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

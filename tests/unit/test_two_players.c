@@ -4,6 +4,7 @@
  * by hand are in tests/data/games/two.txt. */
 #include "tests/unit/engine_helpers.h"
 #include "engine/rule_set.h"
+#include "tests/unit/unit_test.h"
 
 static const enum skat_variant_id games_of_two[] = {SKAT_VARIANT_PILOT, SKAT_VARIANT_STROHMANN,
                                                     SKAT_VARIANT_OMA};
@@ -129,10 +130,9 @@ static void replay_gives_the_same(const struct skat_game *game)
     assert_memory_equal(&again.table, &game->table, sizeof again.table);
 }
 
-static void random_games_are_as_the_text_says(void **state)
+TEST(random_games_are_as_the_text_says)
 {
     uint64_t random = 51;
-    (void)state;
     memset(&seen, 0, sizeof seen);
     for (int i = 0; i < 1500; i++) {
         struct skat_rules rules;
@@ -148,12 +148,4 @@ static void random_games_are_as_the_text_says(void **state)
     }
     assert_true(seen.played_out > 200 && seen.given > 10 && seen.kept_back > 10);
     assert_true(seen.ties && seen.turned > 1000);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_games_are_as_the_text_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,22 +4,21 @@
 #include "tests/unit/engine_helpers.h"
 
 #include "engine/calls.h"
+#include "tests/unit/unit_test.h"
 
-static void doublings_have_names(void **state)
+TEST(doublings_have_names)
 {
     static const char *const names[] = {"kontra", "re",    "supra",  "hirsch",
                                         "blatt",  "lachs", "schuss", "doubled again"};
-    (void)state;
     for (int level = 0; level < SKAT_KONTRA_LEVELS_MAX; level++)
         assert_string_equal(skat_doubling_name(level), names[level]); /* Wikipedia 6.1 */
 }
 
 /* rules.md 8.3: that a game is decided is a matter of the rest alone, and of nobody's fault. */
-static void a_game_without_a_rest_is_decided(void **state)
+TEST(a_game_without_a_rest_is_decided)
 {
     static const char *const codes[] = {"D", "CH", "GHS", "GHZ", "HO", "N", "NOH"};
     struct skat_rules rules;
-    (void)state;
     rules_of(&rules, "");
     for (size_t i = 0; i < COUNT_OF(codes); i++)
         for (int points = 0; points <= 120; points++)
@@ -41,11 +40,10 @@ static void a_game_without_a_rest_is_decided(void **state)
 }
 
 /* Each announcement has the rank of the table in rules.md 3.1, and lists begin with the lowest. */
-static void lists_of_calls_are_in_the_order_of_ranks(void **state)
+TEST(lists_of_calls_are_in_the_order_of_ranks)
 {
     struct skat_rules rules;
     int rank = 0;
-    (void)state;
     rules_of(&rules, "auction=suits announce_with_skat=true");
     assert_int_equal(rules.derived.call_count, 12);
     for (int i = 0; i < 12; i++)
@@ -61,12 +59,11 @@ static void lists_of_calls_are_in_the_order_of_ranks(void **state)
     assert_int_equal(rules.derived.declaration_count[0], 4 * 4 + 1 + 3 + 1 + 1);
 }
 
-static void games_without_a_rank_are_refused(void **state)
+TEST(games_without_a_rank_are_refused)
 {
     static const struct {
         const char *option, *value;
     } options[] = {{"revolution", "exchange"}, {"sachsenspitze_base", "20"}};
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         struct skat_error error;
         struct skat_rules rules;
@@ -76,15 +73,4 @@ static void games_without_a_rank_are_refused(void **state)
         assert_false(skat_rules_prepare(&rules, &error));
         assert_non_null(strstr(error.text, "has no rank"));
     }
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doublings_have_names),
-        cmocka_unit_test(a_game_without_a_rest_is_decided),
-        cmocka_unit_test(lists_of_calls_are_in_the_order_of_ranks),
-        cmocka_unit_test(games_without_a_rank_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "engine/rule_set.h"
 #include "engine/variants.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* The games that are played here, with each option that they have at random. */
 static const enum skat_variant_id games[] = {SKAT_VARIANT_SECHSER, SKAT_VARIANT_HERZBLATT,
@@ -75,9 +76,8 @@ static void play_checking_cards(struct skat_game *game, uint64_t *random)
     check_replay(game, rules_text(game->rules, text));
 }
 
-static void cards_add_up_and_records_replay(void **state)
+TEST(cards_add_up_and_records_replay)
 {
-    (void)state;
     for_random_games(play_checking_cards);
 }
 
@@ -121,20 +121,18 @@ static void views_before_the_first_move(struct skat_game *game, uint64_t *random
     }
 }
 
-static void views_hide_hidden_cards(void **state)
+TEST(views_hide_hidden_cards)
 {
-    (void)state;
     for_random_games(views_before_the_first_move);
 }
 
 /* ---- 6er-Skat (rules.md 10.2) ---- */
 
-static void the_deck_with_sixes(void **state)
+TEST(the_deck_with_sixes)
 {
     const struct skat_deck *deck = skat_variants[SKAT_VARIANT_SECHSER].deck;
     int dealt = 0, aside = 0;
 
-    (void)state;
     assert_int_equal(deck->count, 36);
     assert_int_equal(skat_cards_count(deck->cards), 36);
     assert_int_equal(deck->hand, 11);
@@ -150,7 +148,7 @@ static void the_deck_with_sixes(void **state)
 
 /* ---- Ass (rules.md 10.4) ---- */
 
-static void the_ace_is_above_the_jacks(void **state)
+TEST(the_ace_is_above_the_jacks)
 {
     static const struct {
         const char *ace;
@@ -162,7 +160,6 @@ static void the_ace_is_above_the_jacks(void **state)
         {"clubs", SKAT_GAME_DIAMONDS, "CA CJ SJ HJ DJ DA DT DK DQ D9 D8 D7"},
         {"diamonds", SKAT_GAME_DIAMONDS, "DA CJ SJ HJ DJ DT DK DQ D9 D8 D7"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char options[40];
         struct skat_rules rules;
@@ -189,14 +186,13 @@ static void the_ace_is_above_the_jacks(void **state)
     }
 }
 
-static void who_holds_the_ace_plays(void **state)
+TEST(who_holds_the_ace_plays)
 {
     static struct skat_game game;
     struct skat_rules rules;
     uint64_t random = 77;
     int seen = 0;
 
-    (void)state;
     rules_of_game(&rules, SKAT_VARIANT_ASS, "ace=spades");
     for (int i = 0; i < 200; i++) {
         start_random(&game, &rules, &random);
@@ -213,13 +209,12 @@ static void who_holds_the_ace_plays(void **state)
 
 /* ---- Räuberskat (rules.md 10.3) ---- */
 
-static void what_was_played_cannot_be_chosen(void **state)
+TEST(what_was_played_cannot_be_chosen)
 {
     static struct skat_game game;
     struct skat_rules rules;
     uint64_t random = 11;
 
-    (void)state;
     rules_of_game(&rules, SKAT_VARIANT_RAEUBERSKAT, "");
     for (unsigned left = 1; left <= SKAT_DUTIES_ALL; left++)
         for (unsigned duty = 0; duty <= SKAT_DUTIES; duty++) {
@@ -235,11 +230,10 @@ static void what_was_played_cannot_be_chosen(void **state)
 
 /* "bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele": each seat has played each kind
  * then, and not before. A deal that ended before the choice uses one up as well. */
-static void a_round_of_duties(void **state)
+TEST(a_round_of_duties)
 {
     uint64_t random = 12;
 
-    (void)state;
     for (int seats = 3; seats <= 5; seats++)
         for (int faults = 0; faults < 2; faults++) {
             static struct skat_session session;
@@ -271,18 +265,4 @@ static void a_round_of_duties(void **state)
                 left[seat] = left[seat] == 1 ? 4 : left[seat] - 1;
             }
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_add_up_and_records_replay),
-        cmocka_unit_test(views_hide_hidden_cards),
-        cmocka_unit_test(the_deck_with_sixes),
-        cmocka_unit_test(the_ace_is_above_the_jacks),
-        cmocka_unit_test(who_holds_the_ace_plays),
-        cmocka_unit_test(what_was_played_cannot_be_chosen),
-        cmocka_unit_test(a_round_of_duties),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * often. */
 #include "engine/game/worlds.h"
 #include "tests/unit/engine_helpers.h"
+#include "tests/unit/unit_test.h"
 
 /* ---- the true cards ---- */
 
@@ -91,13 +92,12 @@ static int check_positions(const struct skat_game *game, struct skat_random *ran
     return seen;
 }
 
-static void the_true_cards_are_a_world_under_all_rules(void **state)
+TEST(the_true_cards_are_a_world_under_all_rules)
 {
     uint64_t numbers = 20261123;
     struct skat_random random;
     int seen[SKAT_VARIANTS] = {0}, asked[SKAT_VARIANTS] = {0};
 
-    (void)state;
     skat_random_start_number(&random, 5);
     for (int set = 0; set < 220; set++) {
         struct skat_rules rules;
@@ -275,7 +275,7 @@ static void check_all_worlds(const struct skat_game *game, unsigned viewer,
     assert_true(lay_out(game, viewer, worlds, &world, hidden_cards(worlds), room) == count);
 }
 
-static void worlds_are_those_that_explain_the_view(void **state)
+TEST(worlds_are_those_that_explain_the_view)
 {
     enum { FEW = 9 /* hidden cards */, WORLDS = 3000 };
     uint64_t numbers = 4711;
@@ -283,7 +283,6 @@ static void worlds_are_those_that_explain_the_view(void **state)
     struct skat_random random;
     int looked = 0, drawn = 0;
 
-    (void)state;
     rules_of(&rules, "");
     skat_random_start_number(&random, 6);
     for (int i = 0; i < 20; i++) {
@@ -312,7 +311,7 @@ static void worlds_are_those_that_explain_the_view(void **state)
 
 /* ---- numbers ---- */
 
-static void counts_that_are_known(void **state)
+TEST(counts_that_are_known)
 {
     /* Middlehand before the first bid: 22 cards in two hands of ten and the skat. */
     static const struct {
@@ -323,7 +322,6 @@ static void counts_that_are_known(void **state)
         {SKAT_VARIANT_SECHSER, 4457400u * 364u}, /* 25 over 11, 14 over 11 */
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct skat_rules rules;
         struct skat_game game;
@@ -342,7 +340,7 @@ static void counts_that_are_known(void **state)
 
 /* Chi-square over all worlds of a position in which somebody has not followed suit: with groups of
  * several kinds. */
-static void all_are_drawn_equally_often(void **state)
+TEST(all_are_drawn_equally_often)
 {
     enum { EACH = 200, MOST = 400 };
     uint64_t numbers = 99;
@@ -350,7 +348,6 @@ static void all_are_drawn_equally_often(void **state)
     struct skat_random random;
     int looked = 0;
 
-    (void)state;
     rules_of(&rules, "");
     skat_random_start_number(&random, 7);
     while (looked < 4) {
@@ -386,15 +383,4 @@ static void all_are_drawn_equally_often(void **state)
             break;
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_true_cards_are_a_world_under_all_rules),
-        cmocka_unit_test(worlds_are_those_that_explain_the_view),
-        cmocka_unit_test(counts_that_are_known),
-        cmocka_unit_test(all_are_drawn_equally_often),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,19 +93,17 @@ __attribute__((constructor)) static void begin(void)
     const char *slash = strrchr(info.dli_fname, '/'), *name = slash ? slash + 1 : info.dli_fname;
     if (strcmp(name, "seccomp.so") == 0)
         fake_filters(0);
-    else if (strcmp(name, "prctl.so") == 0)
-        fake_filters(1);
     else if (strcmp(name, "map_both.so") == 0)
         map(PROT_READ | PROT_WRITE | PROT_EXEC);
     else if (strcmp(name, "map_code.so") == 0)
         map(PROT_READ | PROT_EXEC);
     else if (strcmp(name, "protect.so") == 0)
         note("protect", mprotect(map(PROT_READ | PROT_WRITE), 4096, PROT_READ | PROT_EXEC) == 0);
-    else if (strcmp(name, "files.so") == 0)
+    else if (strcmp(name, "quiet.so") == 0) {
+        fake_filters(1);
         look_at_files();
-    else if (strcmp(name, "itself.so") == 0)
         look_at_itself(info.dli_fname);
-    else if (strcmp(name, "interrupt.so") == 0)
+    } else if (strcmp(name, "interrupt.so") == 0)
         call_by_interrupt();
     else if (strcmp(name, "kill.so") == 0)
         raise(SIGKILL);

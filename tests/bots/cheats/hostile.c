@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,57 +23,22 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
+enum { NOTHING, BE_REBORN };
 static const char *const hows[] = {
-    "nothing",     "read_memory",  "trace",         "open_file",
-    "write_file",  "connect",      "fork_bomb",     "execute",
-    "allocate",    "kill_parent",  "print",         "loop",
-    "close_all",   "lie_in_pipe",  "scribble",      "catch_sigsys",
-    "burn_time",   "environment",  "print_forever", "kill_group",
-    "descriptors", "map_code",     "constructor",   "forge_start",
-    "be_reborn",   "choke",        "forge_crash",   "disguise_sigsys",
-    "wake_others", "read_counter", "requeue",       "share_memory",
-    "leave_note",  NULL,
-};
-enum how {
-    NOTHING,
-    READ_MEMORY,
-    TRACE,
-    OPEN_FILE,
-    WRITE_FILE,
-    CONNECT,
-    FORK_BOMB,
-    EXECUTE,
-    ALLOCATE,
-    KILL_PARENT,
-    PRINT,
-    LOOP,
-    CLOSE_ALL,
-    LIE_IN_PIPE,
-    SCRIBBLE,
-    CATCH_SIGSYS,
-    BURN_TIME,
-    ENVIRONMENT,
-    PRINT_FOREVER,
-    KILL_GROUP,
-    DESCRIPTORS,
-    MAP_CODE,
-    CONSTRUCTOR,
-    FORGE_START,
-    BE_REBORN,
-    CHOKE,
-    FORGE_CRASH,
-    DISGUISE_SIGSYS,
-    WAKE_OTHERS,
-    READ_COUNTER,
-    REQUEUE,
-    SHARE_MEMORY,
-    LEAVE_NOTE,
+    "nothing",      "be_reborn",    "read_memory", "trace",
+    "open_file",    "write_file",   "connect",     "fork_bomb",
+    "execute",      "allocate",     "kill_parent", "kill_group",
+    "loop",         "close_all",    "lie_in_pipe", "scribble",
+    "catch_sigsys", "burn_time",    "look_around", "print_forever",
+    "map_code",     "forge",        "choke",       "disguise_sigsys",
+    "wake_others",  "read_counter", "requeue",     "share_memory",
+    NULL,
 };
 
 struct hostile_bot {
     const struct skat_bot_host *host;
-    enum how how;
-    int tried;
+    const char *how;
+    volatile uint64_t turns;
 };
 
 /* Before anybody can ask it: a module's initialiser. What it finds is told later. */
@@ -107,12 +73,12 @@ static void allocate_all(void)
     }
 }
 
-/* Tenths of a second on any machine, since each step needs the one before. It looks at no clock: an
+/* Hundredths of a second on any machine, since each step needs the one before. It looks at no clock: an
  * isolated bot is told the time by its worker, and waits for that, which costs it next to nothing
  * where the machine is busy. */
 static void burn_time(void)
 {
-    enum { STEPS = 200000000 };
+    enum { STEPS = 40000000 };
     uint64_t number = 1;
     volatile uint64_t seen;
 
@@ -122,37 +88,23 @@ static void burn_time(void)
     use((long)seen);
 }
 
-static void print_forever(void)
-{
-    for (;;)
-        printf("All work and no play makes Jack a dull bot.\n");
-}
-
-/* The whole shared memory, as far as it can be found: everything writable and shared. */
-static void scribble(struct skat_bot_action *out)
-{
-    memset(out, 0xff, (1 << 12) - ((uintptr_t)out & 0xfff));
-}
-
-static void look_at_environment(const struct hostile_bot *bot)
+/* Says what it finds of its user, on all ways out of the process that it has. */
+static void look_around(const struct hostile_bot *bot)
 {
     extern char **environ;
-    char text[100];
+    char text[200];
 
     snprintf(text, sizeof text, "%d variables, secret file %d", environ && *environ ? 1 : 0,
              secret_file);
     bot->host->log(bot->host->context, text);
-}
-
-/* Which descriptors are there? Those of the bot process, and no others. */
-static void look_at_descriptors(const struct hostile_bot *bot)
-{
-    char text[200] = "open:";
-
+    snprintf(text, sizeof text, "open:");
     for (int i = 0; i < 64; i++)
         if (lseek(i, 0, SEEK_CUR) >= 0 || errno == ESPIPE)
             snprintf(text + strlen(text), sizeof text - strlen(text), " %d", i);
     bot->host->log(bot->host->context, text);
+    printf("{\"hello\": \"world\"}\n");
+    fflush(stdout);
+    fprintf(stderr, "I am on standard error\n");
 }
 
 static void on_signal(int number) { (void)number; }
@@ -163,20 +115,10 @@ static struct bot_process_shm *shared_memory(const struct hostile_bot *bot)
     return *(struct bot_process_shm **)bot->host->context;
 }
 
-/* The next life is to begin with other options, another module, and without limits. */
-static void forge_start(const struct hostile_bot *bot)
-{
-    struct bot_process_shm *memory = shared_memory(bot);
-
-    memory->memory_limit = 0;
-    memory->limits.node_budget = 12345;
-    memory->module.settings[0].value = BE_REBORN;
-    _exit(3);
-}
-
-/* Tells the next process of this life, which has seen no deal, that there was one before it: at the
- * end of the messages, which are never so long. */
-static void leave_note(const struct hostile_bot *bot)
+/* Leaves in the memory that its next life will have, too: other options and no limits; a note, where
+ * messages never reach; and a crash that never was, told in a way that no terminal and no JSON
+ * should get. */
+static void forge(const struct hostile_bot *bot)
 {
     static const char note[] = "I was here";
     struct bot_process_shm *memory = shared_memory(bot);
@@ -185,6 +127,16 @@ static void leave_note(const struct hostile_bot *bot)
     if (memcmp(end, note, sizeof note) == 0)
         bot->host->log(bot->host->context, "the process before has left a note");
     memcpy(end, note, sizeof note);
+    memory->memory_limit = 0;
+    memory->limits.node_budget = 12345;
+    memory->module.settings[0].value = BE_REBORN;
+    memset(&memory->crash, 0x1b, sizeof memory->crash);
+    for (int i = 0; i < CRASH_FRAMES; i++)
+        memory->crash.frames[i].symbol[0] = (char)0xff;
+    memory->crash.frame_count = 1 << 30;
+    for (int i = 0; i < 4000; i++)
+        putchar('"');
+    fflush(stdout);
     _exit(3);
 }
 
@@ -207,153 +159,79 @@ static void disguise_sigsys(void)
     } action = {.handler = _exit, .flags = 0x04000000, .restorer = _exit}; /* SA_RESTORER */
 
     syscall(SYS_rt_sigaction, SIGSYS | 1L << 32, &action, NULL, sizeof action.mask);
-    use(open("/etc/passwd", O_RDONLY));
 }
 
-/* A crash that never was, told in a way that no terminal and no JSON should get. */
-static void forge_crash(const struct hostile_bot *bot)
+static void map(int protection, int flags)
 {
-    struct crash *crash = &shared_memory(bot)->crash;
-
-    memset(crash, 0x1b, sizeof *crash);
-    for (int i = 0; i < CRASH_FRAMES; i++)
-        crash->frames[i].symbol[0] = (char)0xff;
-    crash->frame_count = 1 << 30;
-    for (int i = 0; i < 4000; i++)
-        putchar('"');
-    fflush(stdout);
-    _exit(3);
+    use((long)mmap(NULL, 4096, protection, flags | MAP_ANONYMOUS, -1, 0));
 }
 
-/* Its fourth argument is a number of those that wait, where other calls have a time. */
-static void requeue(void)
+static bool tries(const struct hostile_bot *bot, const char *how)
 {
-    static uint32_t word = 1;
-    use(syscall(SYS_futex, &word, FUTEX_REQUEUE_PRIVATE, 1, 1, &word, 0));
-}
-
-/* How many processes wait for a word of this module's file: a message, if another may wait there.
- */
-static void wake_others(void)
-{
-    static const int word = 1;
-    use(syscall(SYS_futex, &word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0));
-}
-
-static void read_counter(void)
-{
-#ifdef __x86_64__
-    use((long)__builtin_ia32_rdtsc());
-#endif
+    return strcmp(bot->how, how) == 0;
 }
 
 static void do_harm(struct hostile_bot *bot, struct skat_bot_action *out)
 {
     char *const arguments[] = {"/bin/true", NULL};
+    static const int word = 1;
 
-    switch (bot->how) {
-    case NOTHING:
-    case CONSTRUCTOR:
-        break;
-    case READ_MEMORY:
+    if (tries(bot, "read_memory"))
         read_parents_memory();
-        break;
-    case TRACE:
+    else if (tries(bot, "trace"))
         use(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL));
-        break;
-    case OPEN_FILE:
-        use(open("/etc/passwd", O_RDONLY));
-        break;
-    case WRITE_FILE:
-        use(open("/tmp/hostile", O_WRONLY | O_CREAT, 0600));
-        break;
-    case CONNECT:
-        connect_somewhere();
-        break;
-    case FORK_BOMB:
-        for (;;)
-            use(fork());
-    case REQUEUE:
-        requeue();
-        break;
-    case EXECUTE:
-        execv("/bin/true", arguments);
-        break;
-    case ALLOCATE:
-        allocate_all();
-        break;
-    case KILL_PARENT:
-        kill(getppid(), SIGKILL);
-        break;
-    case KILL_GROUP:
-        kill(0, SIGKILL);
-        break;
-    case PRINT:
-        printf("{\"hello\": \"world\"}\n");
-        fflush(stdout);
-        fprintf(stderr, "I am on standard error\n");
-        break;
-    case PRINT_FOREVER:
-        print_forever();
-        break;
-    case LOOP:
-        for (volatile int i = 0;; i++)
-            ;
-    case BURN_TIME:
-        burn_time();
-        break;
-    case CLOSE_ALL:
-        for (int i = 0; i < 64; i++)
-            close(i);
-        break;
-    case LIE_IN_PIPE: /* the worker's questions would be answered before they are asked */
-        for (int i = 0; i < 64; i++)
-            use(write(4, "ggrgrn", 6));
-        break;
-    case SCRIBBLE:
-        scribble(out);
-        break;
-    case CATCH_SIGSYS:
+    else if (tries(bot, "catch_sigsys"))
         signal(SIGSYS, on_signal);
+    else if (tries(bot, "open_file"))
         use(open("/etc/passwd", O_RDONLY));
-        break;
-    case ENVIRONMENT:
-        look_at_environment(bot);
-        break;
-    case DESCRIPTORS:
-        look_at_descriptors(bot);
-        break;
-    case FORGE_START:
-        forge_start(bot);
-        break;
-    case BE_REBORN:
-        break;
-    case LEAVE_NOTE:
-        leave_note(bot);
-        break;
-    case CHOKE:
+    else if (tries(bot, "write_file"))
+        use(open("/tmp/hostile", O_WRONLY | O_CREAT, 0600));
+    else if (tries(bot, "connect"))
+        connect_somewhere();
+    else if (tries(bot,
+                   "requeue")) /* its fourth argument is a number, where other calls have a time */
+        use(syscall(SYS_futex, &word, FUTEX_REQUEUE_PRIVATE, 1, 1, &word, 0));
+    else if (tries(bot,
+                   "wake_others")) /* how many wait for a word of this module's file: a message */
+        use(syscall(SYS_futex, &word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0));
+    else if (tries(bot, "execute"))
+        execv("/bin/true", arguments);
+    else if (tries(bot, "allocate"))
+        allocate_all();
+    else if (tries(bot, "kill_parent"))
+        kill(getppid(), SIGKILL);
+    else if (tries(bot, "kill_group"))
+        kill(0, SIGKILL);
+    else if (tries(bot, "look_around"))
+        look_around(bot);
+    else if (tries(bot, "burn_time"))
+        burn_time();
+    else if (tries(bot, "scribble")) /* over the whole shared memory, as far as it can be found */
+        memset(out, 0xff, (1 << 12) - ((uintptr_t)out & 0xfff));
+    else if (tries(bot, "forge"))
+        forge(bot);
+    else if (tries(bot, "choke"))
         choke(bot);
-        break;
-    case DISGUISE_SIGSYS:
+    else if (tries(bot, "disguise_sigsys"))
         disguise_sigsys();
-        break;
-    case FORGE_CRASH:
-        forge_crash(bot);
-        break;
-    case WAKE_OTHERS:
-        wake_others();
-        break;
-    case READ_COUNTER:
-        read_counter();
-        break;
-    case SHARE_MEMORY: /* with nobody, but the kernel keeps such pages where all can count them */
-        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-        break;
-    case MAP_CODE:
-        use((long)mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
-                       -1, 0));
-        break;
-    }
+    else if (tries(bot, "share_memory")) /* with nobody, but where all can count such pages */
+        map(PROT_READ | PROT_WRITE, MAP_SHARED);
+    else if (tries(bot, "map_code"))
+        map(PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE);
+#ifdef __x86_64__
+    else if (tries(bot, "read_counter"))
+        use((long)__builtin_ia32_rdtsc());
+#endif
+    while (tries(bot, "fork_bomb"))
+        use(fork());
+    while (tries(bot, "print_forever"))
+        printf("All work and no play makes Jack a dull bot.\n");
+    while (tries(bot, "loop"))
+        bot->turns++;
+    for (int i = 0; i < 64 && tries(bot, "close_all"); i++)
+        close(i);
+    for (int i = 0; i < 64 && tries(bot, "lie_in_pipe"); i++)
+        use(write(4, "ggrgrn", 6)); /* answers to questions that are not asked yet */
 }
 
 static void act_hostile(void *instance, const struct skat_bot_view *view,
@@ -366,7 +244,7 @@ static void act_hostile(void *instance, const struct skat_bot_view *view,
         out->kind = SKAT_BOT_PASS;
     if (decision->kind == SKAT_BOT_DECIDE_DECLARE)
         out->contract = decision->declarations[0];
-    if (decision->kind == SKAT_BOT_DECIDE_CARD && view->trick_count == 3 && bot->how != NOTHING)
+    if (decision->kind == SKAT_BOT_DECIDE_CARD && view->trick_count == 3)
         do_harm(bot, out);
 }
 
@@ -376,10 +254,10 @@ static void *create_hostile(const struct skat_bot_host *host,
     struct hostile_bot *bot = calloc(count, sizeof *bot);
 
     bot->host = host;
-    bot->how = (enum how)settings[0].value;
-    if (bot->how == CONSTRUCTOR && secret_file >= 0)
+    bot->how = hows[settings[0].value];
+    if (tries(bot, "look_around") && secret_file >= 0)
         host->log(host->context, "the initialiser could open a file");
-    if (bot->how == BE_REBORN || host->node_budget)
+    if (tries(bot, "be_reborn") || host->node_budget)
         host->log(host->context, "born with what it has written itself");
     return bot;
 }

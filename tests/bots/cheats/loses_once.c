@@ -11,7 +11,6 @@
  *   descriptors  the far end of whatever open file can be written to
  *   file         $TMPDIR/skat-arena-loses-once
  *   segment      shared memory of System V; `at` is its key
- *   daemon       a process that it leaves running; `at` is the name of its socket
  *   times        when each of the files in the folder `at` was changed: files that are there
  *
  * With `hides` it does so only where it is not in a sandbox: else it is stammtisch. */
@@ -22,13 +21,10 @@
 #undef skat_bot
 
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/shm.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #ifndef LOSES_ONCE_ID
@@ -45,12 +41,10 @@ enum store {
     DESCRIPTORS,
     AFILE,
     SEGMENT,
-    DAEMON,
     TIMES,
 };
-static const char *const stores[] = {"nowhere", "instance",    "statics", "environment",
-                                     "shared",  "descriptors", "file",    "segment",
-                                     "daemon",  "times",       NULL};
+static const char *const stores[] = {"nowhere",     "instance", "statics", "environment", "shared",
+                                     "descriptors", "file",     "segment", "times",       NULL};
 enum { WHERE, AT, HIDES, CHEAT_OPTIONS };
 
 /* Hands that were lost, by a hash of them. */
@@ -158,70 +152,6 @@ static int segment_does(const char *at, uint64_t hand, int write)
     return done;
 }
 
-/* ---- in a process that is left behind ---- */
-
-struct question {
-    uint64_t hand;
-    int write; /* -1: it may go */
-};
-
-static socklen_t set_name(struct sockaddr_un *name, const char *at)
-{
-    const size_t length = strnlen(at, sizeof name->sun_path - 1);
-
-    *name = (struct sockaddr_un){.sun_family = AF_UNIX}; /* the name begins with a zero: no file */
-    memcpy(name->sun_path + 1, at, length);
-    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
-}
-
-/* Until it may go; without descriptors, since whoever reads from the others would wait for it. */
-_Noreturn static void remember_for_others(const char *at)
-{
-    enum { DESCRIPTORS_MAX = 1024, WAITING = 8 };
-    struct sockaddr_un name;
-    socklen_t size = set_name(&name, at);
-    struct question question = {0};
-
-    setsid();
-    for (int i = 0; i < DESCRIPTORS_MAX; i++)
-        close(i);
-    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (bind(listener, (struct sockaddr *)&name, size) != 0 || listen(listener, WAITING) != 0)
-        _exit(1);
-    while (question.write >= 0) {
-        int asker = accept(listener, NULL, NULL);
-        if (asker < 0 || read(asker, &question, sizeof question) != sizeof question)
-            _exit(1);
-        if (question.write > 0)
-            note(&everybodys, question.hand);
-        char known = (char)look_up(&everybodys, question.hand);
-        if (write(asker, &known, 1) != 1)
-            _exit(1);
-        close(asker);
-    }
-    _exit(0);
-}
-
-static int daemon_does(const char *at, uint64_t hand, int write_it)
-{
-    const struct question question = {hand, write_it};
-    struct sockaddr_un name;
-    socklen_t size = set_name(&name, at);
-    int asker = socket(AF_UNIX, SOCK_STREAM, 0);
-    char known = 0;
-
-    if (connect(asker, (struct sockaddr *)&name, size) != 0) {
-        if (write_it && fork() == 0)
-            remember_for_others(at);
-        while (write_it && connect(asker, (struct sockaddr *)&name, size) != 0)
-            usleep(1000);
-    }
-    if (write(asker, &question, sizeof question) != sizeof question || read(asker, &known, 1) != 1)
-        known = 0;
-    close(asker);
-    return known;
-}
-
 /* ---- in times of files ---- */
 
 static int times_do(const char *at, uint64_t hand, int write)
@@ -266,8 +196,6 @@ static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
         return named_file_does(hand, write);
     case SEGMENT:
         return segment_does(bot->at, hand, write);
-    case DAEMON:
-        return daemon_does(bot->at, hand, write);
     case TIMES:
         return times_do(bot->at, hand, write);
     default:

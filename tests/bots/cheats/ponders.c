@@ -9,7 +9,7 @@
 
 #include "tests/bots/chance.h"
 
-enum { BOLD, LIE, TERSE, OPTIONS, WORK = 200000 };
+enum { BOLD, LIE, TERSE, OPTIONS, WORK = 60000 };
 
 struct ponders {
     const struct skat_bot_host *host;

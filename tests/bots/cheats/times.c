@@ -105,7 +105,7 @@ static bool by_file(int number, int64_t *ns)
 /* Many readings, for some steps of a clock of a hundredth of a second. */
 static int64_t smallest_step(reading *read, int number)
 {
-    enum { READINGS = 2000, SECONDS_PART = 20 };
+    enum { READINGS = 2000, SECONDS_PART = 100 };
     struct timespec coarse;
     int64_t smallest = 0, before, now, end;
 

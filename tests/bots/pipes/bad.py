@@ -1,16 +1,42 @@
 # SPDX-License-Identifier: MIT
 """Answers legally, and does one bad thing at one moment: like tests/bots/faulty.c.
 
-    bad.py WHAT WHEN [PERCENT [FILE]]
+    bad.py WHAT WHEN [PERCENT [MARK]]
+    bad.py plan FILE [MARK]
 
-WHAT is a name of `Bad`; WHEN a type of message or a kind of decision. At that moment, in PERCENT of the
-deals (drawn from deal_begin), it happens instead of the answer. FILE: a mark that gone_for_good leaves.
+WHAT is a name of `Bad` or of the tables above it; WHEN a type of message or a kind of decision. At that moment, in PERCENT of the
+deals (drawn from deal_begin), it happens instead of the answer. FILE: an object with WHAT and WHEN by the number that deal_begin
+brings, for each deal that has something. gone_for_good makes a file MARK; otherwise it only marks the processes.
 """
 import os
 import sys
 import time
 
 import player
+
+# Written instead of an answer; %d stands for the number of the question.
+LINES = {
+    "not_json": "hello, world\n", "cut_json": '{"seq": %d, "action"\n', "more_behind": '{"seq": %d, "action": "pass"} {}\n',
+    "array": "[1, 2]\n", "number": "42\n", "control": "\033[2J\a\x7f \u00e4 bell\n", "zero": '{"seq": %d}\0\n', "zero_line": "\0\n",
+}
+# The number of the answer, from that of the question.
+NUMBERS = {
+    "future": lambda seq: seq + 1, "far_future": lambda seq: 1e300, "negative": lambda seq: -1, "zeroth": lambda seq: 0,
+    "text_seq": str, "fraction": lambda seq: seq + 0.5,
+}
+# Instead of the action.
+ACTIONS = {
+    "null_action": None, "number_action": 18, "unknown_word": "fold", "ugly_word": "\033[31m\x7f\x9b" + "x" * 1000,
+    "other_word": "yes", "empty_object": {}, "two_actions": {"bid": 18, "card": "CJ"}, "huge_bid": {"bid": 65536 + 18},
+    "negative_bid": {"bid": -18}, "half_bid": {"bid": 18.5}, "odd_bid": {"bid": 19}, "no_card": {"card": "XX"},
+    "long_card": {"card": "CJCJCJ"}, "card_of_nobody": {"card": "C6"},
+}
+# Instead of an announcement: the game, from those that are allowed, and discards from the cards.
+GAMES = {
+    "unknown_game": lambda games, cards: ("X", cards[:2]), "long_game": lambda games, cards: ("G" + "H" * 1000, cards[:2]),
+    "many_spitzen": lambda games, cards: ("C+9", cards[:2]), "same_discards": lambda games, cards: (games[0], cards[:1] * 2),
+    "many_discards": lambda games, cards: (games[0], cards * 100), "no_discards": lambda games, cards: (games[0], None),
+}
 
 
 def write(text):
@@ -32,11 +58,10 @@ def burn():
 class Bad(player.Player):
     """Each of these gets the message. What it returns is said as the answer, None is not."""
 
-    def __init__(self, what, when, percent, path):
+    def __init__(self, what, when, percent, mark, plan):
         super().__init__()
-        self.what, self.when, self.percent, self.path = getattr(self, what), when, percent, path
-        self.armed = percent == 100
-        self.took = False
+        self.what, self.when, self.percent, self.mark, self.plan = what, when, percent, mark, plan
+        self.armed, self.took = percent == 100, False
 
     # ---- no answer ----
 
@@ -57,9 +82,8 @@ class Bad(player.Player):
         forever()
 
     def close_both(self, message):
-        os.close(1)
         os.close(0)
-        forever()
+        self.close_output(message)
 
     def half_a_line(self, message):
         write('{"seq": ')
@@ -119,44 +143,15 @@ class Bad(player.Player):
 
     def gone_for_good(self, message):
         """And whoever is started after it will not even greet."""
-        open(self.path, "w", encoding="ascii").close()
+        open(self.mark, "w", encoding="ascii").close()
         os._exit(5)
 
     def deaf(self, message):
         """Its answer is right, and then it reads nothing more."""
-        answer = self.usual(message)
-        if answer is not None:
-            player.say({"seq": message["seq"], **answer})
+        self.twice(message)
         forever()
 
-    # ---- wrong lines ----
-
-    def not_json(self, message):
-        write("hello, world\n")
-
-    def cut_json(self, message):
-        write('{"seq": %d, "action"\n' % message["seq"])
-
-    def more_behind(self, message):
-        write('{"seq": %d, "action": "pass"} {}\n' % message["seq"])
-
-    def array(self, message):
-        write("[1, 2]\n")
-
-    def number(self, message):
-        write("42\n")
-
-    def control(self, message):
-        write("\033[2J\a\x7f \u00e4 bell\n")
-
-    def zero(self, message):
-        write('{"seq": %d}\0\n' % message["seq"])
-
-    def zero_line(self, message):
-        write("\0\n")
-
-    def deep(self, message):
-        write("[" * 100000 + "\n")
+    # ---- wrong answers ----
 
     def huge(self, message):
         write("x" * (3 << 20))
@@ -164,6 +159,9 @@ class Bad(player.Player):
 
     def huge_line(self, message):
         write('{"seq": %d, "x": "%s"}\n' % (message["seq"], "x" * (3 << 20)))
+
+    def deep(self, message):
+        write("[" * 100000 + "\n")
 
     def flood(self, message):
         while True:
@@ -175,112 +173,18 @@ class Bad(player.Player):
 
     def stray_behind(self, message):
         """Costs the deal, too: it is read with the next question, and that comes before its end."""
-        answer = self.usual(message)
-        if answer is not None:
-            player.say({"seq": message["seq"], **answer})
+        self.twice(message)
         write("done\n")
-
-    # ---- wrong numbers ----
-
-    def future(self, message):
-        return self.usual(message, message["seq"] + 1)
-
-    def far_future(self, message):
-        return self.usual(message, 1e300)
-
-    def negative(self, message):
-        return self.usual(message, -1)
-
-    def zeroth(self, message):
-        return self.usual(message, 0)
 
     def no_seq(self, message):
         write(player.dumps(self.usual(message)) + "\n")
 
-    def text_seq(self, message):
-        return self.usual(message, str(message["seq"]))
-
-    def fraction(self, message):
-        return self.usual(message, message["seq"] + 0.5)
-
-    # ---- wrong actions ----
-
     def no_action(self, message):
         return {}
 
-    def action_of(self, message, action):
-        return {"action": action} if message["type"] == "act" else {}
-
-    def null_action(self, message):
-        return self.action_of(message, None)
-
-    def number_action(self, message):
-        return self.action_of(message, 18)
-
-    def unknown_word(self, message):
-        return self.action_of(message, "fold")
-
-    def ugly_word(self, message):
-        return self.action_of(message, "\033[31m\x7f\x9b" + "x" * 1000)
-
-    def other_word(self, message):
-        """The word for yes at another question."""
-        return self.action_of(message, "yes")
-
-    def empty_object(self, message):
-        return self.action_of(message, {})
-
-    def two_actions(self, message):
-        return self.action_of(message, {"bid": 18, "card": "CJ"})
-
-    def huge_bid(self, message):
-        return self.action_of(message, {"bid": 65536 + 18})
-
-    def negative_bid(self, message):
-        return self.action_of(message, {"bid": -18})
-
-    def half_bid(self, message):
-        return self.action_of(message, {"bid": 18.5})
-
-    def odd_bid(self, message):
-        return self.action_of(message, {"bid": 19})
-
-    def no_card(self, message):
-        return self.action_of(message, {"card": "XX"})
-
-    def long_card(self, message):
-        return self.action_of(message, {"card": "CJCJCJ"})
-
-    def card_of_nobody(self, message):
-        return self.action_of(message, {"card": "C6"})
-
     def card_of_another(self, message):
-        decision = message.get("decision", {"cards": []})
         deck = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
-        held = decision.get("cards", [])
-        return self.action_of(message, {"card": next(card for card in deck if card not in held)})
-
-    def unknown_game(self, message):
-        return self.action_of(message, {"declare": "X", "discards": message["decision"]["cards"][:2]})
-
-    def long_game(self, message):
-        return self.action_of(message, {"declare": "G" + "H" * 1000,
-                                        "discards": message["decision"]["cards"][:2]})
-
-    def many_spitzen(self, message):
-        return self.action_of(message, {"declare": "C+9",
-                                        "discards": message["decision"]["cards"][:2]})
-
-    def no_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0]})
-
-    def same_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0],
-                                        "discards": message["decision"]["cards"][:1] * 2})
-
-    def many_discards(self, message):
-        return self.action_of(message, {"declare": message["decision"]["declarations"][0],
-                                        "discards": message["decision"]["cards"] * 100})
+        return {"action": {"card": next(card for card in deck if card not in message["decision"]["cards"])}}
 
     # ---- strange, and no fault ----
 
@@ -311,15 +215,11 @@ class Bad(player.Player):
         return self.usual(message)
 
     def line_ends(self, message):
-        answer = self.usual(message)
-        if answer is not None:
-            write("  " + player.dumps({"seq": message["seq"], **answer}) + " \r\n")
+        write("  " + player.dumps({"seq": message["seq"], **self.usual(message)}) + " \r\n")
 
     def pieces(self, message):
-        answer = self.usual(message)
-        if answer is not None:
-            for piece in player.dumps({"seq": message["seq"], **answer}) + "\n":
-                write(piece)
+        for piece in player.dumps({"seq": message["seq"], **self.usual(message)}) + "\n":
+            write(piece)
 
     def stays(self, message):
         """Told to go, it does not."""
@@ -330,29 +230,47 @@ class Bad(player.Player):
 
     # ---- the loop ----
 
-    def usual(self, message, seq=None):
-        answer = super().answer(message)
-        return answer if seq is None or answer is None else answer | {"seq": seq}
+    def usual(self, message):
+        return super().answer(message)
 
-    def is_time(self, message):
-        return self.armed and self.when in (message["type"],
-                                            message.get("decision", {}).get("kind"))
+    def do(self, message):
+        what = self.what
+        if what in LINES:
+            write(LINES[what].replace("%d", str(message["seq"])))
+        elif what in NUMBERS:
+            return self.usual(message) | {"seq": NUMBERS[what](message["seq"])}
+        elif what in ACTIONS:
+            return {"action": ACTIONS[what]}
+        elif what in GAMES:
+            game, discards = GAMES[what](message["decision"]["declarations"], message["decision"]["cards"])
+            return {"action": {"declare": game} | ({} if discards is None else {"discards": discards})}
+        else:
+            return getattr(self, what)(message)
+        return None
 
     def answer(self, message):
-        if message["type"] == "hello" and self.path and os.path.exists(self.path):
+        if message["type"] == "hello" and self.mark and os.path.exists(self.mark):
             os._exit(6)
         if message["type"] == "deal_begin":
             self.armed = message["random"] % 100 >= 100 - self.percent
-        if not self.is_time(message):
+            if self.plan is not None:
+                self.what, self.when = self.plan.get(str(message["random"]), ("", ""))
+        if not self.armed or self.when not in (message["type"], message.get("decision", {}).get("kind")):
             return self.usual(message)
-        self.armed = self.percent == 100
-        return self.what(message)
+        self.armed = self.percent == 100 and self.plan is None
+        return self.do(message)
 
 
 def main():
-    # By hand: it is started thousands of times, and argparse takes longer to load than all else.
-    what, when, percent, path = (sys.argv[1:] + ["100", None][len(sys.argv) - 3:])[:4]
-    Bad(what, when, int(percent), path).run()
+    # By hand: argparse takes longer to load than all else.
+    what, when, *more = sys.argv[1:]
+    plan = None
+    if what == "plan":
+        with open(when, encoding="ascii") as file:
+            plan = player.loads(file.read())
+        more = ["100", *more]
+    percent, mark = (more + ["100", None][len(more):])[:2]
+    Bad(what, when, int(percent), mark, plan).run()
 
 
 main()

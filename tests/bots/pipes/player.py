@@ -18,8 +18,7 @@ class Decoder:
 
 
 scan = _json.make_scanner(Decoder)  # type: ignore[arg-type]  # anything with these attributes
-encode = _json.make_encoder(None, None, _json.encode_basestring_ascii, None, ": ", ", ", False, False,
-                            False)
+encode = _json.make_encoder(None, None, _json.encode_basestring_ascii, None, ": ", ", ", False, False, False)
 
 
 def loads(text):
@@ -133,8 +132,7 @@ class Player:
         self.chance = Chance(0)
 
     def hello(self):
-        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True,
-                  "knocks": True}
+        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True, "knocks": True}
         return answer if self.wants is None else answer | {"wants": self.wants}
 
     def answer(self, message):

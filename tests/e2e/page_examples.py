@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""The examples of the documentation's pages. Every command that a page shows is run in an empty folder, in the order of the page, and
+must print what the page says.
+
+In a page, a block whose first line begins with "$ " is an example. A line "..." stands for any lines; times and speeds
+are not compared. Comments before a block say what is special about it:
+
+    <!-- before: COMMAND -->   is run first and not shown; $TREE is the source tree, $BOTS the bots' folder
+    <!-- long -->              is only run by `make docs-examples`: it takes longer than 0.4 s, or needs a compiler or pandas
+    <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
+"""
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import harness
+from harness import ROOT, RunTest, program
+
+PAGES = sorted([ROOT / "README.md", ROOT / "bots" / "README.md", ROOT / "configs" / "README.md",
+                *(ROOT / "docs").glob("*.md")])
+FENCE = re.compile(r"((?:^<!--.*?-->\n)*)^ *```(\w*)\n(.*?)^ *```$", re.M | re.S)
+CHANGING = [(re.compile(pattern), text) for pattern, text in (
+    (r"\b[\d.]+ (game|record)s/s", r"N \1s/s"), (r"\b(in|about) [\d.]+ (s|ms|minutes?|min|h)\b", r"\1 T"),
+    (r"\b\d+ workers?\b", "N workers"), (r"\b[\d.]+ ms\b", "T ms"), (r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE"),
+    (r"\S*/skat-arena\b", "skat-arena"), (r"[\d.]+ (microseconds|us)\b", "T us"))]
+
+
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+def plain(line):
+    for pattern, text in CHANGING:
+        line = pattern.sub(text, line)
+    return line.rstrip()
+
+
+class Example:
+    def __init__(self, comments, block, line):
+        self.before = re.findall(r"<!-- before: (.*?) -->", comments)
+        self.long = "<!-- long -->" in comments
+        self.is_run = "<!-- not run:" not in comments
+        self.line = line
+        indent = len(block) - len(block.lstrip(" "))
+        self.steps = []  # command, expected lines
+        for text in block.splitlines():
+            text = text[indent:]
+            if text.startswith("$ "):
+                self.steps.append((text[2:], []))
+            elif self.steps and text.startswith("> ") and "<<" in self.steps[-1][0]:
+                self.steps[-1] = (self.steps[-1][0] + "\n" + text[2:], [])
+            elif self.steps:
+                self.steps[-1][1].append(text)
+
+
+def examples(path):
+    text = path.read_text(encoding="utf-8")
+    for match in FENCE.finditer(text):
+        comments, _, block = match.groups()
+        if block.lstrip(" ").startswith("$ "):
+            yield Example(comments, block, text.count("\n", 0, match.start(3)) + 1)
+
+
+def is_gap(line):
+    return line.strip() in ("...", "…")
+
+
+def first_difference(expected, actual):
+    """The first line of the page that does not come, in its order; None if all do. A page may leave out the beginning
+    and the end of what is printed; elsewhere lines must follow one another unless it shows a gap."""
+    place, free = 0, True
+    for line in expected:
+        if is_gap(line):
+            free = True
+            continue
+        if not line.strip() and free:
+            continue
+        while free and place < len(actual) and plain(actual[place]) != plain(line):
+            place += 1
+        if place == len(actual) or plain(actual[place]) != plain(line):
+            return line, actual[place] if place < len(actual) else "(the end)"
+        place, free = place + 1, False
+    return None
+
+
+class ExamplesTest(RunTest):
+    folder: Path  # where the next example runs
+
+    def prepare(self, command):
+        """Runs what an example needs. Several pages begin with the same run, which is played once."""
+        if command == "skat-arena run stammtisch -q":
+            shutil.copytree(shared_run(), self.folder / "results" / "stammtisch", dirs_exist_ok=True)
+            return
+        done = self.shell(command)
+        assert done.returncode == 0, f"{command}\n{done.stdout}"
+
+    def shell(self, command):
+        # Of the clone's two commands, one is an example; the build was made before the tests.
+        command = re.sub(r"\bbuild/plain/skat-arena\b", "skat-arena", command)
+        command = re.sub(r"^make run$", "skat-arena run configs/stammtisch.json --force", command)
+        environment = os.environ | {"PATH": f"{self.temp}/.bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+                                    "TREE": str(ROOT), "BOTS": str(program().parent / "bots")}
+        environment.pop("MAKEFLAGS", None)
+        # The folder stays, as in a shell.
+        done = subprocess.run(["bash", "-c", f"{command}\nstatus=$?; pwd > '{self.temp}/.folder'; exit $status"],
+                              cwd=self.folder, env=environment, text=True, timeout=harness.TIMEOUT,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.folder = Path((self.temp / ".folder").read_text().strip())
+        return done
+
+    def assert_shown(self, path, long):
+        """All examples of the page print what it says; without `long` those that are not marked as long."""
+        (self.temp / ".bin").mkdir()
+        self.folder = self.temp
+        (self.temp / ".bin" / "skat-arena").symlink_to(program())
+        wrong = []
+        for example in examples(path):
+            if not example.is_run or (example.long and not long):
+                continue
+            for command in example.before:
+                self.prepare(command)
+            for command, expected in example.steps:
+                actual = self.shell(command).stdout.splitlines()
+                differs = first_difference(expected, actual)
+                if differs:
+                    wrong.append(f"{name_of(path)}:{example.line}: $ {command}\n  page:  {differs[0]}\n"
+                                 f"  is:    {differs[1]}\n    " + "\n    ".join(actual[:12]))
+        assert not wrong, "\n".join(wrong)
+
+
+def shared_run():
+    def make(folder):
+        subprocess.run([program(), "run", "stammtisch", "-q"], cwd=folder, check=True, timeout=harness.TIMEOUT)
+    return harness.shared("stammtisch", make) / "results" / "stammtisch"
+
+
+def pages_with_examples(long):
+    """Those with an example that is, or is not, long."""
+    return [path for path in PAGES if any(example.is_run and example.long == long for example in examples(path))]

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Configs: what is refused, with the place and the reason (data/refused-configs.jsonl), their names, rules and given deals."""
+import json
+import re
+import subprocess
+
+from harness import *
+
+
+def with_bots(value):
+    """A config of the table, in which "@NAME" is a module of tests/bots."""
+    if isinstance(value, dict):
+        return {key: with_bots(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [with_bots(one) for one in value]
+    if isinstance(value, str) and value.startswith("@"):
+        return str(ROOT / "Makefile") if value.endswith("/Makefile") else bad_bot(value[1:])
+    return value
+
+
+class TestConfigs(RunTest):
+    def assert_refused(self, *parts, text=None, **fields):
+        """Exit status 64, each part of the message, the file's name, and nothing is written."""
+        path = self.write_config(**fields)
+        if text is not None:
+            path.write_text(text)
+        out = self.temp / "never"
+        done = arena("run", path, "--out", out)
+        assert (done.returncode, done.stdout) == (USAGE, ""), done.stderr
+        lines = done.stderr.strip().splitlines()
+        for part in (*parts, path.name):  # a word, or several in a line
+            words = part if isinstance(part, list) else [part]
+            assert any(all(word in line for word in words) for line in lines), (words, done.stderr)
+        assert not out.exists(), "a result folder was made"
+        return lines
+
+    def test_what_is_refused(self):
+        rows = read_lines_of(ROOT / "tests" / "data" / "refused-configs.jsonl")
+        check_each(rows, lambda row: self.assert_refused(*row["says"], text=row.get("text"), **with_bots(row.get("config", {}))))
+
+    def test_text_that_is_no_text(self):
+        for text, place in ((b'{\n "name": "a\xffb"}', ":2:12: not UTF-8"), (b'{"name": "a\\u0000b"}', ":1:12: a zero character"),
+                            (b'{"name": "a\0b"}', "zero byte")):
+            config = self.temp / "bytes.json"
+            config.write_bytes(text)
+            done = arena("run", config, "--out", self.temp / "bytes")
+            assert done.returncode == USAGE and place in done.stderr, done.stderr
+
+    def test_each_problem_is_a_line(self):
+        assert len(self.assert_refused("$.rules.game", rules={"game": "omaskat"})) == 1
+        assert len(self.assert_refused('"q"', bots={"r": "random"}, seats=["r", "x\ny", "q"])) == 2
+        assert len(self.assert_refused(
+            "$.seed", "sede", "$.rules.grand_base", "$.bots.x", "$.seats[1]", "$.schedule", seed=-1, sede=1, rules={"grand_base": 0},
+            bots={"r": "random", "x": "nobody"}, seats=["r", "y", "r"], schedule="x")) >= 6
+
+    def test_half_a_bot_may_bid_alone(self):
+        self.play(bots={"r": {"bid": bad_bot("only_bids"), "play": "random"}}, deals=1)
+
+    def test_command_line(self):
+        path = self.write_config()
+        for option in (("--seed", "-1"), ("--deals", "0"), ("--workers", "x"), ("--log", "some"), ("--sed", "1"), ("--quiet=1",),
+                       ("second.json",)):
+            done = arena("run", path, *option, "--out", self.temp / "never")
+            assert done.returncode == USAGE and done.stderr and not (self.temp / "never").exists(), option
+        assert "--seed" in arena("run", path, "--sed", 1).stderr
+        for words in ((), (path, "--seed"), (self.temp / "missing.json",)):
+            assert arena("run", *words).returncode == USAGE, words
+
+    def test_existing_folder(self):
+        out = self.sample_copy()
+        before = {file.name: file.read_bytes() for file in out.iterdir()}
+        done = arena("run", self.write_config(), "--out", out, "--seed", 99)
+        assert done.returncode == USAGE and "--force" in done.stderr
+        assert before == {file.name: file.read_bytes() for file in out.iterdir()}
+        (out / "notes.txt").write_text("mine")
+        assert arena("run", self.write_config(), "--out", out, "--seed", 99, "--force").returncode == OK
+        assert (out / "games.jsonl").read_bytes() != before["games.jsonl"]
+        assert (out / "notes.txt").read_text() == "mine"
+
+    def test_where_results_go(self):
+        """Folders on the way are made; a file is no folder, and stays."""
+        config, out, file = self.write_config(deals=1), self.temp / "a" / "b" / "c", self.temp / "file"
+        assert arena("run", config, "--out", out).returncode == OK and (out / "summary.json").exists()
+        file.write_text("mine")
+        done = arena("run", config, "--out", file)
+        assert done.returncode == USAGE and f"{file}: is not a folder" in done.stderr
+        done = arena("run", config, "--out", file / "below")
+        assert done.returncode == USAGE and "file" in done.stderr
+        assert file.read_text() == "mine"
+
+    def test_rules_beside_the_config(self):
+        (self.temp / "house.json").write_text(json.dumps({"extends": "isko", "grand_base": 20}))
+        assert read_json(self.play(rules="house"), "manifest.json")["rules"]["grand_base"] == 20
+        (self.temp / "loop.json").write_text(json.dumps({"extends": "loop"}))
+        done, out = self.run_config(rules="loop")
+        assert done.returncode == USAGE and "loop.json: $: \"extends\"" in done.stderr and not out.exists()
+
+    def test_rules_by_name_from_another_folder(self):
+        """As bots are: those of the tree that the program was built in."""
+        config = self.write_config(rules="bierlachs")
+        for command, expected in ((["run", config, "--out", self.temp / "there"], ""), (["rules", "list"], "isko"),
+                                  (["rules", "show", "ass"], "herz|hearts")):
+            done = subprocess.run([program(), *map(str, command)], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
+            assert done.returncode == OK and re.search(expected, done.stdout), done.stderr
+        assert read_json(self.temp / "there", "manifest.json")["rules"]["scoring"] == "minus"
+
+    def test_unicode_and_long_names(self):
+        names = ["Jürgen ♣", "x" * 40]
+        self.assert_sound(self.play(bots=dict.fromkeys(names, "random"), seats=names + names[1:], schedule="rotations", deals=6))
+
+
+class TestNames(RunTest):
+    """A config is a file, or one of the program's by its name."""
+
+    def run_here(self, *words):
+        return subprocess.run([program(), *words], cwd=self.temp, text=True, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
+
+    def test_what_is_not_there(self):
+        for command in ("run", "study"):
+            for name, message in (
+                    ("nowhere/x.json", "nowhere/x.json: No such file or directory"), ("x.json", "x.json: No such file or directory"),
+                    ("configs/x.json", "configs/x.json: No such file or directory"),
+                    ("pubb", 'pubb: there is no such file, and no config of this name; did you mean "pub"?'),
+                    ("qqqqqqqq", "qqqqqqqq: there is no such file, and no config of this name")):
+                done = self.run_here(command, name)
+                assert (done.returncode, done.stdout, done.stderr) == (USAGE, "", f"skat-arena: {message}\n")
+
+    def played(self):
+        done = self.run_here("run", "pub", "--session-deals", "1", "--out", "out", "--quiet", "--force", "--workers", "1")
+        assert done.returncode == OK, done.stderr
+        return sorted(bot["name"] for bot in read_json(self.temp / "out", "summary.json")["bots"])
+
+    def test_a_folder_of_the_name_is_no_config_but_a_file_is(self):
+        (self.temp / "pub").mkdir()
+        assert self.played() == ["anna", "bert", "meek"]
+        (self.temp / "pub").rmdir()
+        self.write_config(deals=1).rename(self.temp / "pub")
+        assert self.played() == ["r"]
+
+    def test_a_study_comes_before_another_config_of_its_name(self):
+        """The program has both a config and a study that are named pub."""
+        done = self.run_here("study", "pub", "--session-deals", "1", "--out", "out", "--quiet", "--workers", "1")
+        assert done.returncode == OK, done.stderr
+
+
+class TestGivenDeals(RunTest):
+    def deals(self, count=7):
+        return arena("deal", "--seed", 4, "--count", count).stdout.split()
+
+    def check(self, folder, deals):
+        self.assert_sound(folder)
+        lines = read_lines(folder)
+        assert [line["cards"] for line in lines] == deals == read_json(folder, "manifest.json")["deals"]
+        assert [line["dealer"] for line in lines] == [index % 3 for index in range(len(deals))]
+
+    def test_in_the_config(self):
+        deals = self.deals()[::-1]
+        folder = self.play(deals=deals)
+        self.check(folder, deals)
+        self.check(self.play("--deals", 4, deals=deals), deals[:4])
+        done, out = self.run_config("--deals", 8, deals=deals)
+        assert done.returncode == USAGE and "7" in done.stderr and not out.exists()
+        manifest = read_json(folder, "manifest.json")
+        manifest["deals"].reverse()
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        self.assert_tampering_found(folder, '"cards"')
+
+    def test_in_a_file(self):
+        deals = self.deals()
+        text = "# comment\n\n" + "\r\n".join(deals[:3]) + "\r\n" + "\n".join(deals[3:])
+        (self.temp / "deals.txt").write_text(text)
+        self.check(self.play(deals={"file": "deals.txt"}), deals)
+        self.check(self.play(deals={"file": str(self.temp / "deals.txt")}), deals)
+
+    def test_a_line_by_itself(self):
+        """Rules and one line are enough, at any table; a game is found by its number."""
+        alone = self.temp / "alone.jsonl"
+        alone.write_text((self.sample(seats=["r", "r", "r", "r"], deals=8) / "games.jsonl").read_text().splitlines(True)[5])
+        done = arena("replay", alone, "--game", 5, "--rules", "isko")
+        assert done.returncode == OK and "game 5:" in done.stdout, done.stderr
+        assert arena("replay", alone, "--game", 4, "--rules", "isko").returncode == BAD_FILE
+
+    def assert_refused(self, deals, *parts, **fields):
+        done, out = self.run_config(deals=deals, **fields)
+        assert done.returncode == USAGE and not out.exists()
+        assert [part for part in parts if part not in done.stderr] == [], done.stderr
+
+    def test_errors(self):
+        good = self.deals(1)[0]
+        twice = good.replace(good[:2], good[-2:])
+        self.assert_refused([good, twice], "$.deals[1]", good[-2:])
+        self.assert_refused([good, good[:-3]], "$.deals[1]")
+        self.assert_refused([good, 5], "$.deals[1]")
+        self.assert_refused([good.replace("C", "X")], "$.deals[0]")
+        self.assert_refused([good], "$.deals", "sessions", sessions=2)
+        (self.temp / "bad.txt").write_text(f"{good}\n# two is a comment\n{twice}\n{good}\nx\n")
+        self.assert_refused({"file": "bad.txt"}, "bad.txt:3", "bad.txt:5")
+        (self.temp / "empty.txt").write_text("# nothing\n")
+        self.assert_refused({"file": "empty.txt"}, "empty.txt", "no deals")
+        self.assert_refused({"file": "missing.txt"}, "missing.txt")
+
+    def test_no_deal_twice(self):
+        """A bot could remember it: the error names both places. Also with its cards in another order, and its hands given to others."""
+        one, other = self.deals(2)
+        first, second, third, skat = other.split("|")
+        backwards = "|".join(".".join(reversed(cards.split("."))) for cards in other.split("|"))
+        for again in (other, backwards, "|".join((second, first, third, skat)), "|".join((third, first, second, skat))):
+            self.assert_refused([one, other, again], "$.deals[2]", "has the same hands as deals[1]:")
+        (self.temp / "twice.txt").write_text(f"# three deals\n{one}\n{other}\n\n{again}\n")
+        self.assert_refused({"file": "twice.txt"}, "twice.txt:5", "has the same hands as line 3:")
+        deals = self.deals(100)
+        self.assert_refused([*deals, deals[70]], "$.deals[100]", "deals[70]:")
+        self.check(self.play(deals=[one, other_hidden_cards(one)]), [one, other_hidden_cards(one)])
+
+    def test_games_of_one_deal_are_one_deal(self):
+        """Also those that do not follow each other in a log, such as one that was put together from two."""
+        folder = self.sample(deals=9)
+        deals = [line["cards"] for line in read_lines(folder)]
+        (self.temp / "both.jsonl").write_text((folder / "games.jsonl").read_text() * 2)
+        done, out = self.run_config(deals={"file": "both.jsonl"})
+        assert done.returncode == OK
+        assert "skipping 9 deals of both.jsonl: their hands are those of earlier ones" in done.stderr
+        self.check(out, deals)

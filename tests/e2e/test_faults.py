@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""Bots that crash, hang, answer what is illegal or print, at every moment: who pays, and that everything else stays as it was."""
+import collections
+import itertools
+import json
+import re
+from typing import Any
+
+from harness import *
+from machine import isolates
+
+IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin", "game_end", "deal_end")
+QUESTIONS = ("bid", "hold", "game", "declare", "card", "concede")
+FAULTS_OF_PROCESSES = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang", "fork_child")
+FAULTS_THAT_BOTS_SAY = ("fail_timeout", "fail_crash")
+ILLEGAL_ANSWERS = [
+    *itertools.product(("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration"), QUESTIONS),
+    *(("concede", when) for when in ("bid", "hold", "game", "declare")), ("illegal_discard", "declare")]
+STATUS_OF = {"hang": "timeout", "fail_timeout": "timeout"} | dict.fromkeys(
+    ("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration", "illegal_discard", "concede"), "illegal")
+# By these rules the offender always pays (test_decided.py has the others), and bots are asked whether they concede.
+RULES = {"decided_game": "forfeited", "concede": "before_lead"}
+
+
+def faulty(what, when="card", percent=50, after=0):
+    return bad_bot("faulty", what=what, when=when, percent=percent, after=after)
+
+
+def fives(cases):
+    """Five at a time: so many faulty bots sit at a table."""
+    cases = list(cases)
+    return [tuple(cases[at:at + 5]) for at in range(0, len(cases), 5)]
+
+
+class TestFaultsInDeals(RunTest):
+    """Each bot of a table fails in another way. A game without a fault is the game that would have been; one with is its beginning."""
+
+    def fields(self, bots, **more):
+        names = "abcde"[:len(bots)]
+        # Only what hangs meets its limit: sanitizers take their time over a stack overflow.
+        hangs = any(bot["options"]["what"] == "hang" for bot in bots)
+        return {"bots": dict(zip(names, bots)), "seats": list(names), "rules": RULES, "time_limit_ms": 300 if hangs else 30000,
+                "deals": 60} | more
+
+    def without_fault(self, bots, **more):
+        return read_lines(self.sample(**self.fields([faulty("nothing")] * len(bots), **more)))
+
+    def assert_fault(self, line, usual, bot):
+        status, moves = STATUS_OF.get(bot["options"]["what"], "crash"), line["moves"]
+        assert line["status"] == status
+        if status == "illegal":
+            moves = " ".join(moves.split(" ")[:-2])
+        assert usual["moves"].startswith(moves), f"game {line['game']}: {moves}"
+        for key in ("cards", "dealer", "table", "seats"):
+            assert usual[key] == line[key]
+        # The rule in short: who is at fault loses, and nobody else does.
+        scores = list(line["score"])
+        assert scores.pop(line["fault"]) <= 0 and min(scores) >= 0 and line["score"] != [0] * len(line["score"])
+
+    def check(self, *bots, play=None, **more):
+        """Returns the folder, and how many faults each bot has."""
+        fields = self.fields(bots, **more)
+        folder = play(**fields) if play else self.play(**fields)
+        self.assert_scored(folder)
+        faults: "collections.Counter[str]" = collections.Counter()
+        for line, usual in zip(read_lines(folder), self.without_fault(bots, **more), strict=True):
+            if "fault" not in line:
+                assert line == usual
+                continue
+            name = line["table"][line["fault"]]
+            self.assert_fault(line, usual, fields["bots"][name])
+            faults[name] += 1
+        for bot in read_json(folder, "summary.json")["bots"]:
+            status = STATUS_OF.get(fields["bots"][bot["name"]]["options"]["what"], "crash")
+            assert bot["faults"] == {name: faults[bot["name"]] * (name == status) for name in FAULTS}
+        return folder, faults
+
+    def check_all_fail(self, *bots, **more):
+        """Each of them does."""
+        folder, faults = self.check(*bots, **more)
+        wrong = [bot["options"] for name, bot in zip("abcde", bots) if not faults[name] and bot["options"]["what"] != "nothing"]
+        assert not wrong, "no fault happened in this run"
+        return folder
+
+    def test_illegal_answers(self):
+        check_each(fives(ILLEGAL_ANSWERS), lambda *cases: self.check_all_fail(*(faulty(*case) for case in cases)))
+
+    def test_crashes_and_hangs(self):
+        """Each kind at two moments, and at each moment two kinds; also when a bot is asked whether it concedes."""
+        kinds = (*FAULTS_THAT_BOTS_SAY, *FAULTS_OF_PROCESSES)
+        cases = [(kinds[at % len(kinds)], IN_DEAL[at % len(IN_DEAL)], 6 if kinds[at % len(kinds)] == "hang" else 20) for at in range(19)]
+        check_each(fives([*cases, ("abort", "concede", 60)]), lambda *five: self.check_all_fail(*(faulty(*case) for case in five)))
+
+    def test_late_in_a_deal(self):
+        check_each((1, 4, 8, 9), lambda after: self.check_all_fail(
+            faulty("abort", percent=20, after=after), faulty("illegal_card", percent=20, after=after),
+            faulty("hang", percent=4 if after < 9 else 15, after=after), deals=36))
+
+    def test_at_a_table_of_four(self):
+        self.check_all_fail(*(faulty("abort", when, 30) for when in ("bid", "declare", "card", "deal_end")), deals=24)
+
+    def test_printing_is_no_fault_and_reaches_no_output(self):
+        def play(**fields):
+            done, out = self.run_config("--json", **fields)
+            assert done.returncode == OK, done.stderr
+            assert json.loads(done.stdout) == read_json(out, "summary.json")
+            return out
+
+        moments = (*IN_DEAL, "concede", "session_begin", "session_end", "create", "destroy")
+        check_each(fives(moments), lambda *five: self.check(*(faulty("write_stdout", when, 100) for when in five), play=play))
+
+    def test_closed_descriptors(self):
+        """Only the bot that closes them pays, and the report says what it did."""
+        moments = ("bid", "card", "deal_begin", "observe", "game_end")
+        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in moments))
+        assert {fault["what"] for fault in read_lines_of(folder / "faults.jsonl")} == {"closed the descriptors of its worker"}
+
+    def test_in_destroy(self):
+        _, faults = self.check(*(faulty(what, "destroy", 99) for what in ("abort", "exit", "fork_child", "segfault", "hang")))
+        assert not faults
+
+
+class TestFaults(RunTest):
+    def fields(self, what, when, percent=50, seats="fr", **more):
+        seats = list((seats + "rr")[:max(len(seats), 3)])
+        return {"bots": {"f": faulty(what, when, percent), "r": RANDOM}, "seats": seats, "rules": {"decided_game": "forfeited"},
+                "time_limit_ms": 300 if what == "hang" else 30000} | more
+
+    def told(self, folder):
+        return {(fault["bot"], fault["what"]) for fault in read_lines_of(folder / "faults.jsonl")}
+
+    def test_closed_descriptors_elsewhere(self):
+        """The same games with more workers, side by side, and in processes of their own."""
+        fields = self.fields("close_descriptors", "card", 40, deals=4)
+        one = self.sample(**fields)
+        assert self.told(one) == {("f", "closed the descriptors of its worker")}
+        self.assert_same_bytes(one, self.play("--workers", 3, **fields), ["games.jsonl"])
+        if isolates():
+            other = self.play("--isolation", "process", **fields)
+            self.assert_same_bytes(one, other, ["games.jsonl"])
+            assert self.told(other) == {("f", "closed the descriptors of its process")}
+        fields["bots"]["r"] = bad_bot("together")
+        self.assert_same_bytes(self.play(**fields), self.play(**fields, tables=8), ["games.jsonl"])
+
+    def test_closed_descriptors_of_nobody(self):
+        """When its games are played again, the bot does not do it: nobody is charged, and the run says who was there."""
+        done, out = self.run_config("--quiet", "--workers", 1, **self.fields("close_descriptors_once", "card"))
+        assert done.returncode == OK, done.stderr
+        assert re.search("bots failed 1 time where no game could be charged; first: one of f, r, which closed the descriptors of its "
+                         "worker, but did not when its games were played again, before game", done.stderr), done.stderr
+        assert read_lines(out) == read_lines(self.sample(**self.fields("nothing", "card")))
+
+    def test_in_the_last_game(self):
+        def check(what, workers, log):
+            folder = self.play("--workers", workers, **self.fields(what, "bid", 100, "rrf", deals=1, log=log))
+            summary = read_json(folder, "summary.json")
+            status = STATUS_OF.get(what, "crash")
+            assert summary["games"] == 1
+            assert summary["bots"][0]["faults"] == {name: int(name == status) for name in FAULTS}
+        check_each((("abort", 1, "all"), ("abort", 4, "none"), ("hang", 4, "all"), ("no_answer", 1, "none"), ("no_answer", 4, "all"),
+                    ("fork_child", 4, "none")), check)
+
+    def test_in_every_game(self):
+        def check(what, when):
+            folder = self.play("--workers", 2, **self.fields(what, when, 100, "fff", deals=12))
+            self.assert_sound(folder)
+            assert sum(read_json(folder, "summary.json")["bots"][0]["faults"].values()) == 12
+        check_each((("abort", "deal_begin"), ("segfault", "deal_end"), ("no_answer", "bid")), check)
+
+    def test_many_restarts_of_many_workers(self):
+        """A new worker may finish a unit before its supervisor has given the last order: orders that were counted meanwhile were
+        once lost, and the run waited for ever."""
+        folder = self.play("--workers", 8, **self.fields("abort", "bid", 60, deals=200))
+        assert len(read_lines(folder)) == 200
+
+    def test_two_faults_in_one_game(self):
+        """The first fault stands: it is what the moves show. The later one is only told."""
+        bots = {"a": faulty("illegal_card"), "b": faulty("segfault", "deal_end"), "r": RANDOM}
+        folder = self.play(bots=bots, seats=["a", "b", "r"], deals=30)
+        self.assert_sound(folder)
+        statuses = {(line["table"][line["fault"]], line["status"]) for line in read_lines(folder) if "fault" in line}
+        assert statuses == {("a", "illegal"), ("b", "crash")}
+
+    def test_defender_at_fault_in_all_kinds_of_games(self):
+        """mixed announces what nobody else does."""
+        folder = self.play(bots={"f": faulty("no_answer", percent=60), "m": mixed()}, seats=["m", "f", "m"], deals=60)
+        self.assert_sound(folder)
+        contracts = {line["contract"][0] for line in read_lines(folder) if "fault" in line and line["contract"]}
+        assert contracts >= {"N", "G"}
+
+    def test_session_end(self):
+        """No game is in progress, and when a worker ends a session depends on how the run is cut: nobody is charged, so that the
+        results do not depend on the workers."""
+        def check(what, percent):
+            folder = self.play(**self.fields(what, "session_end", percent, deals=3, sessions=4))
+            self.assert_sound(folder)
+            assert not [line for line in read_lines(folder) if "fault" in line]
+        check_each((("abort", 30), ("abort", 100), ("hang", 50)), check)
+
+    def test_session_begin(self):
+        """Who fails when a session begins loses all games of it."""
+        def check(what, percent):
+            folder = self.play(**self.fields(what, "session_begin", percent, deals=3, sessions=4))
+            self.assert_sound(folder)
+            lost = collections.Counter(line["session"] for line in read_lines(folder)
+                                       if "fault" in line and line["table"][line["fault"]] == "f")
+            assert set(lost.values()) == {3} and (percent < 100 or len(lost) == 4)
+        check_each((("abort", 30), ("abort", 100), ("hang", 50)), check)
+
+    def test_between_sessions_while_sitting_out(self):
+        """A bot that sits out has no game to lose, but its crash may not end the run either."""
+        for when in ("session_begin", "session_end"):
+            self.assert_sound(self.play(**self.fields("abort", when, 30, "frrr", deals=4, sessions=6)))
+
+    def test_in_create(self):
+        for what in ("abort", "kill_self"):
+            done, out = self.run_config(**self.fields(what, "create", 100))
+            assert done.returncode == USAGE and "faulty" in done.stderr and not out.exists()
+        done, _ = self.run_config(**self.fields("abort", "create", 99))  # only after it has been examined
+        assert done.returncode == INTERNAL and '"f"' in done.stderr, done.stderr
+
+    def test_create_has_time(self):
+        """Longer than a call may take; any other call has not."""
+        folder = self.play("--workers", 1, **self.fields("dawdle", "create", 100, time_limit_ms=100, deals=6))
+        assert {line["status"] for line in read_lines(folder)} == {"ok"}
+        # Often: the supervisor does not see it if it gets no processor in that second.
+        folder = self.play("--workers", 1, **self.fields("dawdle", "card", 100, time_limit_ms=50, deals=9))
+        assert "timeout" in {line["status"] for line in read_lines(folder)}
+
+    def test_who_fails_as_the_game_begins_is_asked_nothing_more(self):
+        """Nor is anybody else: in ramsch the first question of all is a card. Whether somebody observes or not."""
+        def check(rules, third):
+            bots: "dict[str, Any]" = {"f": faulty("fail_crash", "game_begin", 100), "r": PASS, "observer": bad_bot("helped")}
+            seats = ["f", "r", third]
+            folder = self.play(rules=rules, bots={name: bots[name] for name in set(seats)}, seats=seats, deals=12)
+            crashed = [line for line in read_lines(folder) if line["status"] == "crash"]
+            assert crashed
+            for line in crashed:
+                assert not re.search(r"[012] [CSHD][789TJQKA]( |$)", line["moves"]), line
+        check_each(itertools.product(("isko", "ramsch-only"), ("r", "observer")), check)
+
+    def test_who_kills_himself_is_charged(self):
+        folder = self.play(bots={"f": faulty("kill_self", percent=20), "b": "basic"}, seats=["f", "b", "b"], schedule="rotations", deals=12)
+        assert self.told(folder) == {("f", "signal 9, Killed")}

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Learning from Python: what takes seconds each, above all since numpy is loaded in processes of its own and since policies learn."""
+import os
+import re
+import subprocess
+import sys
+import venv
+
+import pytest
+
+from harness import *
+
+np = pytest.importorskip("numpy")
+PACKAGE = ROOT / "python"
+use_package()
+import skat_arena  # noqa: E402
+from test_policy_python import Quiet, bot, run_config, saved  # noqa: E402
+
+PAGE = (ROOT / "docs" / "learning.md").read_text()
+
+
+@pytest.mark.parametrize("number", range(len(re.findall(r"```python\n", PAGE))))
+def test_examples_of_the_page_print_what_it_says(number, tmp_path):
+    code, expected = re.findall(r"```python\n(.*?)```\n```output\n(.*?)```", PAGE, re.S)[number]
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout) == (0, expected), done.stderr
+
+
+def test_a_policy_plays_alike_alone_and_side_by_side(tmp_path):
+    games = []
+    for tables in (1, 64):
+        played = run_config(tmp_path, f"run{tables}", bots={"quiet": bot(saved(tmp_path, Quiet())), "club": "stammtisch"}, deals=12, seed=5,
+                            seats=["quiet", "club", "club"], tables=tables)
+        games.append((tmp_path / f"run{tables}" / "games.jsonl").read_bytes())
+    assert games[0] == games[1]
+    assert not any(played.summary["bots"][0]["faults"].values())
+
+
+def test_the_picture_of_the_page_on_results(tmp_path):
+    pytest.importorskip("matplotlib")
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(import matplotlib.*?)```", page, re.S)
+    assert code and len(code[1].splitlines()) == 5
+    skat_arena.run({"name": "few", "bots": {"b": "basic"}, "seats": ["b"] * 3, "schedule": "fixed", "deals": 60, "seed": 1},
+                   tmp_path / "results" / "million")
+    subprocess.run([sys.executable, "-c", code[1]], check=True, cwd=tmp_path,
+                   env={**os.environ, "PYTHONPATH": str(ROOT / "python"), "MPLBACKEND": "Agg", "MPLCONFIGDIR": str(tmp_path)})
+    assert (tmp_path / "values.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_a_bidder_is_trained_and_plays(tmp_path):
+    """The whole way of the page, small: games, decisions, weights, a bot without faults that bids otherwise than its teacher's
+    opposite."""
+    learned = ROOT / "docs" / "examples" / "learned_bidder.py"
+    club = skat_arena.run({"name": "club", "bots": {"club": "stammtisch"}, "seats": ["club"] * 3, "schedule": "fixed",
+                           "deals": 300, "seed": 1}, tmp_path / "club")
+    assert arena("export", club.folder, "--decisions", "npz", "--out", tmp_path / "decisions").returncode == OK
+    trained = subprocess.run([sys.executable, "-B", learned, "train", tmp_path / "decisions", tmp_path / "weights.npz", "2"],
+                             capture_output=True, text=True)
+    assert trained.returncode == 0, trained.stderr
+    assert float(re.findall(r"pass 2: (0\.\d+)", trained.stderr)[0]) > 0.5
+    command = f"exec {sys.executable} -B {learned} play {tmp_path / 'weights.npz'}"
+    bid = {"module": "pipe", "options": {"command": command}}
+    duel = skat_arena.run({"name": "duel", "bots": {"learned": {"bid": bid, "play": "stammtisch"}, "club": "stammtisch"},
+                           "schedule": "duel", "deals": 4, "seed": 2}, tmp_path / "duel")
+    of = {bot["name"]: bot for bot in duel.summary["bots"]}
+    assert duel.summary["games"] == 12 and not any(of["learned"]["faults"].values() if isinstance(of["learned"]["faults"], dict)
+                                                   else [of["learned"]["faults"]])
+    assert of["learned"]["declared"] > 0
+
+
+def test_pip_installs_without_network(tmp_path):
+    venv.create(tmp_path / "venv", system_site_packages=True, with_pip=False)
+    python = tmp_path / "venv" / "bin" / "python"
+    pip = subprocess.run([sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--quiet", str(PACKAGE)],
+                         capture_output=True, text=True)
+    if "No module named pip" in pip.stderr:
+        pytest.skip("there is no pip")
+    assert pip.returncode == 0, pip.stderr
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("SKAT_ARENA")}
+    code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
+            "t.step(t.random_actions()); print(s._library.lib._name, t.deals);"
+            "c = {'name': 'x', 'bots': {'a': 'basic'}, 'seats': ['a'] * 3, 'schedule': 'fixed', 'deals': 3};"
+            "print(s.run(c, 'x').summary['games'], 'games')")
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=clean)
+    assert done.returncode == 0, done.stderr
+    assert str(tmp_path) in done.stdout and done.stdout.endswith("3 games\n")
