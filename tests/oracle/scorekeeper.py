@@ -4,17 +4,15 @@
 
     python3 tests/oracle/scorekeeper.py FOLDER
 
-Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats,
-legality of deal and moves, tricks, points, matadors, levels, value, score, rounds, and the
-totals of each bot. Prints each difference with line and field; the exit status is 1 when there
-are any.
+Reads manifest.json, games.jsonl and summary.json and recomputes every derived field: seats, legality of deal and moves, tricks, points,
+matadors, levels, value, score, rounds, and the totals of each bot. Prints each difference with line and field; the exit status is 1 when
+there are any.
 
-It shares no code with the engine and is written to be read beside the rulebook, whose sections
-are named in brackets. What a session carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in
-scorekeeper_tourneeskat.py.
-"""
+It shares no code with the engine and is written to be read beside the rulebook, whose sections are named in brackets. What a session
+carries from deal to deal is in scorekeeper_rounds.py, what Turnéskat does differently in scorekeeper_tourneeskat.py."""
 import collections
 import copy
+import dataclasses
 import fractions
 import functools
 import itertools
@@ -61,22 +59,19 @@ PACK_OFFICERS = Pack("789QKTAJ", 16, 0)
 ROW = 4  # cards of a row where hands are covered
 
 
+@dataclasses.dataclass
 class Kind:
     """What a relative of Skat does otherwise [10]."""
-
-    def __init__(self, pack=PACK_32, defaults=(), begin="auction", games="DHSCGNVP",
-                 top_ace=False, blind=False, hands=3, dummy=None, pile=False, covered=False):
-        self.pack = pack
-        self.defaults = dict(defaults)  # of options
-        self.begin = begin              # the phase that a deal begins with
-        self.games = games              # that can be announced
-        self.top_ace = top_ace          # the named ace is the highest trump
-        self.blind = blind              # players do not see their cards, and need not follow suit
-        self.hands = hands
-        self.hand, self.skat, self.aside = pack.hand, pack.skat, pack.aside
-        self.dummy = dummy              # position at which nobody sits [rules.md 10.7]
-        self.pile = pile                # whose cards are turned from a pile
-        self.covered = covered          # half of each hand lies covered
+    pack: Pack = PACK_32
+    defaults: dict = dataclasses.field(default_factory=dict)  # of options
+    begin: str = "auction"     # the phase that a deal begins with
+    games: str = "DHSCGNVP"    # that can be announced
+    top_ace: bool = False      # the named ace is the highest trump
+    blind: bool = False        # players do not see their cards, and need not follow suit
+    hands: int = 3
+    dummy: int | None = None   # position at which nobody sits [rules.md 10.7]
+    pile: bool = False         # whose cards are turned from a pile
+    covered: bool = False      # half of each hand lies covered
 
 
 KINDS = {
@@ -90,9 +85,7 @@ KINDS = {
     "pilot": Kind(dummy=1),                                      # rules.md 10.7
     "strohmann": Kind(PACK_STROHMANN, dummy=1),                  # rules.md 10.7
     "oma": Kind(dummy=1, pile=True),
-    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"},
-                          hands=2, covered=True),
-}
+    "offiziersskat": Kind(PACK_OFFICERS, {"concede": "never", "kontra.when": "before_lead"}, hands=2, covered=True)}
 
 
 def kind_of(rules):
@@ -112,28 +105,22 @@ OPTIONS = {  # every option with its default; None: follows from the others
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",
-    "claims": False, "matadors": "trumps",
-    "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
-    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double",
-    "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
+    "claims": False, "matadors": "trumps", "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
+    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double", "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
     # section 7
     "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
-    "kontra.before_showing": False, "schenken": "off",
-    "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
+    "kontra.before_showing": False, "schenken": "off", "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
     "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
     "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
     "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose",
-    "ramsch.klopfen": "off", "schieben.jacks": False,
-    "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
+    "ramsch.klopfen": "off", "schieben.jacks": False, "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
     "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
     # section 10
     "guckser_null": False, "ace": "hearts",
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands",
-    "fault_value": "worst",
-    "sitting_share": False, "seeger_loss": 50,
-}
+    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands", "fault_value": "worst",
+    "sitting_share": False, "seeger_loss": 50}
 
 # The values of options that are words.
 CHOICES = {
@@ -148,12 +135,16 @@ CHOICES = {
     "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"), "ramsch.tie": ("all_lose", "last_trick", "shared"),
     "ramsch.klopfen": ("off", "rounds", "always"), "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
     "scoring": ("classic", "seeger_fabian", "minus", "opponents"), "ace": ("diamonds", "hearts", "spades", "clubs"),
-    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded"),
-}
+    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded")}
 
 
 class Illegal(Exception):
     """A move that the rules do not allow."""
+
+
+def refuse_if(wrong, reason):
+    if wrong:
+        raise Illegal(reason)
 
 
 class Unsupported(Exception):
@@ -186,27 +177,15 @@ def read_rules(manifest_rules):
     for name, choices in CHOICES.items():
         if rules[name] not in choices:
             raise Unsupported(f"rule option {name} = {rules[name]!r}")
-    check_triggers(rules)
-    fill_in(rules)
-    return rules
-
-
-def check_triggers(rules):
     lists = [rules["bock.triggers"], rules["ramsch_round.triggers"]]
-    for name in lists[0] + lists[1]:
-        if name not in TRIGGERS:
-            raise Unsupported(f"trigger {name}")
+    for name in set(lists[0] + lists[1]) - set(TRIGGERS):
+        raise Unsupported(f"trigger {name}")
     if all("last_round" in listed for listed in lists):
         raise Unsupported("last_round is both a bock and a ramsch round")
-
-
-def fill_in(rules):
-    """Defaults that follow from other options [7 Bock, 8]."""
-    rules["bock.length"] = rules["bock.length"] or rules["seats"]
-    if rules["scoring"] != "minus":
-        rules["bierlachs_limit"] = 0
-    elif not rules["bierlachs_limit"]:
-        rules["bierlachs_limit"] = 301 if rules["seats"] <= 3 else 401
+    rules["bock.length"] = rules["bock.length"] or rules["seats"]  # follows from other options [7 Bock]
+    limit = rules["bierlachs_limit"] or (301 if rules["seats"] <= 3 else 401)  # [8]
+    rules["bierlachs_limit"] = limit if rules["scoring"] == "minus" else 0
+    return rules
 
 
 # ---- contracts [4, 7] ----
@@ -215,13 +194,10 @@ class Contract:
     """A game with all its announcements, those that others imply included."""
 
     def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0, rum=False, turned=False):
-        self.kind = kind  # a letter of TYPE_NAMES, or R for ramsch
-        self.hand = hand
-        self.ouvert = ouvert
+        self.kind, self.hand, self.ouvert = kind, hand, ouvert  # kind: a letter of TYPE_NAMES, or R for ramsch
         self.schwarz = schwarz or (ouvert and not self.is_null)
         self.schneider = schneider or self.schwarz
-        self.spitzen = spitzen
-        self.turned = turned  # a turné of Turnéskat
+        self.spitzen, self.turned = spitzen, turned  # turned: a turné of Turnéskat
         self.rum = rum  # without effect in null, which has no levels [7 Rum]
 
     @property
@@ -250,12 +226,10 @@ def as_announced(contract, rules):
 def parse_contract(code, rules):
     """The announced game of a code as ISS writes it, or Illegal."""
     match = re.fullmatch(r"([DHSCGNVP])([OHSZW]*)(?:\+([1-9]))?", code)
-    if not match or len(set(match[2])) < len(match[2]):
-        raise Illegal(f"no contract: {code}")
+    refuse_if(not match or len(set(match[2])) < len(match[2]), f"no contract: {code}")
     kind, letters, spitzen = match[1], match[2], int(match[3] or 0)
     if kind == "V":
-        if code != "V":
-            raise Illegal("revolution has no announcements")
+        refuse_if(code != "V", "revolution has no announcements")
         return Contract("V", hand=True, ouvert=True)
     hand = "H" in letters
     if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
@@ -265,47 +239,30 @@ def parse_contract(code, rules):
 
 def contract_code(contract, rules):
     """The one way to write it: letters that others imply are left out."""
-    code = contract.kind
     if contract.kind == "V":
-        return code
-    if contract.ouvert:
-        code += "O"
-    hand_implied = contract.ouvert and not contract.is_null and not rules["announce_with_skat"]
-    if contract.hand and not hand_implied:
-        code += "H"
-    if not contract.ouvert or contract.is_null:
-        if contract.schwarz:
-            code += "Z"
-        elif contract.schneider:
-            code += "S"
-    if contract.turned:
-        code += "W"
-    return code + (f"+{contract.spitzen}" if contract.spitzen else "")
+        return "V"
+    open_trumps = contract.ouvert and not contract.is_null  # owes every trick, and mostly is by hand
+    letters = {"O": contract.ouvert, "H": contract.hand and not (open_trumps and not rules["announce_with_skat"]),
+               "Z": contract.schwarz and not open_trumps, "S": contract.schneider and not contract.schwarz and not open_trumps,
+               "W": contract.turned}
+    return contract.kind + "".join(letter for letter in letters if letters[letter]) + (f"+{contract.spitzen}" if contract.spitzen else "")
 
 
 def check_announcement(contract, bid, rules):
-    if contract.kind not in kind_of(rules).games:
-        raise Illegal("not a game that is played here")
+    refuse_if(contract.kind not in kind_of(rules).games, "not a game that is played here")
     if rules["game"] == "tourneeskat":
         fault = tourneeskat.announcement_fault(contract, rules)
-        if fault:
-            raise Illegal(fault)
+        refuse_if(fault, fault)
     elif contract.turned:
         raise Illegal("no turné in these rules")
-    if contract.kind == "V" and rules["revolution"] == "off":
-        raise Illegal("no revolution in these rules")
-    if contract.kind == "P" and not rules["sachsenspitze_base"]:
-        raise Illegal("no sächsische Spitze in these rules")
-    if contract.spitzen > most_spitzen(contract.kind, rules):
-        raise Illegal(f"{contract.spitzen} spitzen")
+    refuse_if(contract.kind == "V" and rules["revolution"] == "off", "no revolution in these rules")
+    refuse_if(contract.kind == "P" and not rules["sachsenspitze_base"], "no sächsische Spitze in these rules")
+    refuse_if(contract.spitzen > most_spitzen(contract.kind, rules), f"{contract.spitzen} spitzen")
     if contract.is_null:
-        if contract.schneider or contract.schwarz:
-            raise Illegal("null announces neither schneider nor schwarz")
-        if null_value(contract, rules) < bid:
-            raise Illegal("a null game below the final bid")
+        refuse_if(contract.schneider or contract.schwarz, "null announces neither schneider nor schwarz")
+        refuse_if(null_value(contract, rules) < bid, "a null game below the final bid")
     elif not contract.hand and not rules["announce_with_skat"]:
-        if contract.schneider or contract.schwarz or contract.ouvert:
-            raise Illegal("announcement after picking up the skat")
+        refuse_if(contract.schneider or contract.schwarz or contract.ouvert, "announcement after picking up the skat")
 
 
 # ---- values [6, 7] ----
@@ -358,19 +315,12 @@ def matadors_of(kind, cards, rules):
 def levels_of(contract, schneider, schwarz, rules, refused=0):
     """The levels besides the game; schneider and schwarz say what happened at the table.
 
-    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken].
-    """
+    A refused gift makes declarer play for the next level, which counts from then on [7 Schenken]."""
     levels = {
-        "hand": contract.hand and rules["game"] != "tourneeskat",
-        "schneider": schneider or contract.schneider or refused >= 1,
-        "schneider_announced": contract.schneider,
-        "schwarz": schwarz or contract.schwarz or refused >= 2,
-        "schwarz_announced": contract.schwarz,
-        "ouvert": contract.ouvert,
-        "rum": contract.rum,
-        "spitzen": contract.spitzen * rules["spitzen.levels"],
-        "gift_refused": refused,
-    }
+        "hand": contract.hand and rules["game"] != "tourneeskat", "schneider": schneider or contract.schneider or refused >= 1,
+        "schneider_announced": contract.schneider, "schwarz": schwarz or contract.schwarz or refused >= 2,
+        "schwarz_announced": contract.schwarz, "ouvert": contract.ouvert, "rum": contract.rum,
+        "spitzen": contract.spitzen * rules["spitzen.levels"], "gift_refused": refused}
     if contract.kind == "G" and rules["grand_ouvert_base"]:
         levels["ouvert"] = False  # a game of its own, not a level
     doubles = rules["schneider_schwarz"] == "double"
@@ -423,11 +373,8 @@ def bid_ladder(rules):
 def new_bid_ladder(rules):
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
-    values = set(rules["null_values"]) if "N" in kind_of(rules).games else set()
-    if values and calls.by_suits(rules):
-        values = set(rules["null_values"][1::2])
-    if kind_of(rules).blind:
-        values = {rules["null_values"][1]}
+    nulls = rules["null_values"] if "N" in kind_of(rules).games else []
+    values = set(nulls[1:2] if kind_of(rules).blind else nulls[1::2] if calls.by_suits(rules) else nulls)
     if rules["revolution"] != "off":
         values.add(REVOLUTION_VALUE)
     ways, weights = set(), {}  # weights: by what is announced, which all suits have in common
@@ -498,29 +445,17 @@ class Game:
         """`may_declare`: positions that may still play a grand hand in this ramsch round. `left`:
         what forehand has still to play [Räuberskat]. `aside`: the second skat, which nobody sees."""
         self.rules, self.ladder = rules, ladder
-        self.kind = kind_of(rules)
-        self.aside = list(aside)
-        self.pack = pack_of(rules)
-        self.ace = top_ace(rules)
-        self.blind = kind_of(rules).blind
+        self.kind, self.pack, self.ace, self.blind = kind_of(rules), pack_of(rules), top_ace(rules), kind_of(rules).blind
         self.left, self.chosen = left, None
         self.hands = [list(hand) for hand in hands]
-        self.skat = list(skat)
-        self.dealt_skat = list(skat)
-        self.bid = 0
-        self.declarer = None
-        self.contract = None
-        self.rum = False
-        self.picked_up = False
-        self.waiting_for_world = False
-        self.conceded = False
-        self.resigned = set()   # who gave up later, or asked to
-        self.claimed = set()    # who claimed the rest
+        self.skat, self.dealt_skat, self.aside = list(skat), list(skat), list(aside)
+        self.bid, self.called = 0, 0  # the last value; rank of the game that was named last [3.1]
+        self.declarer = self.contract = self.own_cards = None  # declarer's ten, as they are in play
+        self.rum = self.picked_up = self.waiting_for_world = False
+        self.conceded = self.yielded = False  # yielded: the defenders gave up, and declarer agreed
+        self.late = self.over = False  # late: somebody gave up with consent
+        self.resigned, self.claimed = set(), set()  # who gave up later, or asked to; who claimed the rest
         self.voids = [set(), set(), set()]  # suits that a player did not follow
-        self.yielded = False    # the defenders gave up, and declarer agreed
-        self.late = False       # somebody gave up with consent
-        self.over = False
-        self.own_cards = None  # declarer's ten, as they are in play
         self.phase = "auction"
         # A dummy in middlehand passes always: the dealer bids to forehand [rules.md 10.7].
         self.bidder, self.holder, self.asked = 1 if self.kind.dummy is None else 2, 0, "bid"
@@ -528,18 +463,14 @@ class Game:
         self.turn = self.bidder
         self.named = set()      # who bid or held
         self.rearhand_met = 0   # the standing bid at rearhand's first turn
-        self.called = 0         # rank of the game that was named last [3.1]
         self.trick, self.trick_leader = [], 0
-        self.trick_cards = [[], [], []]
-        self.tricks = [0, 0, 0]
+        self.trick_cards, self.tricks = [[], [], []], [0, 0, 0]
         self.taken = []         # of each trick, who took it with which card
-        self.doublings = 0      # kontra 1, re 2 ...
+        self.doublings, self.kontra_by = 0, None  # kontra 1, re 2 ...; who said the first
         self.answer_due = False  # the last doubling can still be answered
-        self.kontra_by = None   # who said the first
         self.gifts, self.refused, self.gift_taken = 0, 0, False
         self.unseen = 0         # times the skat was passed on unseen
-        self.knocks = 0         # players who knocked [7.5]
-        self.may_knock = []     # positions that may now
+        self.knocks, self.may_knock = 0, []  # players who knocked [7.5]; positions that may now
         self.ramsch_round, self.may_declare = ramsch_round, may_declare
         self.under = {}         # covered cards, by the open one upon each
         self.grand_hand_open = False  # whether it ended while grand hand could be declared
@@ -548,10 +479,17 @@ class Game:
             self.lay_rows()
         elif ramsch_round:
             self.open_ramsch_round()
-        elif kind_of(rules).begin != "auction":
-            self.begin_without_auction(kind_of(rules).begin)
+        elif self.kind.begin != "auction":
+            self.begin_without_auction(self.kind.begin)
         elif rules["no_auction"]:  # ours: every deal is passed in
             self.all_pass()
+
+    def end(self, phase):
+        self.over, self.phase, self.turn = True, phase, None
+
+    def go_on(self):
+        """After a talk between cards."""
+        self.phase, self.turn = "play", (self.trick_leader + len(self.trick)) % PLAYERS
 
     @property
     def is_ramsch(self):
@@ -581,8 +519,7 @@ class Game:
 
     def choose(self, token):
         word, _, duty = token.partition(".")
-        if word != "c" or duty not in self.left:
-            raise Illegal(f"{token} is not left to forehand")
+        refuse_if(word != "c" or duty not in self.left, f"{token} is not left to forehand")
         self.chosen = duty
         if duty == "ramsch":
             self.begin_ramsch(with_schieben=False)
@@ -611,8 +548,7 @@ class Game:
         self.phase, self.turn = "name", 0
 
     def name_game(self, token):
-        if token not in ("D", "H", "S", "C", "G"):
-            raise Illegal(f"{token} is no game that forehand names")
+        refuse_if(token not in ("D", "H", "S", "C", "G"), f"{token} is no game that forehand names")
         self.declarer = 0
         self.begin_game(Contract(token))
         self.own_cards = self.whole[0]
@@ -637,20 +573,16 @@ class Game:
 
     def name_value(self, token):
         value = int(token)
-        if value not in self.ladder or value <= self.bid:
-            raise Illegal(f"{value} cannot be bid above {self.bid}")
-        if self.asked == "name" and value != self.ladder[0]:
-            raise Illegal("who is left names the lowest value")
+        refuse_if(value not in self.ladder or value <= self.bid, f"{value} cannot be bid above {self.bid}")
+        refuse_if(self.asked == "name" and value != self.ladder[0], "who is left names the lowest value")
         self.bid = value
         self.after_naming(value)
 
     def name_call(self, token):
         rank = calls.named_rank(token, self.rules)
         possible = calls.nameable(self.rules, kind_of(self.rules).games, self.blind)
-        if not rank or calls.RANKS[rank - 1] not in possible or rank <= self.called:
-            raise Illegal(f"{token} does not outrank what was named")
-        if self.asked == "name" and calls.RANKS[rank - 1] != possible[0]:
-            raise Illegal("who is left names the lowest game")
+        refuse_if(not rank or calls.RANKS[rank - 1] not in possible or rank <= self.called, f"{token} does not outrank what was named")
+        refuse_if(self.asked == "name" and calls.RANKS[rank - 1] != possible[0], "who is left names the lowest game")
         self.called = rank
         self.after_naming(18)
 
@@ -682,8 +614,7 @@ class Game:
 
     def all_pass(self):
         if self.rules["passed_in"] == "void":
-            self.over = True
-            self.phase, self.turn = "passed in", None
+            self.end("passed in")
         else:
             self.begin_ramsch(self.rules["passed_in"] == "schieberamsch")
 
@@ -707,8 +638,7 @@ class Game:
 
     def knock(self, position):
         """In turn; who is silent is passed over."""
-        if position not in self.may_knock:
-            raise Illegal("no knocking for this player now")
+        refuse_if(position not in self.may_knock, "no knocking for this player now")
         self.may_knock = [other for other in self.may_knock if other > position]
         self.knocks += 1
 
@@ -724,8 +654,7 @@ class Game:
 
     def pass_on(self, token):
         word, *cards = token.split(".")
-        if word != "x":
-            raise Illegal(f"{token} when the skat goes round")
+        refuse_if(word != "x", f"{token} when the skat goes round")
         if cards:
             self.take_and_pass(cards)
             self.may_knock = [self.turn] if self.knocking() else []
@@ -738,8 +667,7 @@ class Game:
     def take_and_pass(self, cards):
         held = self.hands[self.turn] + self.skat
         check_choice(cards, held, self.pack.skat)
-        if not self.rules["schieben.jacks"] and any(card in JACKS for card in cards):
-            raise Illegal("a jack is passed on by who took the skat")
+        refuse_if(not self.rules["schieben.jacks"] and any(card in JACKS for card in cards), "a jack is passed on by who took the skat")
         self.hands[self.turn] = [card for card in held if card not in cards]
         self.skat = cards
 
@@ -759,32 +687,25 @@ class Game:
 
     def given_by_world(self, token):
         if self.kind.pile and self.phase == "play" and self.turn == self.kind.dummy:
-            if token != self.hands[self.turn][0]:
-                raise Illegal("not the top card of the pile")
+            refuse_if(token != self.hands[self.turn][0], "not the top card of the pile")
             self.put_down(token)
             return
-        if not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat):
-            raise Illegal("not the skat of the deal")
+        refuse_if(not self.waiting_for_world or sorted(token.split(".")) != sorted(self.skat), "not the skat of the deal")
         self.waiting_for_world = False
 
     def declare(self, token):
-        if self.waiting_for_world:
-            raise Illegal("the skat is not given yet")
+        refuse_if(self.waiting_for_world, "the skat is not given yet")
         code, *discards = token.split(".")
         contract = parse_contract(code, self.rules)
         contract.rum = self.rum
-        if contract.hand == self.picked_up:
-            raise Illegal("hand is what is played without the skat")
-        if code != contract_code(contract, self.rules):
-            raise Illegal(f"contract is written {contract_code(contract, self.rules)}")
+        refuse_if(contract.hand == self.picked_up, "hand is what is played without the skat")
+        refuse_if(code != contract_code(contract, self.rules), f"contract is written {contract_code(contract, self.rules)}")
         check_announcement(contract, self.bid, self.rules)
         if calls.by_suits(self.rules) and (not calls.rank_of(contract) or calls.rank_of(contract) < self.called):
             raise Illegal(f"{code} is less than what was named")
         kinds = {"suit": "DHSC", "grand": "G", "null": "N", None: kind_of(self.rules).games}
-        if contract.kind not in kinds[self.chosen]:
-            raise Illegal(f"{code} is no {self.chosen} game")
-        if self.blind and contract.ouvert:
-            raise Illegal("nothing is ouvert where declarer's cards are seen anyway")
+        refuse_if(contract.kind not in kinds[self.chosen], f"{code} is no {self.chosen} game")
+        refuse_if(self.blind and contract.ouvert, "nothing is ouvert where declarer's cards are seen anyway")
         held = self.hands[self.declarer]
         if self.picked_up:
             check_choice(discards, held, self.pack.skat)
@@ -793,8 +714,7 @@ class Game:
         kept = [card for card in held if card not in discards]
         if contract.kind == "G" and contract.spitzen and all(jack in held for jack in JACKS):
             raise Illegal("the diamond jack is the last one anyway")
-        if any(card not in kept for card in contract.spitzen_cards(self.rules)):
-            raise Illegal("spitzen are announced with cards among the ten")
+        refuse_if(any(card not in kept for card in contract.spitzen_cards(self.rules)), "spitzen are announced with cards among the ten")
         self.hands[self.declarer] = kept
         self.skat = discards or self.skat
         self.begin_game(contract)
@@ -817,8 +737,7 @@ class Game:
 
     def exchange(self, token):
         word, *cards = token.split(".")
-        if word != "e":
-            raise Illegal(f"{token} in the exchange of revolution")
+        refuse_if(word != "e", f"{token} in the exchange of revolution")
         grand = self.contract.kind == "G"  # the defenders exchange their cards alone
         with_partner = grand or self.rules["revolution"] != "skat"
         with_skat = not grand and self.rules["revolution"] != "exchange"
@@ -845,41 +764,31 @@ class Game:
     # -- kontra and its answers [7] --
 
     def may_double(self, position):
-        if self.phase != "play" or self.declarer is None or self.ramsch_round:
+        if self.phase != "play" or self.declarer is None or self.ramsch_round or self.doublings >= self.rules["kontra.levels"]:
             return False
-        if self.doublings >= self.rules["kontra.levels"]:
+        if not self.doublings:
+            return self.kontra_can_come(position, now=True)
+        if self.contract.is_null and not self.contract.ouvert and not self.rules["kontra.re_in_null"]:
             return False
-        covered_null = self.contract.is_null and not self.contract.ouvert
-        if self.doublings and covered_null and not self.rules["kontra.re_in_null"]:
-            return False
-        if self.doublings == 0:
-            return self.is_entitled(position) and self.kontra_in_time(position)
-        if self.doublings % 2:
-            return self.answer_due and position == self.declarer
-        return self.answer_due and self.is_entitled(position)
+        return self.answer_due and (position == self.declarer if self.doublings % 2 else self.is_entitled(position))
 
     def is_entitled(self, position):
         who = self.rules["kontra.who"]
         if position in (self.declarer, self.kind.dummy) or position >= self.kind.hands:
             return False
-        if who == "any" or position in self.named:
-            return True
-        return who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18
+        return who == "any" or position in self.named or (who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18)
 
-    def kontra_in_time(self, position):
-        when = self.rules["kontra.when"]
-        shown = self.contract.ouvert and not self.defenders_exchange()
-        if when == "before_lead" or (shown and self.rules["kontra.before_showing"]):
-            return self.cards_played == 0
-        if when == "after_lead":
-            return self.cards_played == 1
-        if when == "trick_turned":
-            return self.cards_played <= self.kind.hands
-        return len(self.hands[position]) == self.pack.tricks
+    def kontra_can_come(self, position, now=False):
+        """Whether this defender may say kontra, now or later."""
+        when, cards = self.rules["kontra.when"], self.cards_played
+        if self.contract.ouvert and not self.defenders_exchange() and self.rules["kontra.before_showing"]:
+            when = "before_lead"
+        latest = {"before_lead": 0, "after_lead": 1, "trick_turned": self.kind.hands}
+        in_time = cards <= latest[when] if when in latest else len(self.hands[position]) == self.pack.tricks
+        return self.is_entitled(position) and in_time and not (now and when == "after_lead" and cards == 0)
 
     def double(self, position):
-        if not self.may_double(position):
-            raise Illegal("no doubling by this player now")
+        refuse_if(not self.may_double(position), "no doubling by this player now")
         if self.doublings == 0:
             self.kontra_by = position
         self.doublings += 1
@@ -890,34 +799,30 @@ class Game:
     def may_give(self, position):
         if self.phase != "play" or self.declarer in (None, position) or self.refused == 2:
             return False
-        which = self.rules["schenken"]
-        contract = self.contract
-        if which == "off" or (which == "grand" and contract.kind != "G") or contract.is_null:
+        which, contract = self.rules["schenken"], self.contract
+        if which == "off" or (which == "grand" and contract.kind != "G"):
             return False
-        if contract.schneider or contract.ouvert or contract.spitzen:
+        if contract.is_null or contract.schneider or contract.ouvert or contract.spitzen:
             return False
         # Once per level: the next level is open only when declarer refused the one before.
         return self.gifts == self.refused and self.cards_played <= PLAYERS
 
     def propose_gift(self, position):
-        if not self.may_give(position):
-            raise Illegal("no gift by this player now")
+        refuse_if(not self.may_give(position), "no gift by this player now")
         self.gifts += 1
         self.answer_due = False
         self.phase, self.turn = "gift to partner", self.partner_of(position)
 
     def answer_gift(self, token):
-        if token not in ("y", "n"):
-            raise Illegal(f"{token} is no answer to a gift")
+        refuse_if(token not in ("y", "n"), f"{token} is no answer to a gift")
         if self.phase == "gift to partner" and token == "y":
             self.phase, self.turn = "gift to declarer", self.declarer
         elif token == "y":
-            self.gift_taken = self.over = True
-            self.phase, self.turn = "gift taken", None
+            self.gift_taken = True
+            self.end("gift taken")
         else:
             self.refused += self.phase == "gift to declarer"
-            self.phase = "play"
-            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+            self.go_on()
 
     # -- cards [5] --
 
@@ -925,11 +830,8 @@ class Game:
         when = self.rules["concede"]
         if self.declarer is None or self.contract is None or self.over or when == "never":
             return False
-        if when == "before_lead":
-            return self.cards_played == 0
-        if when == "before_second_lead":
-            return self.cards_played <= PLAYERS
-        return len(self.hands[self.declarer]) >= self.pack.tricks - 1
+        latest = {"before_lead": 0, "before_second_lead": PLAYERS}
+        return self.cards_played <= latest[when] if when in latest else len(self.hands[self.declarer]) >= self.pack.tricks - 1
 
     def lost_once(self):
         """Whether this game is lost once by lost_hand and scoring [6, 8]."""
@@ -939,29 +841,27 @@ class Game:
         if position != self.declarer or not self.may_concede():
             self.resign(position)
             return
-        self.conceded = self.over = True
-        self.phase, self.turn = "conceded", None
+        self.conceded = True
+        self.end("conceded")
 
     def resign(self, position):
         """Giving up later [4]."""
         how = self.rules["concede_later"]
-        if how == "never" or self.phase != "play" or self.declarer is None or position in self.resigned:
-            raise Illegal("nobody may give up now")
+        refuse_if(how == "never" or self.phase != "play" or self.declarer is None or position in self.resigned, "nobody may give up now")
         self.resigned.add(position)
         if how == "consent":
             self.asks_to_give_up(position)
             return
         if position == self.declarer:
-            self.conceded, self.over = self.contract.is_null, True
+            self.conceded = self.contract.is_null
             if not self.contract.is_null:  # to the defenders, whichever
                 self.give_rest(self.defenders()[0])
+            self.end("resigned")
         elif len(self.resigned) == 2:
-            self.over = True
+            self.end("resigned")
             if not self.contract.is_null:
                 self.make_spitzen()
                 self.give_rest(self.declarer)
-        if self.over:
-            self.phase, self.turn = "resigned", None
 
     def give_rest(self, position):
         """Once: after that nothing is left."""
@@ -983,23 +883,20 @@ class Game:
     def asks_to_give_up(self, position):
         self.answer_due = False
         self.phase, self.proposer = "consent", position
-        self.to_ask = ([defender for defender in range(PLAYERS) if defender != self.declarer]
-                       if position == self.declarer else [self.partner_of(position), self.declarer])
+        self.to_ask = self.defenders() if position == self.declarer else [self.partner_of(position), self.declarer]
         self.turn = self.to_ask.pop(0)
 
     def answer_consent(self, token):
-        if token not in ("y", "n"):
-            raise Illegal(f"{token} is no answer to who gives up")
+        refuse_if(token not in ("y", "n"), f"{token} is no answer to who gives up")
         by_declarer = self.proposer == self.declarer
         if token == "y" and (by_declarer or not self.to_ask):
             self.conceded, self.yielded = by_declarer, not by_declarer
-            self.late = self.over = True
-            self.phase, self.turn = "given up", None
+            self.late = True
+            self.end("given up")
         elif (token == "n") == by_declarer and self.to_ask:
             self.turn = self.to_ask.pop(0)
         else:
-            self.phase = "play"
-            self.turn = (self.trick_leader + len(self.trick)) % PLAYERS
+            self.go_on()
 
     # -- claims [5] --
 
@@ -1022,23 +919,19 @@ class Game:
         self.answer_due = False
         if scorekeeper_claims.holds(self, claimer, seen):
             self.give_rest(claimer)
-            self.over = True
-            self.phase, self.turn = "over", None
+            self.end("over")
 
     def play(self, card):
         if card == "CL":
             self.claim()
             return
         hand = self.hands[self.turn]
-        if self.kind.pile and self.turn == self.kind.dummy:
-            raise Illegal("nobody plays for a pile")
-        if card not in hand:
-            raise Illegal(f"{card} is not in the hand")
+        refuse_if(self.kind.pile and self.turn == self.kind.dummy, "nobody plays for a pile")
+        refuse_if(card not in hand, f"{card} is not in the hand")
         if self.trick:
             led = suit_of(self.trick[0], self.contract.kind, self.ace)
             follows = [held for held in hand if suit_of(held, self.contract.kind, self.ace) == led]
-            if follows and card not in follows and not self.blind:
-                raise Illegal(f"{card} does not follow {self.trick[0]}")
+            refuse_if(follows and card not in follows and not self.blind, f"{card} does not follow {self.trick[0]}")
             if suit_of(card, self.contract.kind, self.ace) != led:
                 self.voids[self.turn].add(led)
         self.put_down(card)
@@ -1066,8 +959,7 @@ class Game:
         self.trick_leader = self.turn = winner
         null_is_lost = self.contract.is_null and winner == self.declarer
         if null_is_lost or sum(self.tricks) == self.pack.tricks:
-            self.over = True
-            self.phase, self.turn = "over", None
+            self.end("over")
 
     # -- any move --
 
@@ -1075,10 +967,8 @@ class Game:
         if actor == "w":
             self.given_by_world(token)
             return
-        if actor not in ("0", "1", "2"):
-            raise Illegal(f"no actor: {actor}")
-        if self.over:
-            raise Illegal("the game is over")
+        refuse_if(actor not in ("0", "1", "2"), f"no actor: {actor}")
+        refuse_if(self.over, "the game is over")
         position = int(actor)
         if token == "k":
             self.knock(position)
@@ -1098,10 +988,8 @@ class Game:
 
     AT_ANY_TURN = {"RE": "concede", "K": "double", "g": "propose_gift"}
     STEPS = {"name": "name_game", "auction": "auction", "offer": "answer_offer",
-             "choose": "choose", "skat": "take_skat", "declare": "declare",
-             "exchange": "exchange", "schieben": "pass_on", "play": "play",
-             "gift to partner": "answer_gift", "gift to declarer": "answer_gift",
-             "consent": "answer_consent"}
+             "choose": "choose", "skat": "take_skat", "declare": "declare", "exchange": "exchange", "schieben": "pass_on", "play": "play",
+             "gift to partner": "answer_gift", "gift to declarer": "answer_gift", "consent": "answer_consent"}
 
     # -- who may have been asked, for a move that was refused --
 
@@ -1127,19 +1015,16 @@ class Game:
 
 def check_choice(cards, pool, count):
     """Cards that a player puts down: so many, all different, all from the own hand."""
-    if len(cards) != count or len(set(cards)) != count:
-        raise Illegal(f"{count} cards are chosen")
+    refuse_if(len(cards) != count or len(set(cards)) != count, f"{count} cards are chosen")
     for card in cards:
-        if card not in pool:
-            raise Illegal(f"{card} is not among the cards to choose from")
+        refuse_if(card not in pool, f"{card} is not among the cards to choose from")
 
 
 # ---- the result [4, 6, 8 Faults] ----
 
 # Of a game without declarer: what does not apply is 0.
 EMPTY_RESULT = {"won": None, "points": 0, "tricks": 0, "matadors": 0, "levels": {}, "base": 0,
-                "multiplier": 0, "value": 0, "overbid": False, "doubling": 0, "bock": 1,
-                "signed": 0}
+                "multiplier": 0, "value": 0, "overbid": False, "doubling": 0, "bock": 1, "signed": 0}
 
 
 def count_to_the_bid(game, levels):
@@ -1225,7 +1110,7 @@ def points_of_declarer(game):
     points = points_in(game.trick_cards[game.declarer]) + points_in(game.skat)
     aside = points_in(game.aside)
     others = points_in(game.pack.deck) - aside - points
-    played_out = sum(game.tricks) == game.kind.hand
+    played_out = sum(game.tricks) == game.pack.hand
     return points + aside if played_out and points > others else points
 
 
@@ -1242,25 +1127,24 @@ def spitze_is_missed(game):
     return False
 
 
-def most_points(game, others):
+def most_points(game):
     """What declarer has in the end if the others take no more [rules.md 10.7: the second skat]."""
     aside = points_in(game.aside)
+    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
     most = game.pack.points - aside - others
     return most + aside if most > others else most
 
 
-def sure_levels(game, points, others):
+def sure_levels(game):
     """Whether schneider and schwarz are certain, whoever takes the rest."""
-    rules, pack, tricks = game.rules, game.pack, game.tricks[game.declarer]
-    schneider = points >= rules["schneider_points"] or most_points(game, others) <= pack.schneider
-    over = sum(game.tricks) == pack.tricks
-    return schneider, over and tricks in (0, pack.tricks)
+    schneider = points_of_declarer(game) >= game.rules["schneider_points"] or most_points(game) <= game.pack.schneider
+    over = sum(game.tricks) == game.pack.tricks
+    return schneider, over and game.tricks[game.declarer] in (0, game.pack.tricks)
 
 
-def possible_levels(game, others):
+def possible_levels(game):
     """Whether declarer can still make the defenders schneider, and schwarz."""
-    rules, tricks = game.rules, game.tricks
-    return (most_points(game, others) >= rules["schneider_points"], sum(tricks) == tricks[game.declarer])
+    return most_points(game) >= game.rules["schneider_points"], sum(game.tricks) == game.tricks[game.declarer]
 
 
 def decided(game):
@@ -1270,14 +1154,13 @@ def decided(game):
     if contract.is_null:
         return False if tricks else True if all_tricks == pack.tricks else None
     points = points_of_declarer(game)
-    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
     needed = pack.points // 2 + 1
     if contract.schneider or game.refused:
         needed = rules["schneider_points"]
     no_trick_lost = contract.schwarz or game.refused == 2
     sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
-                  for schneider, schwarz in (sure_levels(game, points, others), possible_levels(game, others)))
-    if most_points(game, others) < needed or spitze_is_missed(game) or best or (no_trick_lost and tricks < all_tricks):
+                  for schneider, schwarz in (sure_levels(game), possible_levels(game)))
+    if most_points(game) < needed or spitze_is_missed(game) or best or (no_trick_lost and tricks < all_tricks):
         return False
     made = spitzen_made(game) and (tricks == pack.tricks or not no_trick_lost)
     return True if points >= needed and made and not sure else None
@@ -1299,12 +1182,10 @@ def result_of_game(game, fault):
         schneider = not cut_short and (points >= rules["schneider_points"] or points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
         if verdict is not None:
-            others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != declarer)
-            schneider, schwarz = sure_levels(game, points, others)
+            schneider, schwarz = sure_levels(game)
         levels = levels_of(contract, schneider, schwarz, rules, game.refused)
         matadors, value, overbid = count_to_the_bid(game, levels)
-        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
-                  "base": base_of(contract, rules),
+        found |= {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid, "base": base_of(contract, rules),
                   "multiplier": multiplier_of(matadors, levels, rules)}
     if verdict is not None:
         won = verdict
@@ -1423,11 +1304,29 @@ def penalised(points, line, fault, result):
     return [count - (result.get("penalty", 0) if seat == line["seats"][fault] else 0) for seat, count in enumerate(points)]
 
 
+def seeger_extras(rules, declarer, won):
+    """By seat, what Seeger and Fabian add."""
+    others = 0 if won else 40 if rules["seats"] <= 3 else 30
+    extras = [others if declarer is not None else 0] * rules["seats"]
+    if declarer is not None:
+        extras[declarer] = 50 if won else -rules["seeger_loss"]
+    return extras
+
+
 # ---- a line of the log ----
 
+def place_of(schedule, index):
+    """Session, deal and arrangement of a game. The tables may form groups that take turns."""
+    tables = len(schedule["arrangements"])
+    per_deal = schedule.get("per_deal", tables)
+    number, place = divmod(index, per_deal)
+    session, deal = divmod(number, schedule["deals"])
+    unit = session if schedule.get("unit") == "session" else number
+    return session, deal, unit * per_deal % tables + place
+
+
 def seats_of(seats, dealer, kind=KINDS["skat"]):
-    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle,
-    or no third hand."""
+    """Seats of forehand, middlehand, rearhand [2]; with two there is nobody in the middle, or no third hand."""
     if kind.covered:
         return [1 - dealer, dealer, -1]
     if seats == 2:
@@ -1440,18 +1339,15 @@ def parse_cards(text, pack, hand_count=PLAYERS):
     """Hands, skat, second skat."""
     parts = [part.split(".") for part in text.split("|")]
     wanted = [count for count in [pack.hand] * hand_count + [pack.skat, pack.aside] if count]
-    if [len(part) for part in parts] != wanted:
-        raise Illegal(f"a deal is parts of {wanted} cards")
-    if sorted(sum(parts, [])) != sorted(pack.deck):
-        raise Illegal("a deal has every card of the deck once")
+    refuse_if([len(part) for part in parts] != wanted, f"a deal is parts of {wanted} cards")
+    refuse_if(sorted(sum(parts, [])) != sorted(pack.deck), "a deal has every card of the deck once")
     skat, aside = (parts[hand_count:] + [[], []])[:2]
     return parts[:hand_count], skat, aside
 
 
 def parse_moves(text):
     words = text.split(" ") if text else []
-    if len(words) % 2:
-        raise Illegal("moves are pairs")
+    refuse_if(len(words) % 2, "moves are pairs")
     return list(zip(words[::2], words[1::2]))
 
 
@@ -1459,8 +1355,7 @@ def fault_of(line):
     """Position of the offender, or None."""
     if line["status"] not in FAULTS:
         return None
-    if line.get("fault") not in line["seats"]:
-        raise Illegal(f"fault of seat {line.get('fault')}, which has no cards")
+    refuse_if(line.get("fault") not in line["seats"], f"fault of seat {line.get('fault')}, which has no cards")
     return line["seats"].index(line["fault"])
 
 
@@ -1500,6 +1395,10 @@ class Scorekeeper:
         if found != expected or isinstance(found, bool) != isinstance(expected, bool):
             self.differ(field, found, expected)
 
+    def expect_all(self, prefix, found, expected):
+        for field, value in expected.items():
+            self.expect(prefix + field, found.get(field, "nothing"), value)
+
     def expect_optional(self, field, line, expected):
         """A field that is left out when it would say nothing."""
         if expected:
@@ -1509,27 +1408,13 @@ class Scorekeeper:
 
     # -- which game it is --
 
-    def place(self, index):
-        """Session, deal and arrangement of a game. The tables may form groups that take turns."""
-        schedule = self.manifest["schedule"]
-        per_deal = schedule.get("per_deal", len(self.tables))
-        number, place = divmod(index, per_deal)
-        session, deal = divmod(number, schedule["deals"])
-        unit = session if schedule.get("unit") == "session" else number
-        return session, deal, unit * per_deal % len(self.tables) + place
-
     def check_place(self, line, index):
-        session, deal, arrangement = self.place(index)
+        session, deal, arrangement = place_of(self.manifest["schedule"], index)
         if self.imported and 0 <= line["arrangement"] < len(self.tables):
             arrangement = line["arrangement"]  # any of the tables, as long as it is this one
-        self.expect("game", line["game"], index)
-        self.expect("arrangement", line["arrangement"], arrangement)
-        self.expect("deal", line["deal"], deal)
-        self.expect("session", line["session"], session)
-        self.expect("table", line["table"], self.tables[arrangement])
         dealer = deal % self.rules["seats"]
-        self.expect("dealer", line["dealer"], dealer)
-        self.expect("seats", line["seats"], seats_of(self.rules["seats"], dealer, KINDS[self.rules["game"]]))
+        self.expect_all("", line, {"game": index, "arrangement": arrangement, "deal": deal, "session": session, "dealer": dealer,
+                                   "table": self.tables[arrangement], "seats": seats_of(self.rules["seats"], dealer, kind_of(self.rules))})
         given = self.manifest["deals"]
         if isinstance(given, list):
             cards, _, auction = given[line["deal"]].partition(" ")
@@ -1541,7 +1426,7 @@ class Scorekeeper:
 
     def begin_deal(self, line, index):
         """The session that the line belongs to, its round opened and compared."""
-        _, deal, arrangement = self.place(index)
+        _, deal, arrangement = place_of(self.manifest["schedule"], index)
         deals = self.manifest["schedule"]["deals"]
         if deal == 0 or arrangement not in self.sessions:
             self.sessions[arrangement] = Session(self.rules, deals)
@@ -1562,51 +1447,44 @@ class Scorekeeper:
     def replay(self, line, round_field):
         hands, skat, aside = parse_cards(line["cards"], pack_of(self.rules), kind_of(self.rules).hands)
         may_declare = [line["seats"].index(seat) for seat in round_field.get("grand_hand", [])]
-        game = self.game_class(self.rules, self.ladder, hands, skat,
-                               round_field.get("kind") == "ramsch", may_declare,
+        game = self.game_class(self.rules, self.ladder, hands, skat, round_field.get("kind") == "ramsch", may_declare,
                                line.get("duties", [DUTIES])[0], aside)
         pairs = parse_moves(line["moves"])
         fault = fault_of(line)
-        if line["status"] == "illegal" and not pairs:
-            raise Illegal("no illegal action")
+        refuse_if(line["status"] == "illegal" and not pairs, "no illegal action")
         illegal = pairs.pop() if line["status"] == "illegal" else None
         for number, (actor, token) in enumerate(pairs, 1):
             try:
                 game.apply(actor, token)
             except Illegal as reason:
                 raise Illegal(f"move {number}, {actor} {token}: {reason}") from reason
-        if fault is None and not game.over:
-            raise Illegal("the game is not over")
+        refuse_if(fault is None and not game.over, "the game is not over")
         if illegal:
             actor, token = illegal
             self.expect_refusal(game, actor, token, fault)
         game.grand_hand_open = game.phase == "grand hand"
         if game.grand_hand_open:  # it ended while that was still the question: ramsch
             game.begin_ramsch(with_schieben=True)
-        self.expect("status", line["status"],
-                    line["status"] if line["status"] in FAULTS
+        self.expect("status", line["status"], line["status"] if line["status"] in FAULTS
                     else "conceded" if game.conceded and not (game.late and decided(game)) else "ok")
         return game
 
     def expect_refusal(self, game, actor, token, offender):
         """The last token of a game with status illegal is the illegal action of the offender.
 
-        The player may have been asked something else than the token answers, to which the reply can be
-        nothing: then a token that is legal otherwise may be illegal still.
-        """
+        The player may have been asked something else than the token answers, to which the reply can be nothing: then a token that is legal
+        otherwise may be illegal still."""
         acted = int(actor) if actor in ("0", "1", "2") else None
         if acted is not None and acted == game.kind.dummy and game.declarer is not None:
             acted = game.player_of(acted)
         self.expect("moves (who acted illegally)", acted, offender)
-        if not game.may_be_asked(offender):
-            raise Illegal(f"{actor} {token}: position {offender} was not asked anything")
+        refuse_if(not game.may_be_asked(offender), f"{actor} {token}: position {offender} was not asked anything")
         attempt = copy.deepcopy(game)
         try:
             attempt.apply(actor, token)
         except Illegal:
             return
-        if not game.asked_silently(offender):
-            raise Illegal(f"the last move, {actor} {token}, is legal, but the status is illegal")
+        refuse_if(not game.asked_silently(offender), f"the last move, {actor} {token}, is legal, but the status is illegal")
 
     # -- what comes of it --
 
@@ -1623,10 +1501,8 @@ class Scorekeeper:
         fault = fault_of(line)
         if fault is None and "fault" in line:
             self.differ("fault", line["fault"], "no such field")
-        self.expect("declarer", line["declarer"], game.declarer)
-        self.expect("bid", line["bid"], game.bid)
         code = contract_code(game.contract, self.rules) if game.contract else None
-        self.expect("contract", line["contract"], code)
+        self.expect_all("", line, {"declarer": game.declarer, "bid": game.bid, "contract": code})
         bock = self.rules["bock.factor"] if round_field.get("kind") == "bock" else 1
         charged = fault_that_counts(game, fault)
         if bock == 1 and self.rules["bock.doubles_trigger"] and set(self.rules["bock.triggers"]) - {"last_round"}:
@@ -1641,8 +1517,7 @@ class Scorekeeper:
         if doubles:
             result = result_of(game, charged, bock * self.rules["bock.factor"])
         penalty = result.pop("penalty", 0)
-        for field, expected in result.items():
-            self.expect(f"result.{field}", line["result"].get(field), expected)
+        self.expect_all("result.", line["result"], result)
         self.expect_optional("penalty", line["result"], penalty)
         result["penalty"] = penalty
         classic = classic_of(game, result, charged, line["seats"], self.rules["seats"]) if doubles else undoubled
@@ -1675,27 +1550,16 @@ class Scorekeeper:
 
     def add_up(self, game, line, result, score, classic, rounds_lost):
         declarer = None if game.declarer is None else line["seats"][game.declarer]
-        self.all["games"] += 1
-        self.all["declared"] += declarer is not None
-        self.all["won"] += result["won"] is True
-        self.all["passed_in"] += game.phase == "passed in"
-        self.all["ramsch"] += game.is_ramsch
-        self.all["bock"] += result["bock"] > 1
-        for seat, name in enumerate(line["table"]):
+        add(self.all, games=1, declared=declarer is not None, won=result["won"] is True, passed_in=game.phase == "passed in",
+            ramsch=game.is_ramsch, bock=result["bock"] > 1)
+        for seat, (name, extra) in enumerate(zip(line["table"], seeger_extras(self.rules, declarer, result["won"]))):
             bot = self.totals[name]
-            extra = self.seeger_extra(seat, declarer, result["won"])
-            bot["deals"] += 1
-            bot["active"] += seat in line["seats"]
-            bot["classic"] += classic[seat]
-            bot["seeger"] += classic[seat] + extra
-            bot["score"] += score[seat]
-            bot["score"] += extra if self.rules["scoring"] == "seeger_fabian" else 0
-            bot["money"] += self.rules["seats"] * classic[seat] - sum(classic)
-            bot["ramsch"] += game.is_ramsch and seat in line["seats"]
-            bot["rounds_lost"] += seat in rounds_lost
-            if declarer is not None and seat in line["seats"] and seat != declarer:
-                bot["defended"] += 1
-                bot["defended_won"] += not result["won"]
+            active = seat in line["seats"]
+            add(bot, deals=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
+                score=score[seat] + (extra if self.rules["scoring"] == "seeger_fabian" else 0),
+                money=self.rules["seats"] * classic[seat] - sum(classic), ramsch=game.is_ramsch and active, rounds_lost=seat in rounds_lost)
+            if declarer not in (None, seat) and active:
+                add(bot, defended=1, defended_won=not result["won"])
             if seat == line.get("fault"):
                 bot[line["status"]] += 1
         if game.kontra_by is not None:
@@ -1713,26 +1577,12 @@ class Scorekeeper:
             paid = rounded((points[one] - points[other]) * exactly(self.rules["stake"]), exactly(self.rules["stake_rounding"]))
             self.totals[line["table"][one]]["paid"] += paid
 
-    def seeger_extra(self, seat, declarer, won):
-        if declarer is None:
-            return 0
-        if seat == declarer:
-            return 50 if won else -self.rules["seeger_loss"]
-        return 0 if won else 40 if self.rules["seats"] <= 3 else 30
-
     def add_declarer(self, line, declarer, game, result):
-        name = line["table"][declarer]
-        bot = self.totals[name]
-        bot["declared"] += 1
-        bot["won"] += result["won"]
-        bot["bids"] += game.bid
-        bot["overbid"] += result["overbid"]
-        bot["conceded"] += line["status"] == "conceded"
-        if game.contract:
-            bot["hand"] += game.contract.hand
-            bot["ouvert"] += game.contract.ouvert
-            self.types[name][TYPE_NAMES[game.contract.kind] + ".declared"] += 1
-            self.types[name][TYPE_NAMES[game.contract.kind] + ".won"] += result["won"]
+        name, contract, won = line["table"][declarer], game.contract, result["won"]
+        add(self.totals[name], declared=1, won=won, bids=game.bid, overbid=result["overbid"], conceded=line["status"] == "conceded")
+        if contract:
+            add(self.totals[name], hand=contract.hand, ouvert=contract.ouvert)
+            add(self.types[name], **{TYPE_NAMES[contract.kind] + ".declared": 1, TYPE_NAMES[contract.kind] + ".won": won})
 
     def expect_ratio(self, field, found, part, whole):
         if not whole:
@@ -1742,14 +1592,11 @@ class Scorekeeper:
 
     def check_summary(self, summary):
         self.where = "summary.json"
-        for field in ("games", "declared", "won", "passed_in"):
-            self.expect(field, summary[field], self.all[field])
-        for field in ("ramsch", "bock"):
-            self.expect(field, summary.get(field, self.all[field]), self.all[field])
         planned = self.manifest["schedule"]["games"]
-        self.expect("planned", summary["planned"], planned)
         decided = summary.get("test", {}).get("verdict", "undecided") != "undecided"
-        self.expect("complete", summary["complete"], decided or self.all["games"] == planned)
+        self.expect_all("", summary, {"planned": planned, "complete": decided or self.all["games"] == planned} | {
+            field: self.all[field] for field in ("games", "declared", "won", "passed_in")})
+        self.expect_all("", summary, {field: self.all[field] for field in ("ramsch", "bock") if field in summary})
         self.expect_ratio("declared_share", summary["declared_share"], self.all["declared"], self.all["games"])
         self.expect_ratio("won_share", summary["won_share"], self.all["won"], self.all["declared"])
         names = [bot["name"] for bot in self.manifest["bots"]]
@@ -1760,17 +1607,14 @@ class Scorekeeper:
     def check_bot(self, bot):
         name, totals = bot["name"], self.totals[bot["name"]]
         place = f"bots[{name}]"
-        for field in ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded"):
-            self.expect(f"{place}.{field}", bot[field], totals[field])
-        for field in ("ramsch", "kontra", "rounds_lost"):
-            self.expect(f"{place}.{field}", bot.get(field, totals[field]), totals[field])
-        for status in FAULTS:
-            self.expect(f"{place}.faults.{status}", bot["faults"][status], totals[status])
+        fields = ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded")
+        later = tuple(field for field in ("ramsch", "kontra", "rounds_lost") if field in bot)
+        self.expect_all(f"{place}.", bot, {field: totals[field] for field in fields + later})
+        self.expect_all(f"{place}.faults.", bot["faults"], {status: totals[status] for status in FAULTS})
         self.check_points(bot, place, totals)
         self.expect_ratio(f"{place}.mean_bid", bot["mean_bid"], totals["bids"], totals["declared"])
         for kind, counts in bot["games"].items():
-            for field, count in counts.items():
-                self.expect(f"{place}.games.{kind}.{field}", count, self.types[name][f"{kind}.{field}"])
+            self.expect_all(f"{place}.games.{kind}.", counts, {field: self.types[name][f"{kind}.{field}"] for field in counts})
 
     def check_points(self, bot, place, totals):
         scores = {"classic": "classic", "seeger_fabian": "seeger"}
@@ -1785,6 +1629,11 @@ class Scorekeeper:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
                               float(totals["paid"]) if self.rules["stake_rounding"] else totals["money"] * self.rules["stake"], 1)
+
+
+def add(counter, **counts):
+    for name, count in counts.items():
+        counter[name] += count
 
 
 def exactly(number):
@@ -1804,10 +1653,8 @@ def deal_facts(game, result):
     contract = game.contract
     return DealFacts(
         declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
-        value=result["value"], doubling=result["doubling"],
-        counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
-        schneider=result["points"] <= game.pack.schneider,
-        split=2 * result["points"] == game.pack.points)
+        value=result["value"], doubling=result["doubling"], counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
+        schneider=result["points"] <= game.pack.schneider, split=2 * result["points"] == game.pack.points)
 
 
 def fault_facts(game, result):
@@ -1816,8 +1663,7 @@ def fault_facts(game, result):
         declared=game.declarer is not None, won=bool(result["won"]), value=result["value"] if game.declarer is not None else 0)
     if game.declarer is None or game.contract is None:
         return facts
-    others = sum(points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
-    most = most_points(game, others)
+    most = most_points(game)
     facts.doubling = 1 << game.doublings  # what was said
     facts.counted_out = not game.contract.is_null
     facts.schneider = most <= game.pack.schneider
@@ -1837,19 +1683,19 @@ def check_folder(folder):
     return keeper.differences
 
 
-def main():
+def run(check, name):
+    """The program: prints what `check` finds wrong in the folder that it is given."""
     if len(sys.argv) != 2:
-        print("usage: scorekeeper.py FOLDER", file=sys.stderr)
+        print(f"usage: {name} FOLDER", file=sys.stderr)
         return 64
     try:
-        differences = check_folder(sys.argv[1])
+        differences = check(sys.argv[1])
     except Unsupported as what:
         print(f"not covered: {what}", file=sys.stderr)
         return 2
-    for difference in differences:
-        print(difference)
+    print(*differences, sep="\n", end="\n" if differences else "")
     return 1 if differences else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(check_folder, "scorekeeper.py"))

@@ -15,23 +15,22 @@ def nameable(rules, games, blind):
     return [code for code in RANKS if code[0] in games and not (blind and (len(code) == 1 or "O" in code))]
 
 
+def rank_in_full(code):
+    """By a code that says hand where it is, too; 0 for what cannot be named."""
+    code = {"GOH": "GO", "GO": ""}.get(code, code)
+    return 1 + RANKS.index(code) if code in RANKS else 0
+
+
 def rank_of(contract):
     """The rank of what is announced, or 0: an open suit game is a solo as any other."""
-    by_hand = "H" if contract.hand else ""
-    if contract.kind in "DHSC":
-        return 1 + RANKS.index(contract.kind + by_hand)
-    if contract.kind not in "NG" or not contract.hand:
-        return 0
-    if contract.kind == "G":
-        return 1 + RANKS.index("GO" if contract.ouvert else "GH")
-    return 1 + RANKS.index("NOH" if contract.ouvert else "NH")
+    return rank_in_full(contract.kind + "O" * (contract.ouvert and contract.kind in "NG") + "H" * contract.hand)
 
 
 def named_rank(token, rules):
     """The rank of a move that names a game; 0 if it names none."""
     word, _, code = token.partition(".")
     if rules["announce_with_skat"]:  # ouvert does not imply hand there
-        code = {"GOH": "GO", "GO": ""}.get(code, code)
+        return rank_in_full(code) if word == "f" else 0
     return 1 + RANKS.index(code) if word == "f" and code in RANKS else 0
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Whether a claim of all tricks that are left holds [rules.md 5, 11].
 
-Part of scorekeeper.py. Goes through the hidden cards one by one and keeps all ways in which they can lie: how many
-are with each of the others, how many of the suit in question the one looked at has, and whether it has what beats.
-"""
+Part of scorekeeper.py. Goes through the hidden cards one by one and keeps all ways in which they can lie: how many are with each of the
+others, how many of the suit in question the one looked at has, and whether it has what beats."""
 
 SKAT = 3  # the place after the hands
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Part of scorekeeper.py: what a fault costs with fault_value `worst`, read from rules.md 8.3.
 
-The rest of the cards is handed out in every way that matters, and the end that is worst for the side at fault counts.
-"""
+The rest of the cards is handed out in every way that matters, and the end that is worst for the side at fault counts."""
 import copy
 from typing import Any
 
@@ -21,22 +20,13 @@ def highest_value(rules: Any, tools: Any) -> int:
 
 # ---- doublings that others could still have said ----
 
-def kontra_can_come(game: Any, position: int) -> bool:
-    when, cards = game.rules["kontra.when"], game.cards_played
-    if game.contract.ouvert and not game.defenders_exchange() and game.rules["kontra.before_showing"]:
-        when = "before_lead"
-    latest = {"before_lead": 0, "after_lead": 1, "trick_turned": game.kind.hands}
-    in_time = cards <= latest[when] if when in latest else len(game.hands[position]) == game.pack.tricks
-    return bool(in_time and game.is_entitled(position))
-
-
 def doublings_that_may_come(game: Any) -> int:
     """All that may still be said, with those that were."""
     said, levels = game.doublings, game.rules["kontra.levels"]
     if game.contract is not None:
         if game.contract.is_null and not game.contract.ouvert and not game.rules["kontra.re_in_null"]:
             levels = min(levels, 1)
-        comes = game.answer_due if said else any(kontra_can_come(game, position) for position in range(PLAYERS))
+        comes = game.answer_due if said else any(game.kontra_can_come(position) for position in range(PLAYERS))
         if game.ramsch_round or not comes:
             levels = said
     return max(said, levels)
@@ -92,10 +82,8 @@ def counted(end: Any, points: int, tricks: int, certain: bool, won: Any, tools: 
         value, overbid = tools.null_value(contract, rules), False
         found = {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
-        others = sum(tools.points_in(cards) for position, cards in enumerate(end.trick_cards) if position != end.declarer)
-        schneider, schwarz = (tools.sure_levels(end, points, others) if certain else
-                              (points >= rules["schneider_points"] or points <= end.pack.schneider,
-                               tricks in (0, end.pack.tricks)))
+        schneider, schwarz = (tools.sure_levels(end) if certain else
+                              (points >= rules["schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
         levels = tools.levels_of(contract, schneider, schwarz, rules, end.refused)
         matadors, value, overbid = tools.count_to_the_bid(end, levels)
         found = {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
@@ -150,8 +138,7 @@ def decides_about_a_round(game: Any, tools: Any) -> bool:
     """Whether a round of bock or ramsch hangs on who gets the rest."""
     if game.contract is None or game.contract.is_null:
         return False
-    others = sum(tools.points_in(cards) for position, cards in enumerate(game.trick_cards) if position != game.declarer)
-    least, most, half = tools.points_of_declarer(game), tools.most_points(game, others), game.pack.points // 2
+    least, most, half = tools.points_of_declarer(game), tools.most_points(game), game.pack.points // 2
     named = game.rules["bock.triggers"] + game.rules["ramsch_round.triggers"]
     return least < most and (("declarer_schneider" in named and least <= game.pack.schneider < most) or
                              ("sixty_sixty" in named and least <= half <= most))
@@ -173,13 +160,17 @@ def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: An
 
 # ---- without a declarer ----
 
+def cost_in_auction(rules: Any, value: int) -> int:
+    """Where nobody is declarer yet: of any game that may still come, lost or won by another."""
+    seats, factor, kontra = rules["seats"], rules["lost_factor"], rules["kontra.levels"]
+    others = max(seats - 1, (seats - 2) * 2 ** kontra) * (factor if rules["scoring"] == "opponents" else 1)
+    times = max(max(2, factor) * (2 if kontra else 1), others)
+    return int(value * times + (seats - 1) * seeger_swing(rules))
+
+
 def in_auction(game: Any, tools: Any) -> dict[str, Any]:
-    rules = game.rules
-    seats, factor = rules["seats"], rules["lost_factor"]
-    value = max(18, game.bid, highest_value(rules, tools))
-    others = max(seats - 1, (seats - 2) * 2 ** rules["kontra.levels"]) * (factor if rules["scoring"] == "opponents" else 1)
-    times = max(max(2, factor) * (2 if rules["kontra.levels"] else 1), others)
-    return {"value": value, "doubling": 0, "signed": -value * times - (seats - 1) * seeger_swing(rules)}
+    value = max(18, game.bid, highest_value(game.rules, tools))
+    return {"value": value, "doubling": 0, "signed": -cost_in_auction(game.rules, value)}
 
 
 def value_in_ramsch(rules: Any, pack: Any) -> int:

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What a Skat session carries from deal to deal: bock and ramsch rounds, and running totals.
 
-Read beside section 7 (Bock) of the rulebook and section 8. Part of scorekeeper.py, which hands
-over what happened in each deal and compares what it learns here with the log.
-"""
+Read beside section 7 (Bock) of the rulebook and section 8. Part of scorekeeper.py, which hands over what happened in each deal and compares
+what it learns here with the log."""
 import dataclasses
 
 # In the order of the rulebook: of several triggers of one deal the first names the round.
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
-            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed",
-            "score_ends_in_three_equal_digits")
+            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed", "score_ends_in_three_equal_digits")
 
 # What is one event when `bock.several` counts events; each other trigger is one by itself.
-ONE_EVENT = (("value_over_100", "value_at_least_72", "value_at_least_96"),
-             ("grand_hand_won", "grand_hand_played"),
+ONE_EVENT = (("value_over_100", "value_at_least_72", "value_at_least_96"), ("grand_hand_won", "grand_hand_played"),
              ("kontra_lost", "kontra_failed", "re_said", "re_won"),
              ("score_multiple_of_100", "score_three_equal_digits", "score_ends_in_three_equal_digits"))
 
@@ -37,21 +34,14 @@ def triggers_of_deal(facts, classic, totals):
     changed = [abs(totals[seat]) for seat, points in enumerate(classic) if points]
     lost = facts.declared and not facts.won
     fired = {
-        "value_over_100": facts.value > 100,
-        "grand_hand_won": facts.grand_hand and facts.won,
-        "grand_hand_played": facts.grand_hand,
-        "kontra_lost": facts.doubling >= 2 and lost,
-        "re_said": facts.doubling >= 4,
-        "re_won": facts.doubling >= 4 and facts.won,
-        "declarer_schneider": facts.counted_out and facts.schneider,
-        "sixty_sixty": facts.counted_out and facts.split,
+        "value_over_100": facts.value > 100, "grand_hand_won": facts.grand_hand and facts.won, "grand_hand_played": facts.grand_hand,
+        "kontra_lost": facts.doubling >= 2 and lost, "re_said": facts.doubling >= 4, "re_won": facts.doubling >= 4 and facts.won,
+        "declarer_schneider": facts.counted_out and facts.schneider, "sixty_sixty": facts.counted_out and facts.split,
         "score_multiple_of_100": any(total % 100 == 0 for total in changed),
         "score_three_equal_digits": any(total in range(111, 1000, 111) for total in changed),
-        "value_at_least_72": facts.won and facts.value >= 72,
-        "value_at_least_96": facts.won and facts.value >= 96,
+        "value_at_least_72": facts.won and facts.value >= 72, "value_at_least_96": facts.won and facts.value >= 96,
         "kontra_failed": facts.doubling >= 2 and facts.won,
-        "score_ends_in_three_equal_digits": any(len(set(f"{total:03}"[-3:])) == 1 for total in changed),
-    }
+        "score_ends_in_three_equal_digits": any(len(set(f"{total:03}"[-3:])) == 1 for total in changed)}
     return [name for name in TRIGGERS if fired.get(name)]
 
 
@@ -191,8 +181,7 @@ class Session:
         return fired
 
     def fulfil_duty(self, seat, chosen):
-        """Forehand has played one; by a fault before the choice the first that was left. Who has
-        played all of them begins anew."""
+        """Forehand has played one; by a fault before the choice the first that was left. Who has played all of them begins anew."""
         self.duties[seat].remove(chosen or self.duties[seat][0])
         if not self.duties[seat]:
             self.duties[seat] = list(DUTIES)

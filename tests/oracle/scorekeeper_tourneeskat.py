@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Turnéskat for scorekeeper.py: read beside the text of Turnéskat (tables I to III and the Lathund).
 
-Part of scorekeeper.py, which asks for it where the manifest names this game.
-"""
+Part of scorekeeper.py, which asks for it where the manifest names this game."""
 from typing import Any
 
 # Table III: base values by what declarer does with the skat.
@@ -17,8 +16,7 @@ NULL_WITH_SKAT = (0, 2)  # places of guckser nullo and guckser null ouvert in nu
 DEFAULTS = {
     "guckser_null": True, "passed_in": "ramsch", "concede": "before_second_lead",
     "schneider_points": 91, "lost_hand": "single", "grand_ouvert_base": GRAND_OUVERT,
-    "null_values": [15, 20, 30, 40], "ramsch.skat_to": "nobody", "ramsch.score": "fixed_20_30_50",
-}
+    "null_values": [15, 20, 30, 40], "ramsch.skat_to": "nobody", "ramsch.score": "fixed_20_30_50"}
 
 
 def most_matadors(kind):
@@ -71,8 +69,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
         # -- before the skat is taken --
 
         def take_skat(self, token):
-            if self.shown:
-                raise Illegal("the card is not shown yet")
+            tools.refuse_if(self.shown, "the card is not shown yet")
             if token == "t":
                 self.turn_card()
             elif self.turned:
@@ -85,15 +82,13 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
                 self.solo(token)
 
         def turn_card(self):
-            if len(self.turned) == 2:
-                raise Illegal("both cards are turned")
+            tools.refuse_if(len(self.turned) == 2, "both cards are turned")
             self.turned.append(self.skat[len(self.turned)])
             self.shown = True
 
         def turned_contract(self, token):
             suit, rank = self.turned[-1]
-            if token != suit + "W" and not (token == "GW" and rank == "J"):
-                raise Illegal(f"{token} is not what {suit}{rank} allows")
+            tools.refuse_if(token != suit + "W" and not (token == "GW" and rank == "J"), f"{token} is not what {suit}{rank} allows")
             return tools.Contract(token[0], turned=True)
 
         def guckser(self, token):
@@ -105,8 +100,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
 
         def solo(self, token):
             contract = tools.parse_contract(token.split(".")[0], self.rules)
-            if not contract.hand:
-                raise Illegal(f"{token} before the skat is taken")
+            tools.refuse_if(not contract.hand, f"{token} before the skat is taken")
             self.declare(token)
 
         def choose(self, contract):
@@ -130,8 +124,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
             if not self.shown:
                 super().given_by_world(token)
                 return
-            if token != self.turned[-1]:
-                raise Illegal("not the card that was turned")
+            tools.refuse_if(token != self.turned[-1], "not the card that was turned")
             self.shown = False
             if len(self.turned) == 2 and token[1] != "J":  # it decides by itself
                 self.choose(tools.Contract(token[0], turned=True))
@@ -142,8 +135,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
             if self.picked_up:
                 code = token.split(".")[0]
                 said = tools.contract_code(self.named_game, self.rules)
-                if code != said and not (said == "N" and code == "NO"):
-                    raise Illegal(f"{code} after {said}")
+                tools.refuse_if(code != said and not (said == "N" and code == "NO"), f"{code} after {said}")
             super().declare(token)
 
         def may_concede(self):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The scorekeeper without one of its rules, or with another in its place: whether a game needs that rule.
 
-PARTS names what is taken away; each entry says what of scorekeeper.py is replaced.
-"""
+PARTS names what is taken away; each entry says what of scorekeeper.py is replaced."""
 import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,11 +29,6 @@ def one_more_level(original: Any, *arguments: Any, **named: Any) -> Any:
     return levels | {"hand": 1} if arguments[0].hand else levels
 
 
-def suit_on_the_card(_original: Any, card: str, kind: str, ace: str | None = None) -> str:
-    """Jacks belong to the suit that is printed on them."""
-    return "trump" if card[0] == kind else card[0]
-
-
 def strength_in(ranks: str, null: bool) -> Callable[[], list[Change]]:
     def strength(original: Any, card: str, kind: str, ace: str | None = None) -> Any:
         if (kind in "NV") != null or (card[1] == "J" and not null):
@@ -43,14 +37,12 @@ def strength_in(ranks: str, null: bool) -> Callable[[], list[Change]]:
     return instead("strength", strength)
 
 
-def jacks_reversed(original: Any, card: str, kind: str, ace: str | None = None) -> Any:
-    return 103 - keeper.SUITS.index(card[0]) if card[1] == "J" and kind not in "NV" else original(card, kind, ace)
-
-
-def without_the_skat(original: Any, game: Any, *arguments: Any) -> Any:
-    """As if the skat were not there."""
-    with mock.patch.object(game, "skat", []):
-        return original(game, *arguments)
+def pretending(name: str, **attributes: Any) -> Callable[[], list[Change]]:
+    """As if the game had these."""
+    def pretend(original: Any, game: Any, *arguments: Any) -> Any:
+        with mock.patch.multiple(game, **attributes):
+            return original(game, *arguments)
+    return instead(name, pretend)
 
 
 def goal_above(points: int) -> Callable[[], list[Change]]:
@@ -62,18 +54,9 @@ def goal_above(points: int) -> Callable[[], list[Change]]:
     return instead("goal_reached", reached)
 
 
-def goal_without_announcements(original: Any, game: Any, points: int, tricks: int) -> Any:
-    return original(game, points, tricks) if game.contract.is_null else 2 * points > game.pack.points
-
-
 def not_raised(original: Any, game: Any, levels: Any) -> Any:
     matadors, value, overbid = original(game, levels)
     return (matadors, game.bid, True) if overbid else (matadors, value, False)
-
-
-def not_overbid(original: Any, game: Any, levels: Any) -> Any:
-    with mock.patch.object(game, "bid", 0):
-        return original(game, levels)
 
 
 def no_game_below_the_bid(original: Any, game: Any, contract: Any) -> None:
@@ -131,11 +114,6 @@ def bid_is_scored(original: Any, game: Any, levels: Any) -> Any:
     return matadors, game.bid, overbid
 
 
-def as_if_played(original: Any, game: Any, fault: Any) -> Any:
-    with mock.patch.object(game, "conceded", False):
-        return original(game, fault)
-
-
 def tricks_with_points(original: Any, game: Any, fault: Any) -> Any:
     """Who lost only tricks without points has lost none."""
     if sum(keeper.points_in(game.trick_cards[defender]) for defender in game.defenders()):
@@ -161,58 +139,43 @@ def nothing_put_aside(_original: Any, *_arguments: Any) -> None:
     raise keeper.Illegal("no card is put aside")
 
 
-def lowest_bid_is_next(original: Any, rules: Any) -> Any:
-    return original(rules)[1:]
-
-
 PARTS: dict[str, Callable[[], list[Change]]] = {
     "card points": lambda: [(keeper, "CARD_POINTS", keeper.CARD_POINTS | {"A": 10, "K": 3})],
     "six points for a six": lambda: [(keeper, "CARD_POINTS", keeper.CARD_POINTS | {"6": 0})],
-    "jacks are trumps": instead("suit_of", suit_on_the_card),
-    "order of the jacks": instead("strength", jacks_reversed),
-    "order in a suit": strength_in("6789TQKA", null=False),
-    "the six is the lowest": strength_in("7896QKTA", null=False),
+    "jacks are trumps": instead("suit_of", lambda original, card, kind, ace=None: "trump" if card[0] == kind else card[0]),
+    "order of the jacks": instead("strength", lambda original, card, kind, ace=None: 103 - keeper.SUITS.index(card[0])
+                                  if card[1] == "J" and kind not in "NV" else original(card, kind, ace)),
+    "order in a suit": strength_in("6789TQKA", null=False), "the six is the lowest": strength_in("7896QKTA", null=False),
     "order in null": strength_in("6789JQKTA", null=True),
     "no trumps in null": instead("suit_of", lambda original, card, kind, ace=None:
                                  "trump" if card[1] == "J" else original(card, kind, ace)),
-    "the skat's points": instead("points_of_declarer", without_the_skat),
-    "61 points win": goal_above(61),
-    "60 points lose": goal_above(59),
+    "the skat's points": pretending("points_of_declarer", skat=[]), "61 points win": goal_above(61), "60 points lose": goal_above(59),
     "72 of 144 points lose": goal_above(71),
-    "announcements must be made": instead("goal_reached", goal_without_announcements),
-    "schneider": no_level("schneider"),
-    "schwarz": no_level("schwarz"),
-    "hand": no_level("hand"),
-    "no level for hand": instead("levels_of", one_more_level),
-    "schneider announced": no_level("schneider_announced"),
-    "schwarz announced": no_level("schwarz_announced"),
-    "ouvert": no_level("ouvert"),
+    "announcements must be made": instead("goal_reached", lambda original, game, points, tricks: original(game, points, tricks)
+                                          if game.contract.is_null else 2 * points > game.pack.points),
+    "schneider": no_level("schneider"), "schwarz": no_level("schwarz"), "hand": no_level("hand"),
+    "no level for hand": instead("levels_of", one_more_level), "schneider announced": no_level("schneider_announced"),
+    "schwarz announced": no_level("schwarz_announced"), "ouvert": no_level("ouvert"),
     "31 points are not schneider": lambda: [(keeper.PACK_32, "schneider", 31)],
     "30 points are schneider": lambda: [(keeper.PACK_32, "schneider", 29)],
-    "36 points are schneider": lambda: [(keeper.PACK_36, "schneider", 35)],
-    "so many points are schneider": schneider_points(+1),
-    "one point less is not schneider": schneider_points(-1),
-    "matadors": instead("matadors_of", lambda original, kind, cards, rules: 1),
+    "36 points are schneider": lambda: [(keeper.PACK_36, "schneider", 35)], "so many points are schneider": schneider_points(+1),
+    "one point less is not schneider": schneider_points(-1), "matadors": instead("matadors_of", lambda original, kind, cards, rules: 1),
     "four matadors in grand": instead("trumps_from_the_top", lambda original, kind, rules:
                                       original(kind, rules) + ["CA", "SA", "HA", "DA"] * (kind == "G")),
     "matadors as held": instead("matadors_of", lambda original, kind, cards, rules:
                                 original(kind, [*cards, "SJ"] if "CJ" in cards else cards, rules)),
-    "matadors in the skat": instead("count_to_the_bid", without_the_skat),
+    "matadors in the skat": pretending("count_to_the_bid", skat=[]),
     "base values": lambda: [(keeper, "SUIT_BASE", {kind: base + 1 for kind, base in keeper.SUIT_BASE.items()})],
     "base of grand": instead("read_rules", lambda original, rules: original(rules) | {"grand_base": 20}),
-    "base values of turné": dearer("TURNE"),
-    "base values of solo": dearer("SOLO"),
-    "base values of guckser": dearer("GUCKSER"),
+    "base values of turné": dearer("TURNE"), "base values of solo": dearer("SOLO"), "base values of guckser": dearer("GUCKSER"),
     "base of grand ouvert": lambda: [(tourneeskat, "GRAND_OUVERT", 20)],
     "values of null": instead("null_value", lambda original, *arguments: original(*arguments) + 1),
     "lost twice": instead("charge_factor", lambda original, won, game: 1 if won else -1),
     "lost once": instead("charge_factor", lambda original, won, game: 1 if won else -2),
-    "raised to a multiple": instead("count_to_the_bid", not_raised),
-    "overbid games are lost": instead("count_to_the_bid", not_overbid),
+    "raised to a multiple": instead("count_to_the_bid", not_raised), "overbid games are lost": pretending("count_to_the_bid", bid=0),
     "two cards are put aside": instead("check_choice", nothing_put_aside),
     "suit games below the bid": instead("begin_game", no_game_below_the_bid, keeper.Game),
-    "nobody must trump": instead("play", must_trump, keeper.Game),
-    "forehand leads": instead("begin_game", middlehand_leads, keeper.Game),
+    "nobody must trump": instead("play", must_trump, keeper.Game), "forehand leads": instead("begin_game", middlehand_leads, keeper.Game),
     "the winner leads": instead("finish_trick", next_player_leads, keeper.Game),
     "null ends with a trick": instead("finish_trick", null_goes_on, keeper.Game),
     "rearhand bids last": instead("end_duel", lambda original, game, survivor: game.win_auction(survivor), keeper.Game),
@@ -220,15 +183,14 @@ PARTS: dict[str, Callable[[], list[Change]]] = {
                                                      original(game, survivor) if game.first_duel or game.bid else game.all_pass(),
                                                      keeper.Game),
     "values may be left out": instead("name_value", step_by_step, keeper.Game),
-    "the lowest bid": instead("bid_ladder", lowest_bid_is_next),
+    "the lowest bid": instead("bid_ladder", lambda original, rules: original(rules)[1:]),
     "the value, not the bid, is scored": instead("count_to_the_bid", bid_is_scored),
-    "given up is lost simply": instead("result_of_game", as_if_played),
+    "given up is lost simply": pretending("result_of_game", conceded=False),
     "a trick without points is a trick": instead("result_of_game", tricks_with_points),
     "the turned card makes trumps": turne("turned_contract", lambda game, token: token[0] != game.turned[-1][0]),
     "a turned jack allows grand": turne("turned_contract", lambda game, token: token != "GW"),
     "the second card": turne("turn_card", lambda game: not game.turned),
-    "nobody gets the skat": instead("read_rules", lambda original, rules: original(rules) | {"ramsch.skat_to": "last_trick"}),
-}
+    "nobody gets the skat": instead("read_rules", lambda original, rules: original(rules) | {"ramsch.skat_to": "last_trick"})}
 
 
 @contextlib.contextmanager

@@ -4,18 +4,17 @@
 
     python3 tests/oracle/statistician.py FOLDER
 
-Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings,
-ratings, comparison and test of summary.json, and `complete`; and the manifest's largest difference. Prints each
-difference with its field; the exit status is 1 when there are any. What a game counts is taken from the log: whether
-the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict, has a unit test.
+Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings, ratings, comparison and test of summary.json,
+and `complete`; and the manifest's largest difference. Prints each difference with its field; the exit status is 1 when there are any. What
+a game counts is taken from the log: whether the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict,
+has a unit test.
 
-What is expected is built as a tree of plain values like summary.json itself. Where more than one
-answer is right (a simulation, the width of bins) a leaf of it is a Check, which judges what it
-finds. Fields that nobody expects are let pass. statistician_maths.py has the mathematics.
+What is expected is built as a tree of plain values like summary.json itself. Where more than one answer is right (a simulation, the width
+of bins) a leaf of it is a Check, which judges what it finds. Fields that nobody expects are let pass. statistician_maths.py has the
+mathematics.
 
-Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per
-seat less b's at tables of at most five seats, so that they are whole numbers of 1/60 points.
-"""
+Bots a and b are those of the manifest's `compare`. Differences are sums of a's mean score per seat less b's at tables of at most five
+seats, so that they are whole numbers of 1/60 points."""
 import collections
 import dataclasses
 import functools
@@ -39,7 +38,6 @@ RATING_TOLERANCE = 1e-4          # in rating units
 WINS_TOLERANCE = 1e-6            # of all placings
 SIXTIETHS = 60                   # of a point: the unit of differences
 PER_36 = 36
-INFINITE = 1e308                 # how an infinite LLR is written
 
 ROLES = ("declarer", "defender", "passed_in", "ramsch", "sitting_out", "no_game")
 GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitze", "revolution",
@@ -47,8 +45,8 @@ GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitz
 POSITIONS = ("forehand", "middlehand", "dealer", "rearhand", "sitting_out")
 CALIBRATION = ((18, 18), (20, 24), (27, 36), (40, 59), (60, 99), (100, None))
 CURVE_POINTS, BINS, SWINGS, DIVERGENCES = 256, 64, 10, 5
-# The specification calls both the number of games of the comparison and the list of its parts by
-# game `games`. Here the number keeps the name.
+# The specification calls both the number of games of the comparison and the list of its parts by game `games`. Here the number keeps the
+# name.
 GAMES_LIST = "contracts"
 
 
@@ -136,13 +134,6 @@ def position_name(seats, position):
     return ("forehand", "middlehand", "rearhand")[position]
 
 
-def seeger_extras(seats, declarer, won, loss=50):
-    if declarer is None:
-        return [0] * seats
-    others = 0 if won else 40 if seats <= 3 else 30
-    return [(50 if won else -loss) if seat == declarer else others for seat in range(seats)]
-
-
 class Reader:
     """Makes a Play of a line."""
 
@@ -153,9 +144,8 @@ class Reader:
     def classic(self, line):
         """By seat. The score says it; other scorings do not, then the game is replayed.
 
-        `result.signed` would not do: it is what the rule set's own scoring charges, which under
-        `opponents` is not twice the value for a lost hand game.
-        """
+        `result.signed` would not do: it is what the rule set's own scoring charges, which under `opponents` is not twice the value for a
+        lost hand game."""
         if self.rules["scoring"] in ("classic", "seeger_fabian"):
             return line["score"]
         game = self.keeper.replay(line, line.get("round") or {})
@@ -169,7 +159,7 @@ class Reader:
         declarer = None if line["declarer"] is None else active[line["declarer"]]
         won = line["result"]["won"] if declarer is not None else None
         classic = self.classic(line)
-        extras = seeger_extras(seats, declarer, won, self.rules["seeger_loss"])
+        extras = scorekeeper.seeger_extras(self.rules, declarer, won)
         with_extras = [points + extra for points, extra in zip(classic, extras)]
         own = with_extras if self.rules["scoring"] == "seeger_fabian" else line["score"]
         moves = legal_moves(line)
@@ -180,10 +170,8 @@ class Reader:
             {"classic": classic, "seeger_fabian": with_extras, "score": own}, kind,
             [role_of(seat, kind, declarer, active) for seat in range(seats)],
             [position_name(active, active.index(seat)) if seat in active else "sitting_out"
-             for seat in range(seats)],
-            declarer, won, line["result"]["overbid"],
-            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
-            line["bid"], highest_of(moves), kontra,
+             for seat in range(seats)], declarer, won, line["result"]["overbid"],
+            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand, line["bid"], highest_of(moves), kontra,
             line["table"][line["fault"]] if line.get("fault") is not None else None, line["status"])
 
 
@@ -223,7 +211,7 @@ class Schedule:
     """The manifest's; what older manifests do not say is as it was then."""
 
     def __init__(self, manifest):
-        schedule = manifest["schedule"]
+        self.given = schedule = manifest["schedule"]
         self.tables = schedule["arrangements"]
         self.deals = schedule["deals"]
         self.per_deal = schedule.get("per_deal", len(self.tables))
@@ -236,25 +224,14 @@ class Schedule:
     def deals_of_unit(self):
         return self.deals if self.unit == "session" else 1
 
-    def number_of(self, session, deal):
-        """Of the unit that a deal belongs to."""
-        return session if self.unit == "session" else session * self.deals + deal
-
-    def group(self, number):
-        """The arrangements of a unit."""
-        groups = len(self.tables) // self.per_deal
-        first = number % groups * self.per_deal
-        return self.tables[first:first + self.per_deal]
-
     def groups(self):
-        return [self.group(number) for number in range(len(self.tables) // self.per_deal)]
+        """The arrangements of each kind of unit."""
+        return [self.tables[first:first + self.per_deal] for first in range(0, len(self.tables), self.per_deal)]
 
     def place(self, index):
         """Session, deal and table of a game by its index."""
-        deal_number = index // self.per_deal
-        session, deal = divmod(deal_number, self.deals)
-        table = self.group(self.number_of(session, deal))[index % self.per_deal]
-        return session, deal, table
+        session, deal, arrangement = scorekeeper.place_of(self.given, index)
+        return session, deal, self.tables[arrangement]
 
     def complete_units(self, plays):
         """Games in schedule order, cut into units; what is left at the end belongs to none."""
@@ -321,11 +298,8 @@ class Near(Check):
     absolute: float
 
     def differences(self, path, found):
-        if self.value is None and found is None:
-            return []
-        if self.value is not None and close(found, self.value, self.absolute):
-            return []
-        return [(path, differing(found, self.value))]
+        right = found is None if self.value is None else close(found, self.value, self.absolute)
+        return [] if right else [(path, differing(found, self.value))]
 
 
 @dataclasses.dataclass
@@ -422,9 +396,9 @@ class Stopped(Likely):
 
     def differences(self, path, found):
         wrong = super().differences(path, found)
-        mean = float(sum(self.values) / len(self.values)) if self.values else None
-        if wrong or mean is None:
+        if wrong or not self.values:
             return wrong
+        mean = float(sum(self.values) / len(self.values))
         return Near(mean, 1.01 * abs(self.distance)).differences(f"{path}.mean", found.get("mean"))
 
 
@@ -454,12 +428,8 @@ class Curve(Check):
         right = list(self.steps())
         if at not in right:
             return [(path, f"stand at units {shortened(at)}, should be {shortened(right[0])}")]
-        wrong = []
-        for index, sample in enumerate(running(self.values, at)):
-            its = sample.estimate()
-            expected = {"mean": its["mean"], "low": its["low"], "high": its["high"]}
-            wrong += compare(f"{path}[{index}]", points[index], expected)
-        return wrong
+        found = (sample.estimate() for sample in running(self.values, at))
+        return list(compare(path, points, [{name: its[name] for name in ("mean", "low", "high")} for its in found]))
 
 
 class Distribution(Check):
@@ -480,19 +450,10 @@ class Distribution(Check):
             return [(f"{path}.width", f"is {found['width']}, should be 1, 2 or 5 times 10^k")]
         if len(bins) > BINS:
             return [(f"{path}.bins", f"are {len(bins)}, should be at most {BINS}")]
-        return self.compare_bins(f"{path}.bins", width, bins)
-
-    def compare_bins(self, path, width, bins):
         counts = collections.Counter(value // width for value in self.values)
         inside = range(min(counts), max(counts) + 1) if counts else ()
-        expected = [(float(index * width), counts[index]) for index in inside]
-        if len(bins) != len(expected):
-            return [(path, f"are {len(bins)}, should be {len(expected)}")]
-        wrong = []
-        for index, ((start, count), (low, right)) in enumerate(zip(bins, expected)):
-            wrong += compare(f"{path}[{index}].from", float(start), low)
-            wrong += compare(f"{path}[{index}].count", count, right)
-        return wrong
+        return list(compare(f"{path}.bins", [{"from": float(start), "count": count} for start, count in bins],
+                            [{"from": float(index * width), "count": counts[index]} for index in inside]))
 
 
 def is_1_2_5(width):
@@ -504,8 +465,7 @@ def is_1_2_5(width):
 
 
 class Order(Check):
-    """Whether the order of the units matters (statistician_order.py): of their differences, and of their deals
-    that diverge, or None."""
+    """Whether the order of the units matters (statistician_order.py): of their differences, and of their deals that diverge, or None."""
 
     def __init__(self, difference, divergence):
         self.series = {"difference": difference, "divergence": divergence}
@@ -595,23 +555,27 @@ def differing(found, expected):
 
 def label(entry, index):
     """Names an entry of an array, by its name where it has one."""
-    if isinstance(entry, dict):
-        for key in ("name", "bot"):
-            if isinstance(entry.get(key), str):
-                return entry[key]
-    return index
+    names = [entry[key] for key in ("name", "bot") if isinstance(entry.get(key), str)] if isinstance(entry, dict) else []
+    return names[0] if names else index
 
 
 def compare(path, found, expected):
     """Yields (path, text) for each difference of a tree from what is expected."""
     if isinstance(expected, Check):
         yield from expected.differences(path, found)
+    elif isinstance(expected, dict | list) and not isinstance(found, type(expected)):
+        yield path, differing(found, "an object" if isinstance(expected, dict) else "an array")
     elif isinstance(expected, dict):
-        yield from compare_objects(path, found, expected)
+        for name, value in expected.items():
+            inner = f"{path}.{name}" if path else name
+            if value is Absent:
+                if found.get(name) is not None:
+                    yield inner, "should not be there"
+            elif name not in found:
+                yield inner, "is missing"
+            else:
+                yield from compare(inner, found[name], value)
     elif isinstance(expected, list):
-        if not isinstance(found, list):
-            yield path, differing(found, "an array")
-            return
         if len(found) != len(expected):
             yield path, f"has {len(found)} entries, should have {len(expected)}"
         for index, (one, other) in enumerate(zip(found, expected)):
@@ -621,21 +585,6 @@ def compare(path, found, expected):
             yield path, differing(found, expected)
     elif found != expected or isinstance(found, bool) != isinstance(expected, bool):
         yield path, differing(found, expected)
-
-
-def compare_objects(path, found, expected):
-    if not isinstance(found, dict):
-        yield path, differing(found, "an object")
-        return
-    for name, value in expected.items():
-        inner = f"{path}.{name}" if path else name
-        if value is Absent:
-            if found.get(name) is not None:
-                yield inner, "should not be there"
-        elif name not in found:
-            yield inner, "is missing"
-        else:
-            yield from compare(inner, found[name], value)
 
 
 # ---- pairs, standings, ratings --------------------------------------------------------------
@@ -655,8 +604,7 @@ def expected_pair(units, a, b, scoring, largest=None):
     judged = {"judged": Judged(values, that_counts(values, functools.partial(largest, a, b)))} if largest else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
-            "flat_prior_probability": likelihood(found, len(values)),
-            "likelihood": likelihood(found, len(values))}
+            "flat_prior_probability": likelihood(found, len(values)), "likelihood": likelihood(found, len(values))}
 
 
 def expected_pairs(schedule, bots, units, scoring, largest=None):
@@ -745,25 +693,16 @@ class Comparison:
         return {
             "a": self.a, "b": self.b, "unit": self.schedule.unit, "units": len(self.units),
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
-            "scorings": {name: self.in_scoring(name) for name in scorings},
-            "likelihood": likelihood(found, len(self.values)),
-            "flat_prior_probability": likelihood(found, len(self.values)),
-            "better": sum(value > 0 for value in self.values),
-            "worse": sum(value < 0 for value in self.values),
-            "superiority": superiority(self.values),
-            "verdict": self.verdict(found),
+            "scorings": {name: self.in_scoring(name) for name in scorings}, "likelihood": likelihood(found, len(self.values)),
+            "flat_prior_probability": likelihood(found, len(self.values)), "better": sum(value > 0 for value in self.values),
+            "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values), "verdict": self.verdict(found),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
-            "zero": self.values.count(0), "divergence_bound": bound,
-            "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
+            "zero": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
             GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
-            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]),
-            "bidding": Bidding(self).expected(),
-            "curve": Curve(self.values), "distribution": Distribution(self.values),
-            "swings": Swings(self.swings()),
-            "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]],
-            "order": self.order(),
-        }
+            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]), "bidding": Bidding(self).expected(),
+            "curve": Curve(self.values), "distribution": Distribution(self.values), "swings": Swings(self.swings()),
+            "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]], "order": self.order()}
 
     def order(self):
         """Of the units' differences, and of the share of their deals that diverge."""
@@ -796,11 +735,8 @@ class Comparison:
         """Alike are only bots whose games could have differed."""
         if self.identical:
             return "identical play"
-        if found["low"] is not None and found["low"] > 0:
-            return "a is better"
-        if found["high"] is not None and found["high"] < 0:
-            return "b is better"
-        return "no difference shown"
+        low, high = (found[name] or 0 for name in ("low", "high"))  # no end decides nothing
+        return "a is better" if low > 0 else "b is better" if high < 0 else "no difference shown"
 
     # -- where the difference comes from --
 
@@ -828,10 +764,8 @@ class Comparison:
 
     def swings(self):
         """The largest differences, then the earliest."""
-        sizes = []
-        for number, deal in enumerate(self.deals):
-            plays = deal.with_both(self.a, self.b)
-            sizes.append((-abs(sixtieths(plays, self.a, self.b, self.primary)), number))
+        sizes = [(-abs(sixtieths(deal.with_both(self.a, self.b), self.a, self.b, self.primary)), number)
+                 for number, deal in enumerate(self.deals)]
         return [self.swing(self.deals[number]) for _, number in sorted(sizes)[:SWINGS]]
 
     def swing(self, deal):
@@ -850,14 +784,9 @@ def share(part, whole):
 CLASSES = {"both": (True, True), "only_a": (True, False), "only_b": (False, True), "neither": (False, False)}
 
 
-@dataclasses.dataclass
-class Match:
-    """The same cards at the same position, once bid by a and once by b."""
-    highest_a: int
-    highest_b: int
-    declared: tuple   # by a in its game, by b in its
-    won: tuple
-    worth: Fraction   # what it adds to D, the sum of differences of a deal
+# The same cards at the same position, once bid by a and once by b. Declared, won: by a in its game, by b in its. Worth: what it adds to D,
+# the sum of differences of a deal.
+Match = collections.namedtuple("Match", "highest_a highest_b declared won worth")
 
 
 class Bidding:
@@ -880,22 +809,17 @@ class Bidding:
             return None
         by_unit = [[match for deal in unit.deals for match in self.matches_of(deal)] for unit in self.of.units]
         matches = list(itertools.chain(*by_unit))
+        highest = [(match.highest_a, match.highest_b) for match in matches]
         return {
             "matches": len(matches),
-            "higher": {
-                "a": sum(match.highest_a > match.highest_b for match in matches),
-                "b": sum(match.highest_a < match.highest_b for match in matches),
-                "same": sum(match.highest_a == match.highest_b for match in matches)},
-            "highest": {
-                "a": share(sum(match.highest_a for match in matches), len(matches)),
-                "b": share(sum(match.highest_b for match in matches), len(matches)),
-                "difference": estimate([
-                    Fraction(sum(match.highest_a - match.highest_b for match in of_unit),
-                             len(of_unit)) for of_unit in by_unit])},
+            "higher": {"a": sum(one > other for one, other in highest), "b": sum(one < other for one, other in highest),
+                       "same": sum(one == other for one, other in highest)},
+            "highest": {"a": share(sum(one for one, _ in highest), len(highest)),
+                        "b": share(sum(other for _, other in highest), len(highest)),
+                        "difference": estimate([Fraction(sum(match.highest_a - match.highest_b for match in of_unit), len(of_unit))
+                                                for of_unit in by_unit])},
             "declared": {name: self.declared(by_unit, who) for name, who in CLASSES.items()},
-            "bots": {"a": self.bot(self.a), "b": self.bot(self.b)},
-            "calibration": self.calibration(),
-        }
+            "bots": {"a": self.bot(self.a), "b": self.bot(self.b)}, "calibration": self.calibration()}
 
     def matches_of(self, deal):
         plays = deal.with_both(self.a, self.b)
@@ -910,32 +834,26 @@ class Bidding:
     def match(self, one, other, position, seats_of_a):
         """`seats_of_a` is how often a sat at this position, in shares of a table's seats of it.
 
-        Weighted with what the two seats count at their tables, the points of all matches are
-        those of D: a's, each as often as b sat here, less b's, each as often as a did, which is
-        the same. (All a deal's tables being ABB, or AAB, each match counts alike: the sum is
-        points / (matches at a position) x games / seats.)
-        """
+        Weighted with what the two seats count at their tables, the points of all matches are those of D: a's, each as often as b sat here,
+        less b's, each as often as a did, which is the same. (All a deal's tables being ABB, or AAB, each match counts alike: the sum is
+        points / (matches at a position) x games / seats.)"""
         seat = one.seats[position], other.seats[position]
         declared = one.declarer == seat[0], other.declarer == seat[1]
         scoring = self.of.primary
         points = one.scores[scoring][seat[0]] - other.scores[scoring][seat[1]]
         weight = 1 / (one.table.count(self.a) * other.table.count(self.b) * seats_of_a)
         return Match(one.highest[position], other.highest[position], declared,
-                     (declared[0] and bool(one.won), declared[1] and bool(other.won)),
-                     points * weight)
+                     (declared[0] and bool(one.won), declared[1] and bool(other.won)), points * weight)
 
     def declared(self, by_unit, who):
-        """One class of matches. Its worth is what it adds to Y: the four worths, and what comes
-        from sitting out, add up to the difference.
+        """One class of matches. Its worth is what it adds to Y: the four worths, and what comes from sitting out, add up to the difference.
 
-        The specification divides by the matches of a position instead, which does not add up.
-        """
+        The specification divides by the matches of a position instead, which does not add up."""
         matches = [match for of_unit in by_unit for match in of_unit if match.declared == who]
         worth = [sum((match.worth for match in of_unit if match.declared == who), Fraction())
                  / len(plays) for of_unit, plays in zip(by_unit, self.of.by_unit)]
         return {"matches": len(matches), "share": share(len(matches), sum(map(len, by_unit))),
-                "a_won": sum(match.won[0] for match in matches),
-                "b_won": sum(match.won[1] for match in matches), "worth": estimate(worth)}
+                "a_won": sum(match.won[0] for match in matches), "b_won": sum(match.won[1] for match in matches), "worth": estimate(worth)}
 
     def bot(self, bot):
         """Its games beside the other. A bot in both defending seats defended twice."""
@@ -943,13 +861,10 @@ class Bidding:
         own = [play for play in plays if play.declarer in play.seats_of(bot)]
         said = [play for play in plays if play.kontra_by in play.seats_of(bot)]
         defended = [play for play in plays for seat in play.seats_of(bot) if play.roles[seat] == "defender"]
-        return {"declared": len(own), "won": sum(play.won for play in own),
-                "overbid": sum(play.overbid for play in own),
-                "hand": sum(play.hand for play in own),
-                "hand_won": sum(play.hand and play.won for play in own),
+        return {"declared": len(own), "won": sum(play.won for play in own), "overbid": sum(play.overbid for play in own),
+                "hand": sum(play.hand for play in own), "hand_won": sum(play.hand and play.won for play in own),
                 "bid_sum": sum(play.bid for play in own),
-                "kontra": {"said": len(said), "right": sum(not play.won for play in said),
-                           "chances": len(defended),
+                "kontra": {"said": len(said), "right": sum(not play.won for play in said), "chances": len(defended),
                            "lost_by_declarer": sum(not play.won for play in defended)}}
 
     def calibration(self):
@@ -1021,9 +936,7 @@ class Test:
         """The verdict on the first units: by the llr, or, with a margin, by what holds whenever play stops."""
         if not self.margin:
             return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
-        if not units:
-            return "undecided"
-        if not is_possible(self.largest, self.values[:units]):
+        if not units or not is_possible(self.largest, self.values[:units]):
             return "undecided"
         above, below = (course[units - 1] for course in self.courses)
         if above >= -math.log(self.plan["alpha"]):
@@ -1047,11 +960,9 @@ class Test:
         found |= ends_of(self.values[:units]) | {"least_above": None} | dict(zip(("alpha_low", "alpha_high"), sides))
         if self.margin:
             found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
-        if not units:
-            return found | {"low": None, "high": None, "p": None}
+        if not units or not is_possible(self.largest, self.values[:units]):
+            return found | {"low": None, "high": None, "p": 1.0 if units else None}
         evidence = self.evidence_of_means(units)
-        if not is_possible(self.largest, self.values[:units]):
-            return found | {"low": None, "high": None, "p": 1.0}
         low, high = (evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides))
         return found | {"low": low, "high": high, "p": Near(evidence.p(), 2e-9)}
 
@@ -1087,13 +998,11 @@ class Test:
         llr = self.llr(self.values[:units]) if units else 0.0
         by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
             units not in self.looks() or self.judged(units) == "undecided")
-        found = {"units": units, "mean": float(sample.mean()) if units else None,
-                "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
-                "least_units": self.written_least_units(sample.deviation()),
+        found = {"units": units, "mean": float(sample.mean()) if units else None, "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
+                "least_units": None if self.least_units(sample.deviation()) == math.inf else self.least_units(sample.deviation()),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
-                           "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)),
-                           "decided": by_faults},
+                           "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)), "decided": by_faults},
                 "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided",
                 "anytime": self.anytime(units)}
         return found
@@ -1107,19 +1016,13 @@ class Test:
         units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
         return math.ceil(units / self.plan["block"]) * self.plan["block"]
 
-    def written_least_units(self, deviation):
-        least = self.least_units(deviation)
-        return least if least < math.inf else None
-
     def estimate(self, values, deviation):
         """After the stop, of a width that holds at any time."""
-        if not values:
+        if not values or self.least_units(deviation) == math.inf:
             return {}
         unit = deviation if self.plan["model"] == "normalised" else 1
         tuned = 2 * math.log(20) + math.log(2 * math.log(20)) + 1
         scale = tuned * len(values) / self.least_units(deviation)
-        if not scale:
-            return {}
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
         return Stopped(values, self.largest, width, (self.plan["h1"] - self.plan["h0"]) * unit)
 
@@ -1261,15 +1164,5 @@ def check_folder(folder, largest=None):
     return differences + [f"summary.json {path}: {text}" for path, text in compare("", summary, statistician.expected())]
 
 
-def main():
-    if len(sys.argv) != 2:
-        print("usage: statistician.py FOLDER", file=sys.stderr)
-        return 64
-    differences = check_folder(sys.argv[1])
-    for difference in differences:
-        print(difference)
-    return 1 if differences else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(scorekeeper.run(check_folder, "statistician.py"))

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: the evidence that the difference lies above or below a value, whenever play stops, and the
-interval that follows from it (docs/formats.md, `test`).
+"""Part of statistician.py: the evidence that the difference lies above or below a value, whenever play stops, and the interval that follows
+from it (docs/formats.md, `test`).
 
-Units are cut into blocks. Before each one the stake is chosen from the units before it; evidence is the capital of who
-stakes it on every unit of the block. All products are sums of logarithms; equal values of a block are counted.
-"""
+Units are cut into blocks. Before each one the stake is chosen from the units before it; evidence is the capital of who stakes it on every
+unit of the block. All products are sums of logarithms; equal values of a block are counted."""
 import bisect
 import collections
 import itertools

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: the largest difference of two bots that counts as possible in a deal (docs/formats.md,
-*The largest difference*), from the options of the rule set (docs/rules.md) and the tables of the schedule.
+"""Part of statistician.py: the largest difference of two bots that counts as possible in a deal (docs/formats.md, *The largest
+difference*), from the options of the rule set (docs/rules.md) and the tables of the schedule.
 
-At most one hand of a deal is thrown away. In every game of the deal whoever of the two has it plays the dearest
-game with it: one always wins it, the other always loses it. So there are as many cases as there are seats, two for
-who loses, and for each group of tables; with ramsch, the same once more.
-"""
+At most one hand of a deal is thrown away. In every game of the deal whoever of the two has it plays the dearest game with it: one always
+wins it, the other always loses it. So there are as many cases as there are seats, two for who loses, and for each group of tables; with
+ramsch, the same once more."""
 import functools
 import itertools
 from fractions import Fraction
@@ -23,15 +22,6 @@ def bases(rules, announced=True):
         tables = (tourneeskat.TURNE, tourneeskat.GUCKSER, tourneeskat.SOLO)
         return set(itertools.chain(*(table.values() for table in tables))) | {tourneeskat.GRAND_OUVERT}
     return {scorekeeper.base_of(contract, rules) for contract in scorekeeper.all_contracts(rules) if announced or not contract.schneider}
-
-
-def dearest(rules):
-    """The highest value that can be bid, or, where nobody bids, that a game can have."""
-    if scorekeeper.kind_of(rules).covered:  # nothing is announced, and there is no skat to leave [rules.md 10.7]
-        most = {kind: 4 if kind == "G" or rules["matadors"] == "jacks" else 11 for kind in "DHSCG"}
-        levels = {"schneider": 1, "schwarz": 1}
-        return max(scorekeeper.plain_value(scorekeeper.Contract(kind), matadors, levels, rules) for kind, matadors in most.items())
-    return scorekeeper.bid_ladder(rules)[-1]
 
 
 def rounds_of_ramsch(rules):
@@ -58,7 +48,7 @@ class Deal:
 
     @functools.cached_property
     def value(self):
-        return dearest(self.rules)
+        return scorekeeper_faults.highest_value(self.rules, scorekeeper)
 
     @functools.cached_property
     def overbid(self):
@@ -84,17 +74,14 @@ class Deal:
         else:
             found[seat] = points if won else -points
         if self.scoring == "seeger_fabian":
-            others = 0 if won else 40 if seats <= 3 else 30
-            extras = [(50 if won else -rules["seeger_loss"]) if other == seat else others for other in range(seats)]
-            found = [one + extra for one, extra in zip(found, extras)]
+            found = [one + extra for one, extra in zip(found, scorekeeper.seeger_extras(rules, seat, won))]
         return found
 
     def ramsch(self, won, seat, _active, seats):
         """The march of who has the hand, or that player's loss of all card points."""
         rules, found = self.rules, [0] * seats
         fixed = rules["ramsch.score"] == "fixed_20_30_50"
-        knocks = rules["ramsch.klopfen"] == "always" or (rules["ramsch.klopfen"] == "rounds" and rounds_of_ramsch(rules))
-        march = 0 if fixed else rules["ramsch.march"] * self.bock * (2 ** UNSEEN if knocks else 1)
+        march = 0 if fixed else rules["ramsch.march"] * self.bock * (2 ** UNSEEN if self.knocks() else 1)
         if won:
             if self.scoring == "minus":
                 return [0 if other == seat else -march for other in range(seats)]
@@ -135,49 +122,36 @@ class Deal:
         classic = Deal(self.rules, "classic", True)
         return classic.declared(True, 0, [0], 1)[0], -classic.declared(False, 0, [0], 1)[0]
 
-    def alone(self, seats):
+    def alone(self):
         """What a fault costs that changes nobody else's points."""
-        rules = self.rules
-        most, value = max(2, rules["lost_factor"]), self.value
-        ramsch = self.fault() * self.unseen() if ramsch_kind(rules) else 0
-        if rules["fault_value"] == "conceded":
-            return (2 * value if self.is_declared() else ramsch) * self.bock
+        ramsch = self.fault() * self.unseen() if ramsch_kind(self.rules) else 0
         if not self.is_declared():
             return ramsch * self.bock
-        lost = most * (2 if rules["kontra.levels"] else 1)
-        others = max(seats - 1, (seats - 2) * self.kontra)
-        if rules["scoring"] == "opponents":
-            others *= rules["lost_factor"]
-        auction = value * max(lost, others) + (seats - 1) * self.gap()
-        return max(auction, ramsch) * self.bock
+        if self.rules["fault_value"] == "conceded":
+            return 2 * self.value * self.bock
+        return max(scorekeeper_faults.cost_in_auction(self.rules, self.value), ramsch) * self.bock
 
     def unseen(self):
         """How often a loss in ramsch is doubled by players who pass on the skat or knock, as a factor."""
-        rules = self.rules
-        knocks = rules["ramsch.klopfen"] == "always" or (rules["ramsch.klopfen"] == "rounds" and rounds_of_ramsch(rules))
-        return 2 ** UNSEEN if knocks or ramsch_kind(rules) == "schieberamsch" else 1
+        return 2 ** UNSEEN if self.knocks() or ramsch_kind(self.rules) == "schieberamsch" else 1
+
+    def knocks(self):
+        klopfen = self.rules["ramsch.klopfen"]
+        return klopfen == "always" or (klopfen == "rounds" and rounds_of_ramsch(self.rules))
 
     def is_declared(self):
         """Without an auction, grand hand can be played in a ramsch round."""
         rules = self.rules
         return not rules["no_auction"] or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
 
-    def gap(self):
-        """Seeger and Fabian's extras between a won and a lost game, of declarer and another player."""
-        rules = self.rules
-        if rules["scoring"] != "seeger_fabian":
-            return 0
-        return 50 + rules["seeger_loss"] + (40 if rules["seats"] <= 3 else 30)
-
     def ends(self, seat, active, seats):
         """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
-        rules = self.rules
-        worst, (won, lost) = rules["fault_value"] == "worst", self.dearest_two
-        partners = seats - 2 if worst else 0
+        rules, (won, lost), swing = self.rules, self.dearest_two, scorekeeper_faults.seeger_swing(self.rules)
+        partners = seats - 2 if rules["fault_value"] == "worst" else 0
         paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
-        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + self.gap()) + self.rounds()
+        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + swing) + self.rounds()
         yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
-        yield [0] * seats, 0, partners * (max(won, lost) + self.gap()) + self.rounds()
+        yield [0] * seats, 0, partners * (max(won, lost) + swing) + self.rounds()
 
 
 def mean_difference(points, table, a, b):
@@ -186,20 +160,23 @@ def mean_difference(points, table, a, b):
                for score, name in zip(points, table) if name == bot)
 
 
+def kinds_of_deals(rules, groups, a, b):
+    """The tables of both, and the seats that hold cards, for each group of tables and each dealer."""
+    for tables in groups:
+        of_both = [table for table in tables if a in table and b in table]
+        for dealer in range(len(of_both[0])) if of_both else ():
+            seats = scorekeeper.seats_of(len(of_both[0]), dealer, scorekeeper.kind_of(rules))
+            yield of_both, [seat for seat in seats if seat >= 0]
+
+
 def largest_difference(rules, groups, a, b, scoring):
     """`groups`: the tables of a deal, for each kind of deal; `scoring` of rules.md 8.1. In points."""
     deal, found = Deal(rules, scoring), [Fraction(0)]
-    for tables in groups:
-        tables = [table for table in tables if a in table and b in table]
-        if not tables:
-            continue
-        seats = len(tables[0])
-        for play, loser, dealer in itertools.product(deal.plays(), (a, b), range(seats)):
-            active = [seat for seat in scorekeeper.seats_of(seats, dealer, scorekeeper.kind_of(rules)) if seat >= 0]
-            for seat in active:
-                total = sum(mean_difference(play(table[seat] != loser, seat, active, seats), table, a, b)
-                            for table in tables if table[seat] in (a, b))
-                found.append(abs(total) / len(tables))
+    for tables, active in kinds_of_deals(rules, groups, a, b):
+        for play, loser, seat in itertools.product(deal.plays(), (a, b), active):
+            total = sum(mean_difference(play(table[seat] != loser, seat, active, len(table)), table, a, b)
+                        for table in tables if table[seat] in (a, b))
+            found.append(abs(total) / len(tables))
     return float(max(found))
 
 
@@ -208,7 +185,7 @@ def farthest_behind(deal, table, active, ahead, behind):
     seats = len(table)
     own = [seat for seat in range(seats) if table[seat] == behind]
     playing = [seat for seat in own if seat in active]
-    found = [Fraction(deal.alone(seats), len(own)) if playing else Fraction(0)]
+    found = [Fraction(deal.alone(), len(own)) if playing else Fraction(0)]
     for holder in active:
         ends = list(deal.ends(holder, active, seats)) if deal.is_declared() else []
         if ramsch_kind(deal.rules):
@@ -225,13 +202,7 @@ def farthest_behind(deal, table, active, ahead, behind):
 def largest_difference_with_faults(rules, groups, a, b, scoring):
     """The same where somebody is at fault at a table of both: the worst that can be, in each game of a deal."""
     deal, found = Deal(rules, scoring, True), [Fraction(largest_difference(rules, groups, a, b, scoring))]
-    for tables in groups:
-        tables = [table for table in tables if a in table and b in table]
-        if not tables:
-            continue
-        seats = len(tables[0])
-        for (ahead, behind), dealer in itertools.product(((a, b), (b, a)), range(seats)):
-            active = [seat for seat in scorekeeper.seats_of(seats, dealer, scorekeeper.kind_of(rules)) if seat >= 0]
-            total = sum(farthest_behind(deal, table, active, ahead, behind) for table in tables)
-            found.append(total / len(tables))
+    for tables, active in kinds_of_deals(rules, groups, a, b):
+        for ahead, behind in ((a, b), (b, a)):
+            found.append(sum(farthest_behind(deal, table, active, ahead, behind) for table in tables) / len(tables))
     return float(max(found))

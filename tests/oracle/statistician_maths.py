@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What statistician.py computes with: Student's t, estimates over units, Plackett-Luce.
 
-Part of statistician.py; standard library only. Values of units are integers or Fractions and are
-summed exactly; only roots, t quantiles and ratings are floating point.
-"""
+Part of statistician.py; standard library only. Values of units are integers or Fractions and are summed exactly; only roots, t quantiles
+and ratings are floating point."""
 import collections
 import functools
 import itertools
@@ -174,9 +173,7 @@ class Placings:
     def stages(self):
         """Wins of each bot, and how often each set of bots contended for a place.
 
-        A tie is the mean over the orders that it may hide. Each pair that met gets one more
-        game, half won by each.
-        """
+        A tie is the mean over the orders that it may hide. Each pair that met gets one more game, half won by each."""
         wins: dict[str, float] = collections.defaultdict(float)
         sets: dict[frozenset, float] = collections.defaultdict(float)
         for order, count in self.orders.items():

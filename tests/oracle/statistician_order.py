@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Part of statistician.py: whether the order of the units matters, from arena/stats/order_test.h alone. That p is right, of random orders,
-is for tests/unit/test_order.c. Runs that are so long that their beginning is tested, too, are not looked at.
-"""
+is for tests/unit/test_order.c. Runs that are so long that their beginning is tested, too, are not looked at."""
 import itertools
 import math
 

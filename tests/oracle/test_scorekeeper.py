@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Tests of the scorekeeper: the worked examples of the rulebook and every option of section 7.
 
-The rows of tests/data/scorekeeper.json say what they are about and where the expected values come from. Each has the deals of a
-session; only the fields that a row names are compared, and they were worked out by hand. That all the others are checked, too, is
-what the tests of wrong fields show.
-"""
+The rows of tests/data/scorekeeper.json say what they are about and where the expected values come from. Each has the deals of a session;
+only the fields that a row names are compared, and they were worked out by hand. That all the others are checked, too, is what the tests of
+wrong fields show."""
 import ast
 import copy
 import json
@@ -218,29 +217,13 @@ def test_every_wrong_field_is_found():
         assert list(judged(Scorekeeper(manifest(RULES)), changed, 0)) == [f"result.{field}"]
 
 
-def bot(name, classic, seeger):
-    def stats(points):
-        return {"points": points, "per_deal": points / 3, "per_36": points * 12}
-    declared, money = name != "c", 3 * classic - 66
-    return {"name": name, "deals": 3, "active": 3, "declared": int(declared), "won": int(name == "a"), "defended": 2 - declared,
-            "defended_won": int(name != "b"), "hand": 0, "ouvert": 0, "overbid": 0, "conceded": 0, "ramsch": 1,
-            "kontra": int(name == "c"), "rounds_lost": 0, "faults": {"illegal": 0, "timeout": 0, "crash": 0},
-            "mean_bid": 18 if declared else None, "classic": stats(classic), "seeger_fabian": stats(seeger), "score": stats(seeger),
-            "money": {"points": money, "amount": money * 0.5}, "games": {"diamonds": {"declared": int(declared), "won": int(name == "a")}}}
-
-
 def test_every_wrong_total_is_found(tmp_path):
-    """A whole folder: three deals, one of them ramsch, one with kontra."""
-    rules = {"kontra": {"levels": 2}, "passed_in": "ramsch", "stake": 0.5, "scoring": "seeger_fabian"}
-    lines = []
-    for index, name in enumerate(("kontra lost", "march", "plain")):
+    """A whole folder: three deals, one of them ramsch, one with kontra by middlehand, c. Classic: b -72, c +120, a +18: 66 in all."""
+    rules, summary, lines = DATA["folder"]["rules"], DATA["folder"]["summary"], []
+    for index, name in enumerate(DATA["folder"]["games"]):
         line = repaired(rules, make_line(0, GAMES[name]))
         lines.append(line | {"game": index, "deal": index, "dealer": index, "seats": scorekeeper.seats_of(3, index),
                              "score": [line["score"][(seat - index) % 3] for seat in range(3)]})
-    # Classic: b -72, c +120, a +18: 66 in all. Kontra by middlehand of deal 0, c.
-    bots = [bot("a", 18, 18 + 50 + 40), bot("b", -72, -72 - 50), bot("c", 120, 120 + 40)]
-    summary = {"games": 3, "planned": 3, "complete": True, "declared": 2, "won": 1, "passed_in": 0, "ramsch": 1, "bock": 0,
-               "declared_share": 2 / 3, "won_share": 0.5, "bots": bots}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest(rules, 3)))
     (tmp_path / "games.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 

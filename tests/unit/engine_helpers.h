@@ -88,26 +88,18 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
         fail_msg("no option \"%s\"", name);
     int *at = skat_rule_option_value(rules, option);
     if (option->type == SKAT_OPTION_CHOICE) {
-        for (int i = 0; i < option->count; i++)
-            if (strcmp(option->names[i], value) == 0) {
-                *at = i;
-                return;
-            }
-        fail_msg("option %s has no value \"%s\"", name, value);
-    }
-    if (option->type == SKAT_OPTION_BOOL) {
+        *at = __builtin_ctz((unsigned)option_bits(option, value));
+    } else if (option->type == SKAT_OPTION_BOOL) {
         *at = strcmp(value, "true") == 0;
-        return;
-    }
-    if (option->type == SKAT_OPTION_SET) {
+    } else if (option->type == SKAT_OPTION_SET) {
         *at = option_bits(option, value);
-        return;
+    } else {
+        char *end = NULL;
+        for (*at++ = (int)strtol(value, &end, 10); *end == ','; at++)
+            *at = (int)strtol(end + 1, &end, 10);
+        if (*end)
+            fail_msg("option %s: \"%s\" is no number", name, value);
     }
-    char *end = NULL;
-    for (*at++ = (int)strtol(value, &end, 10); *end == ','; at++)
-        *at = (int)strtol(end + 1, &end, 10);
-    if (*end)
-        fail_msg("option %s: \"%s\" is no number", name, value);
 }
 
 /* The rules of a game with the options of a text like "grand_base=20 lost_hand=single"; false if
@@ -202,39 +194,57 @@ static inline bool option_is_variant(const struct skat_rule_option *option)
     return !official || strcmp(option->name, "passed_in") == 0;
 }
 
-/* A valid rule set of a game, each option that it has at random; null values stay as they are every
- * other time. */
-static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_id game,
-                                   uint64_t *random, bool variants)
+/* Whether the rule sets that most tests draw have this option at random: null values stay as they
+ * are every other time, and there is mostly an auction, else half of all games would be ramsch. */
+static inline bool option_is_drawn(const struct skat_rule_option *option, uint64_t *random)
+{
+    return !(option->type == SKAT_OPTION_INTS && test_below(random, 2)) &&
+           !(strcmp(option->name, "no_auction") == 0 && test_below(random, 8));
+}
+
+static inline bool option_is_drawn_of_official(const struct skat_rule_option *option,
+                                               uint64_t *random)
+{
+    return !option_is_variant(option) && option_is_drawn(option, random);
+}
+
+static inline bool option_is_not_seats(const struct skat_rule_option *option, uint64_t *random)
+{
+    (void)random;
+    return strcmp(option->name, "seats") != 0;
+}
+
+/* A valid rule set of a game, with those options at random that it has and `draws` says. */
+static inline void rules_drawn(struct skat_rules *rules, enum skat_variant_id game,
+                               uint64_t *random,
+                               bool (*draws)(const struct skat_rule_option *, uint64_t *))
 {
     for (int tries = 0; tries < 1000; tries++) {
         skat_rules_of_game(rules, game);
         for (int i = 0; i < skat_rule_option_count; i++) {
             const struct skat_rule_option *option = &skat_rule_options[i];
-            if (strcmp(option->name, "deals") == 0 || (option_is_variant(option) && !variants) ||
-                strcmp(option->name, "game") == 0 ||
-                !skat_variant_has(&skat_variants[game], option->name))
-                continue;
-            if (option->type == SKAT_OPTION_INTS && test_below(random, 2))
-                continue;
-            if (strcmp(option->name, "no_auction") == 0 && test_below(random, 8))
-                continue; /* else half of all games would be ramsch */
-            rules_randomise_option(rules, random, option);
+            if (strcmp(option->name, "deals") != 0 && strcmp(option->name, "game") != 0 &&
+                skat_variant_has(&skat_variants[game], option->name) && draws(option, random))
+                rules_randomise_option(rules, random, option);
         }
         if (skat_rules_prepare(rules, NULL))
             return;
     }
-    fail_msg("no valid rule set in 1000 tries");
+    fail_msg("no valid rule set of %s in 1000 tries", skat_variant_names[game]);
+}
+
+static inline void rules_random_of(struct skat_rules *rules, enum skat_variant_id game,
+                                   uint64_t *random, bool variants)
+{
+    rules_drawn(rules, game, random, variants ? option_is_drawn : option_is_drawn_of_official);
 }
 
 /* All options are drawn, and every sixth time Turnéskat; test_variant_games.c has the other games.
  */
 static inline void rules_random(struct skat_rules *rules, uint64_t *random)
 {
-    enum skat_variant_id game = SKAT_VARIANT_SKAT;
-    if (!test_below(random, 6))
-        game = SKAT_VARIANT_TOURNEESKAT;
-    rules_random_of(rules, game, random, true);
+    const bool skat = test_below(random, 6);
+    rules_random_of(rules, skat ? SKAT_VARIANT_SKAT : SKAT_VARIANT_TOURNEESKAT, random, true);
 }
 
 /* Only options of sections 2 to 6: no variants. */
@@ -247,19 +257,7 @@ static inline void rules_random_official(struct skat_rules *rules, uint64_t *ran
 static inline void rules_random_of_game(struct skat_rules *rules, enum skat_variant_id game,
                                         uint64_t *random)
 {
-    for (int tries = 0; tries < 1000; tries++) {
-        skat_rules_of_game(rules, game);
-        for (int i = 0; i < skat_rule_option_count; i++) {
-            const struct skat_rule_option *option = &skat_rule_options[i];
-            bool fixed = strcmp(option->name, "deals") == 0 || strcmp(option->name, "game") == 0 ||
-                         strcmp(option->name, "seats") == 0;
-            if (!fixed && skat_variant_has(&skat_variants[game], option->name))
-                rules_randomise_option(rules, random, option);
-        }
-        if (skat_rules_prepare(rules, NULL))
-            return;
-    }
-    fail_msg("no valid rule set of %s in 1000 tries", skat_variant_names[game]);
+    rules_drawn(rules, game, random, option_is_not_seats);
 }
 
 /* A rule set of any game: of four one after the other, three of skat. */
@@ -381,18 +379,6 @@ static inline void play_moves(struct skat_game *game, const char *from, const ch
         fail_msg("%s: token %d of \"%s\": %s", from, replay.token, moves, replay.error.text);
 }
 
-/* A value, the next few rungs at most, or a pass. */
-static inline void random_bid(struct skat_action *action, const struct skat_decision *decision,
-                              uint64_t *random)
-{
-    *action = action_of(SKAT_ACTION_PASS);
-    if (decision->bid_count && test_below(random, 3)) {
-        int rungs = decision->bid_count < 4 ? (int)decision->bid_count : 4;
-        action->kind = SKAT_ACTION_BID;
-        action->bid = decision->bids[test_below(random, rungs)];
-    }
-}
-
 static inline skat_card random_card(skat_cards cards, uint64_t *random)
 {
     for (int skip = test_below(random, skat_cards_count(cards)); skip > 0; skip--)
@@ -449,26 +435,10 @@ static inline void random_declaration(struct skat_action *action, const struct s
     action->contract.with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
 }
 
-/* Before the pick-up: the skat, rum first, or a hand game. */
-static inline void random_game(struct skat_action *action, const struct skat_game *game,
-                               const struct skat_decision *decision, uint64_t *random)
+/* Without a card, where that is possible. */
+static inline void random_end(struct skat_action *action, const struct skat_decision *decision,
+                              uint64_t *random)
 {
-    if (decision->may_rum && !test_below(random, 3))
-        *action = action_of(SKAT_ACTION_RUM);
-    else if (decision->may_turn && test_below(random, 2))
-        *action = action_of(SKAT_ACTION_TURN_CARD);
-    else if (decision->declaration_count && test_below(random, 2))
-        random_declaration(action, game, decision, random);
-    else
-        *action = action_of(SKAT_ACTION_PICK_UP);
-}
-
-static inline void random_play(struct skat_action *action, const struct skat_decision *decision,
-                               uint64_t *random)
-{
-    *action = action_of(SKAT_ACTION_CARD);
-    action->count = 1;
-    action->cards[0] = random_card(decision->cards, random);
     if (decision->may_concede && !test_below(random, 30))
         *action = action_of(SKAT_ACTION_CONCEDE);
     else if (decision->may_give_up && !test_below(random, 5))
@@ -479,10 +449,14 @@ static inline void random_play(struct skat_action *action, const struct skat_dec
         *action = action_of(SKAT_ACTION_CONCEDE);
 }
 
-static inline enum skat_action_kind either(uint64_t *random, int one_in, enum skat_action_kind rare,
-                                           enum skat_action_kind common)
+/* One of the numbers whose bits are set. */
+static inline uint8_t random_bit(uint32_t bits, int most, uint64_t *random)
 {
-    return test_below(random, one_in) ? common : rare;
+    int bit;
+    do
+        bit = test_below(random, most);
+    while (!(bits >> bit & 1));
+    return (uint8_t)bit;
 }
 
 /* rules.md 3.1, by its table: 1 the lowest. */
@@ -507,99 +481,88 @@ static inline int naive_call_rank(struct skat_contract contract)
 static inline void random_action(struct skat_action *action, const struct skat_game *game,
                                  const struct skat_decision *decision, uint64_t *random)
 {
-    switch (decision->kind) {
-    case SKAT_DECIDE_BID:
-        random_bid(action, decision, random);
-        return;
-    case SKAT_DECIDE_HOLD:
-        *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
-        return;
-    case SKAT_DECIDE_CALL:
-        *action = action_of(SKAT_ACTION_PASS);
-        if (decision->declaration_count && test_below(random, 3)) {
-            int games = (int)decision->declaration_count;
-            *action = action_of(SKAT_ACTION_CALL);
-            action->contract = decision->declarations[test_below(random, games < 4 ? games : 4)];
-        }
-        return;
-    case SKAT_DECIDE_HOLD_CALL:
-        *action = action_of(either(random, 3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD));
-        return;
-    case SKAT_DECIDE_KNOCK:
-        *action = action_of(either(random, 2, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON));
-        return;
-    case SKAT_DECIDE_GAME:
-        random_game(action, game, decision, random);
-        return;
-    case SKAT_DECIDE_DECLARE:
-        random_declaration(action, game, decision, random);
-        return;
-    case SKAT_DECIDE_CONCEDE:
-        *action = action_of(either(random, 9, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON));
-        return;
-    case SKAT_DECIDE_CARD:
-        random_play(action, decision, random);
-        return;
-    case SKAT_DECIDE_KONTRA:
-        *action = action_of(either(random, 2, SKAT_ACTION_KONTRA, SKAT_ACTION_PLAY_ON));
-        return;
-    case SKAT_DECIDE_AGREE:
-        *action = action_of(either(random, 3, SKAT_ACTION_REFUSE, SKAT_ACTION_HOLD));
-        return;
-    case SKAT_DECIDE_CONSENT:
-        *action = action_of(either(random, 3, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE));
-        return;
-    case SKAT_DECIDE_GIFT:
-        *action = action_of(either(random, 4, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE));
-        return;
-    case SKAT_DECIDE_GRAND_HAND:
-        *action = action_of(either(random, 4, SKAT_ACTION_DECLARE, SKAT_ACTION_PLAY_ON));
+    /* the answers to questions with two of them, and how often the first is given */
+    static const struct {
+        int one_in;
+        enum skat_action_kind rare, common;
+    } either[SKAT_DECIDE_KNOCK + 1] = {
+        [SKAT_DECIDE_HOLD] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
+        [SKAT_DECIDE_HOLD_CALL] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
+        [SKAT_DECIDE_KNOCK] = {2, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON},
+        [SKAT_DECIDE_CONCEDE] = {9, SKAT_ACTION_CONCEDE, SKAT_ACTION_PLAY_ON},
+        [SKAT_DECIDE_KONTRA] = {2, SKAT_ACTION_KONTRA, SKAT_ACTION_PLAY_ON},
+        [SKAT_DECIDE_AGREE] = {3, SKAT_ACTION_REFUSE, SKAT_ACTION_HOLD},
+        [SKAT_DECIDE_CONSENT] = {3, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE},
+        [SKAT_DECIDE_GIFT] = {4, SKAT_ACTION_HOLD, SKAT_ACTION_REFUSE},
+        [SKAT_DECIDE_GRAND_HAND] = {4, SKAT_ACTION_DECLARE, SKAT_ACTION_PLAY_ON},
+        [SKAT_DECIDE_SCHIEBEN] = {3, SKAT_ACTION_PASS_ON, SKAT_ACTION_PICK_UP},
+        [SKAT_DECIDE_OFFER] = {2, SKAT_ACTION_HOLD, SKAT_ACTION_PASS}};
+    const int games = (int)decision->declaration_count;
+
+    assert_in_range(decision->kind, SKAT_DECIDE_BID, SKAT_DECIDE_KNOCK);
+    if (either[decision->kind].one_in) {
+        const bool common = test_below(random, either[decision->kind].one_in);
+        *action = action_of(common ? either[decision->kind].common : either[decision->kind].rare);
         if (action->kind == SKAT_ACTION_DECLARE)
             action->contract = decision->declarations[0];
         return;
-    case SKAT_DECIDE_SCHIEBEN:
-        *action = action_of(either(random, 3, SKAT_ACTION_PASS_ON, SKAT_ACTION_PICK_UP));
-        return;
+    }
+    switch (decision->kind) {
+    case SKAT_DECIDE_BID: /* one of the next few values, or a pass */
+        *action = action_of(SKAT_ACTION_PASS);
+        if (decision->bid_count && test_below(random, 3)) {
+            action->kind = SKAT_ACTION_BID;
+            action->bid = decision->bids[test_below(
+                random, decision->bid_count < 4 ? (int)decision->bid_count : 4)];
+        }
+        break;
+    case SKAT_DECIDE_CALL:
+        *action = action_of(SKAT_ACTION_PASS);
+        if (games && test_below(random, 3)) {
+            *action = action_of(SKAT_ACTION_CALL);
+            action->contract = decision->declarations[test_below(random, games < 4 ? games : 4)];
+        }
+        break;
+    case SKAT_DECIDE_GAME:
+    case SKAT_DECIDE_TURN:
+        if (decision->may_rum && !test_below(random, 3))
+            *action = action_of(SKAT_ACTION_RUM);
+        else if (decision->may_turn && test_below(random, 2))
+            *action = action_of(SKAT_ACTION_TURN_CARD);
+        else if (decision->kind == SKAT_DECIDE_TURN || (games && test_below(random, 2)))
+            random_declaration(action, game, decision, random);
+        else
+            *action = action_of(SKAT_ACTION_PICK_UP);
+        break;
+    case SKAT_DECIDE_DECLARE:
+        random_declaration(action, game, decision, random);
+        break;
+    case SKAT_DECIDE_NAME:
+        *action = action_of(SKAT_ACTION_DECLARE);
+        action->contract = decision->declarations[test_below(random, games)];
+        break;
+    case SKAT_DECIDE_CARD:
+        *action = action_of(SKAT_ACTION_CARD);
+        random_cards(action, decision->cards, 1, random);
+        random_end(action, decision, random);
+        break;
+    case SKAT_DECIDE_BLIND:
+        *action = action_of(SKAT_ACTION_PLACE);
+        action->number = random_bit(decision->places, SKAT_HAND_MAX, random);
+        random_end(action, decision, random);
+        break;
+    case SKAT_DECIDE_CHOOSE:
+        *action = action_of(SKAT_ACTION_CHOOSE);
+        action->number = random_bit(decision->duties, SKAT_DUTIES, random);
+        break;
     case SKAT_DECIDE_PASS_ON:
         *action = action_of(SKAT_ACTION_PASS_ON);
         random_cards(action, decision->cards, decision->discard_count, random);
-        return;
+        break;
     case SKAT_DECIDE_EXCHANGE:
         *action = action_of(SKAT_ACTION_EXCHANGE);
         random_cards(action, decision->cards, game->rules->derived.deck->hand, random);
-        return;
-    case SKAT_DECIDE_OFFER:
-        *action = action_of(either(random, 2, SKAT_ACTION_HOLD, SKAT_ACTION_PASS));
-        return;
-    case SKAT_DECIDE_CHOOSE:
-        *action = action_of(SKAT_ACTION_CHOOSE);
-        do
-            action->number = (uint8_t)test_below(random, SKAT_DUTIES);
-        while (!(decision->duties >> action->number & 1));
-        return;
-    case SKAT_DECIDE_BLIND:
-        *action = action_of(SKAT_ACTION_PLACE);
-        do
-            action->number = (uint8_t)test_below(random, SKAT_HAND_MAX);
-        while (!(decision->places >> action->number & 1));
-        if (decision->may_concede && !test_below(random, 30))
-            *action = action_of(SKAT_ACTION_CONCEDE);
-        else if (decision->may_give_up && !test_below(random, 5))
-            *action = action_of(SKAT_ACTION_GIVE_UP);
-        return;
-    case SKAT_DECIDE_TURN:
-        if (decision->may_turn && test_below(random, 2))
-            *action = action_of(SKAT_ACTION_TURN_CARD);
-        else
-            random_declaration(action, game, decision, random);
-        return;
-    case SKAT_DECIDE_NAME:
-        *action = action_of(SKAT_ACTION_DECLARE);
-        action->contract =
-            decision->declarations[test_below(random, (int)decision->declaration_count)];
-        return;
-    default:
-        fail_msg("decision of unknown kind %d", decision->kind);
+        break;
     }
 }
 
@@ -677,27 +640,20 @@ static inline void check_score(const char *from, enum skat_scoring scoring, cons
                  sitting_got, sitting_want);
 }
 
-/* rules.md 8.3: who had won stays the winner, unless the rules say otherwise; else it is the side
- * without the fault. */
-static inline void check_winner_after_fault(const struct skat_game *game, int won)
+/* Who had won stays the winner after a fault, unless the rules say otherwise, and after giving up;
+ * else it is the side without the fault (rules.md 8.3), or the one that did not give up; to whom
+ * the defenders gave up wins only what reaches the bid (rules.md 4, concede_later). */
+static inline void check_winner_of_unplayed(const struct skat_game *game, int won, bool overbid)
 {
+    const bool gave_up = game->ending == SKAT_ENDED_RESIGNED || game->ending == SKAT_ENDED_YIELDED;
     struct skat_facts facts;
     skat_game_facts(game, &facts);
     enum skat_decided decided = skat_value_decided(game->rules, &facts);
-    bool stands = game->rules->decided_game == SKAT_DECIDED_STANDS && decided;
-    assert_int_equal(won, stands ? decided == SKAT_DECIDED_WON
-                                 : game->ending == SKAT_ENDED_DEFENDER_FAULT);
-}
-
-/* rules.md 4, concede_later: who had won stays the winner; else the side that gave up loses, and a
- * declarer to whom the defenders gave up wins only what reaches the bid. */
-static inline void check_winner_after_giving_up(const struct skat_game *game, int won, bool overbid)
-{
-    struct skat_facts facts;
-    skat_game_facts(game, &facts);
-    enum skat_decided decided = skat_value_decided(game->rules, &facts);
-    assert_int_equal(won, decided ? decided == SKAT_DECIDED_WON
-                                  : game->ending == SKAT_ENDED_YIELDED && !overbid);
+    if (decided && (gave_up || game->rules->decided_game == SKAT_DECIDED_STANDS))
+        assert_int_equal(won, decided == SKAT_DECIDED_WON);
+    else
+        assert_int_equal(won, game->ending == SKAT_ENDED_DEFENDER_FAULT ||
+                                  (game->ending == SKAT_ENDED_YIELDED && !overbid));
 }
 
 /* What must hold of every declared game that was announced and is over. Its value is left to the
@@ -710,15 +666,11 @@ static inline void check_declared_result(const struct skat_game *game, const cha
     bool fixed = skat_games[game->table.contract.type].fixed_value;
     bool bid_is_value = got.overbid && game->rules->scoring == SKAT_SCORING_OPPONENTS;
 
-    if (got.won != (got.signed_value > 0) || got.won != (got.classic_value > 0))
-        fail_msg("%s: won %d, signed %d, classic %d", from, got.won, got.signed_value,
-                 got.classic_value);
-    if (got.won && got.signed_value != got.value * doublings)
-        fail_msg("%s: won %d, doublings %d, value %d", from, got.signed_value, doublings,
-                 got.value);
-    if (got.signed_value % doublings || abs(got.signed_value) < got.value * doublings)
-        fail_msg("%s: signed %d, doublings %d, value %d", from, got.signed_value, doublings,
-                 got.value);
+    if (got.won != (got.signed_value > 0) || got.won != (got.classic_value > 0) ||
+        (got.won && got.signed_value != got.value * doublings) || got.signed_value % doublings ||
+        abs(got.signed_value) < got.value * doublings)
+        fail_msg("%s: won %d, signed %d, classic %d, doublings %d, value %d", from, got.won,
+                 got.signed_value, got.classic_value, doublings, got.value);
     if (got.overbid && (got.value < game->table.bid || got.value >= game->table.bid + got.base))
         fail_msg("%s: bid %d, base %d, raised to %d", from, game->table.bid, got.base, got.value);
     if (!bid_is_value && got.value % got.base)
@@ -727,16 +679,14 @@ static inline void check_declared_result(const struct skat_game *game, const cha
     case SKAT_ENDED_CONCEDED:
         assert_int_equal(got.won, 0);
         break;
-    case SKAT_ENDED_DECLARER_FAULT:
-    case SKAT_ENDED_DEFENDER_FAULT:
-        check_winner_after_fault(game, got.won);
-        break;
     case SKAT_ENDED_GIFT:
         assert_int_equal(got.won, !got.overbid);
         break;
+    case SKAT_ENDED_DECLARER_FAULT:
+    case SKAT_ENDED_DEFENDER_FAULT:
     case SKAT_ENDED_RESIGNED:
     case SKAT_ENDED_YIELDED:
-        check_winner_after_giving_up(game, got.won, got.overbid);
+        check_winner_of_unplayed(game, got.won, got.overbid);
         break;
     case SKAT_ENDED_PLAYED:
         if (fixed)

@@ -109,6 +109,17 @@ static void expect_text(const char *what, const char *got, const char *want)
         fail_msg("%s \"%s\",\n    want \"%s\"", what, got, want);
 }
 
+/* The names of the bits that are set. */
+static void expect_bits(const char *what, uint64_t bits, const char *const *names, int count,
+                        const char *want)
+{
+    char got[512] = "";
+    for (int i = 0; i < count; i++)
+        if (bits >> i & 1)
+            strcat(strcat(got, *got ? " " : ""), names[i]);
+    expect_text(what, got, want);
+}
+
 static struct skat_contract contract_of(const char *code)
 {
     struct skat_contract contract;
@@ -375,38 +386,17 @@ static void say_no_record(char *rest)
         fail_msg("end %d (%s)", replay.end, replay.error.text);
 }
 
-#define OF_VIEW(member) FIELD(struct skat_view, member)
-static const struct script_field view_fields[] = {OF_VIEW(hand),
-                                                  OF_VIEW(dealt),
-                                                  OF_VIEW(skat),
-                                                  OF_VIEW(shown),
-                                                  OF_VIEW(passed_on),
-                                                  OF_VIEW(seen[0]),
-                                                  OF_VIEW(seen[1]),
-                                                  OF_VIEW(seen[2]),
-                                                  OF_VIEW(extra.open_skat),
-                                                  OF_VIEW(extra.rum),
-                                                  OF_VIEW(extra.knocked),
-                                                  OF_VIEW(extra.totals[0]),
-                                                  OF_VIEW(extra.totals[1]),
-                                                  OF_VIEW(extra.totals[2]),
-                                                  OF_VIEW(chosen),
-                                                  OF_VIEW(two.dummy),
-                                                  OF_VIEW(turned.count),
-                                                  OF_VIEW(turned.cards[0]),
-                                                  OF_VIEW(turned.cards[1]),
-                                                  OF_VIEW(table.bid),
-                                                  OF_VIEW(table.declarer),
-                                                  OF_VIEW(table.passed),
-                                                  OF_VIEW(table.highest[0]),
-                                                  OF_VIEW(table.highest[1]),
-                                                  OF_VIEW(table.highest[2]),
-                                                  OF_VIEW(calls.called_rank),
-                                                  OF_VIEW(calls.called.type),
-                                                  OF_VIEW(calls.called.with),
-                                                  OF_VIEW(calls.highest_call[0]),
-                                                  OF_VIEW(calls.highest_call[1]),
-                                                  OF_VIEW(calls.highest_call[2])};
+#define V(member) FIELD(struct skat_view, member)
+/* clang-format off */
+static const struct script_field view_fields[] = {
+    V(hand), V(dealt), V(skat), V(shown), V(passed_on), V(seen[0]), V(seen[1]), V(seen[2]),
+    V(extra.open_skat), V(extra.rum), V(extra.knocked), V(extra.totals[0]), V(extra.totals[1]),
+    V(extra.totals[2]), V(chosen), V(two.dummy), V(turned.count), V(turned.cards[0]),
+    V(turned.cards[1]), V(table.bid), V(table.declarer), V(table.passed), V(table.highest[0]),
+    V(table.highest[1]), V(table.highest[2]), V(calls.called_rank), V(calls.called.type),
+    V(calls.called.with), V(calls.highest_call[0]), V(calls.highest_call[1]),
+    V(calls.highest_call[2])};
+/* clang-format on */
 
 /* "2 hand=CJ.SJ": by position, or "all". */
 static void say_sees(char *rest)
@@ -423,17 +413,13 @@ static void say_sees(char *rest)
     }
 }
 
-#define OF_GAME(member) FIELD(struct skat_game, member)
+#define G(member) FIELD(struct skat_game, member)
 static const struct script_field game_fields[] = {
-    OF_GAME(table.declarer),     OF_GAME(table.bid),
-    OF_GAME(table.turn),         OF_GAME(table.passed),
-    OF_GAME(table.winner),       OF_GAME(table.trick_count),
-    OF_GAME(table.points[0]),    OF_GAME(table.points[1]),
-    OF_GAME(table.points[2]),    OF_GAME(table.tricks[0]),
-    OF_GAME(table.tricks[1]),    OF_GAME(table.tricks[2]),
-    OF_GAME(table.played_count), OF_GAME(extra.kontra),
-    OF_GAME(calls.called_rank),  OF_GAME(skat),
-    OF_GAME(move_count)};
+    G(table.declarer),     G(table.bid),         G(table.turn),        G(table.passed),
+    G(table.winner),       G(table.trick_count), G(table.points[0]),   G(table.points[1]),
+    G(table.points[2]),    G(table.tricks[0]),   G(table.tricks[1]),   G(table.tricks[2]),
+    G(table.played_count), G(extra.kontra),      G(calls.called_rank), G(skat),
+    G(move_count)};
 
 static void say_stands(char *rest) { fields_are(game(), game_fields, COUNT_OF(game_fields), rest); }
 
@@ -462,13 +448,11 @@ static void say_played_out(char *rest)
     assert_int_equal(event.played_out, atoi(rest));
 }
 
-#define OF_RESULT(member) FIELD(struct skat_result, member)
+#define R(member) FIELD(struct skat_result, member)
 static const struct script_field result_fields[] = {
-    OF_RESULT(won),         OF_RESULT(overbid), OF_RESULT(matadors),     OF_RESULT(points),
-    OF_RESULT(tricks),      OF_RESULT(base),    OF_RESULT(multiplier),   OF_RESULT(value),
-    OF_RESULT(doubling),    OF_RESULT(bock),    OF_RESULT(signed_value), OF_RESULT(classic_value),
-    OF_RESULT(penalty),     OF_RESULT(spitzen), OF_RESULT(is_ramsch),    OF_RESULT(ramsch.virgins),
-    OF_RESULT(ramsch.march)};
+    R(won),        R(overbid), R(matadors),  R(points),         R(tricks),       R(base),
+    R(multiplier), R(value),   R(doubling),  R(bock),           R(signed_value), R(classic_value),
+    R(penalty),    R(spitzen), R(is_ramsch), R(ramsch.virgins), R(ramsch.march)};
 
 static void say_result(char *rest)
 {
@@ -493,11 +477,7 @@ static void say_score(char *rest)
 
 static void say_levels(char *rest)
 {
-    char got[128] = "";
-    for (int level = 0; level < SKAT_LEVELS; level++)
-        if (result()->levels >> level & 1)
-            strcat(strcat(got, *got ? " " : ""), skat_level_names[level]);
-    expect_text("levels", got, rest);
+    expect_bits("levels", result()->levels, skat_level_names, SKAT_LEVELS, rest);
 }
 
 /* The count in words. */
@@ -509,25 +489,14 @@ static void say_said(char *rest)
 
 /* ---- results without a game ---- */
 
-#define OF_FACTS(member) FIELD(struct skat_facts, member)
-static const struct script_field facts_fields[] = {OF_FACTS(announced),
-                                                   OF_FACTS(bid),
-                                                   OF_FACTS(matadors),
-                                                   OF_FACTS(matadors_hand),
-                                                   OF_FACTS(points),
-                                                   OF_FACTS(tricks),
-                                                   OF_FACTS(turned),
-                                                   OF_FACTS(rum),
-                                                   OF_FACTS(spitzen_failed),
-                                                   OF_FACTS(spitzen_lost),
-                                                   OF_FACTS(gifts_refused),
-                                                   OF_FACTS(kontra),
-                                                   OF_FACTS(bock),
-                                                   OF_FACTS(rest_points),
-                                                   OF_FACTS(rest_tricks),
-                                                   OF_FACTS(kontra_limits.by_declarer),
-                                                   OF_FACTS(kontra_limits.by_defenders),
-                                                   OF_FACTS(kontra_limits.by_both)};
+#define F(member) FIELD(struct skat_facts, member)
+/* clang-format off */
+static const struct script_field facts_fields[] = {
+    F(announced), F(bid), F(matadors), F(matadors_hand), F(points), F(tricks), F(turned), F(rum),
+    F(spitzen_failed), F(spitzen_lost), F(gifts_refused), F(kontra), F(bock), F(rest_points),
+    F(rest_tricks), F(kontra_limits.by_declarer), F(kontra_limits.by_defenders),
+    F(kontra_limits.by_both)};
+/* clang-format on */
 
 /* docs/formats.md: the multiplier is the one before the overbid rule, and has all levels. */
 static void check_multiplier(void)
@@ -607,19 +576,13 @@ static void say_decided(char *rest)
         }
 }
 
-#define OF_UNDECLARED(member) FIELD(struct skat_undeclared_facts, member)
-static const struct script_field undeclared_fields[] = {OF_UNDECLARED(is_ramsch),
-                                                        OF_UNDECLARED(may_be_declared),
-                                                        OF_UNDECLARED(may_be_ramsch),
-                                                        OF_UNDECLARED(bid),
-                                                        OF_UNDECLARED(extras),
-                                                        OF_UNDECLARED(ramsch.unseen),
-                                                        OF_UNDECLARED(ramsch.knocks),
-                                                        OF_UNDECLARED(ramsch.bock),
-                                                        OF_UNDECLARED(ramsch.doublings_most),
-                                                        OF_UNDECLARED(ramsch.points[0]),
-                                                        OF_UNDECLARED(ramsch.tricks[0]),
-                                                        OF_UNDECLARED(ramsch.skat_points)};
+#define U(member) FIELD(struct skat_undeclared_facts, member)
+/* clang-format off */
+static const struct script_field undeclared_fields[] = {
+    U(is_ramsch), U(may_be_declared), U(may_be_ramsch), U(bid), U(extras), U(ramsch.unseen),
+    U(ramsch.knocks), U(ramsch.bock), U(ramsch.doublings_most), U(ramsch.points[0]),
+    U(ramsch.tricks[0]), U(ramsch.skat_points)};
+/* clang-format on */
 
 /* A fault in a deal without a declarer. */
 static void say_undeclared_fault(char *rest)
@@ -682,18 +645,6 @@ static void say_matadors(char *rest)
                      want);
 }
 
-static void say_most_matadors(char *rest)
-{
-    const struct skat_contract contract = contract_of(next_word(&rest));
-    assert_int_equal(skat_matadors_max(rules(), contract), next_number(&rest));
-}
-
-static void say_points_needed(char *rest)
-{
-    const struct skat_contract contract = contract_of(next_word(&rest));
-    assert_int_equal(skat_points_needed(rules(), contract), next_number(&rest));
-}
-
 /* What forehand alone can name. */
 static void say_ladder_has(char *rest)
 {
@@ -727,8 +678,6 @@ static void say_key(char *rest)
             assert_int_equal(of.value, bid);
     }
 }
-
-static void say_key_cells(char *rest) { assert_int_equal(key_cells, atoi(rest)); }
 
 /* "1 2 3 0": the dealer, then the seats of forehand, middlehand, rearhand. */
 static void say_dealer(char *rest)
@@ -876,11 +825,7 @@ static void say_event(char *rest)
 
 static void say_triggers(char *rest)
 {
-    char got[512] = "";
-    for (int i = 0; i < SKAT_TRIGGERS; i++)
-        if (news.triggers >> i & 1)
-            strcat(strcat(got, *got ? " " : ""), skat_trigger_names[i]);
-    expect_text("triggers", got, rest);
+    expect_bits("triggers", news.triggers, skat_trigger_names, SKAT_TRIGGERS, rest);
 }
 
 static uint32_t triggers_named(char *names)
@@ -960,16 +905,19 @@ static void say_lost(char *rest)
     expect_text("lost", got, rest);
 }
 
-/* Whether the rest of what was counted decides about a round. */
-static void say_round_hangs(char *rest)
-{
-    assert_int_equal(skat_round_hangs(rules(), &now.facts), atoi(rest));
-}
+/* Verbs that expect a number. */
+#define EXPECT(word, value)                                                                        \
+    static void say_##word(char *rest)                                                             \
+    {                                                                                              \
+        const int got = value;                                                                     \
+        assert_int_equal(got, next_number(&rest));                                                 \
+    }
 
-static void say_bock_factor(char *rest)
-{
-    assert_int_equal(skat_terms_bock(&now.terms, rules()), atoi(rest));
-}
+EXPECT(round_hangs, skat_round_hangs(rules(), &now.facts)) /* on the rest of what was counted */
+EXPECT(bock_factor, skat_terms_bock(&now.terms, rules()))
+EXPECT(key_cells, key_cells)
+EXPECT(most_matadors, skat_matadors_max(rules(), contract_of(next_word(&rest))))
+EXPECT(points_needed, skat_points_needed(rules(), contract_of(next_word(&rest))))
 
 static void end(void) { rules(); }
 
@@ -980,27 +928,19 @@ static void end(void) { rules(); }
 
 int main(void)
 {
+    /* clang-format off */
     static const struct script_verb verbs[] = {
-        SAY(game),          SAY(rules),         SAY(deal),
-        SAY(rules_refused), SAY(options),       SAY(note),
-        SAY(printed),       SAY(ladder_has),    SAY(key),
-        SAY(key_cells),     SAY(declared_by),   SAY(events),
-        SAY(hand),          SAY(terms),         SAY(record),
-        SAY(moves),         SAY(refused),       SAY(plays),
-        SAY(fault),         SAY(asked),         SAY(offered),
-        SAY(games),         SAY(bids),          SAY(written),
-        SAY(no_record),     SAY(sees),          SAY(stands),
-        SAY(player),        SAY(ended),         SAY(played_out),
-        SAY(result),        SAY(score),         SAY(levels),
-        SAY(said),          SAY(counts),        SAY(with),
-        SAY(faults),        SAY(decided),       SAY(undeclared_fault),
-        SAY(passed_in),     SAY(ramsch),        SAY(points),
-        SAY(matadors),      SAY(most_matadors), SAY(points_needed),
-        SAY(dealer),        SAY(extras),        SAY(deals),
-        SAY(rounds),        SAY(round_of),      SAY(grand_hand),
-        SAY(event),         SAY(triggers),      SAY(scores),
-        SAY(classic),       SAY(totals),        SAY(lost),
-        SAY(round_hangs),   SAY(bock_factor)};
+        SAY(game), SAY(rules), SAY(deal), SAY(rules_refused), SAY(options), SAY(note), SAY(printed),
+        SAY(ladder_has), SAY(key), SAY(key_cells), SAY(declared_by), SAY(events), SAY(hand),
+        SAY(terms), SAY(record), SAY(moves), SAY(refused), SAY(plays), SAY(fault), SAY(asked),
+        SAY(offered), SAY(games), SAY(bids), SAY(written), SAY(no_record), SAY(sees), SAY(stands),
+        SAY(player), SAY(ended), SAY(played_out), SAY(result), SAY(score), SAY(levels), SAY(said),
+        SAY(counts), SAY(with), SAY(faults), SAY(decided), SAY(undeclared_fault), SAY(passed_in),
+        SAY(ramsch), SAY(points), SAY(matadors), SAY(most_matadors), SAY(points_needed),
+        SAY(dealer), SAY(extras), SAY(deals), SAY(rounds), SAY(round_of), SAY(grand_hand),
+        SAY(event), SAY(triggers), SAY(scores), SAY(classic), SAY(totals), SAY(lost),
+        SAY(round_hangs), SAY(bock_factor)};
+    /* clang-format on */
     static const struct script script = {verbs, COUNT_OF(verbs), begin, end};
     return script_play_all(&script, "tests/data/games/*.txt");
 }
