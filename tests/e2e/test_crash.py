@@ -140,7 +140,7 @@ class TestPowerCuts(CrashTest):
         trace = self.record(out, *command, "--out", out)
         final = crash_states.content(out)
         assert trace.status in (OK, 2) and not crash_states.lost_after(trace, len(trace.events))
-        for number, state in self.few(trace, 2):
+        for number, state in self.few(trace, 1):
             folder = crash_states.lay_out(state, self.temp / "state")
             done = arena(*command, "--out", folder, "--resume")
             left = {name: data for name, data in crash_states.content(folder).items() if not name.endswith(".new")}

@@ -13,7 +13,7 @@ def ponders(**options):
 
 class TestKept(RunTest):
     def duel(self, a, b, **more):
-        return {"bots": {"a": a, "b": b}, "seats": ["a", "b"], "schedule": "duel", "deals": 4} | more
+        return {"bots": {"a": a, "b": b}, "seats": ["a", "b"], "schedule": "duel", "deals": 3} | more
 
     def both(self, **fields):
         """The folders of the same run with kept answers and without."""
@@ -27,7 +27,7 @@ class TestKept(RunTest):
 
     def test_a_duel_is_the_same(self):
         """With any number of workers; an answer that says less than the record of its game is the same answer."""
-        fields = self.duel(ponders(), ponders(bold=60, terse=True), seatings="all", log="all", workers=1)
+        fields = self.duel(ponders(), ponders(bold=60, terse=True), seatings="all", log="all", workers=1, deals=6)
         folder = self.both(**fields)
         assert sum(self.kept(folder).values()) > 0.05 * sum(len(line["moves"].split()) // 2 for line in read_lines(folder))
         assert not (folder / "faults.jsonl").exists()
