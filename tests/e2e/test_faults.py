@@ -90,7 +90,7 @@ class TestFaultsInDeals(RunTest):
         """Each kind at two moments, and at each moment two kinds; also when a bot is asked whether it concedes."""
         kinds = (*FAULTS_THAT_BOTS_SAY, *FAULTS_OF_PROCESSES)
         cases = [(kinds[at % len(kinds)], IN_DEAL[at % len(IN_DEAL)], 6 if kinds[at % len(kinds)] == "hang" else 20) for at in range(19)]
-        check_each(fives([*cases, ("abort", "concede", 60)]), lambda *some: self.check_all_fail(*(faulty(*case) for case in some), deals=36))
+        check_each(fives([*cases, ("abort", "concede", 60)]), lambda *row: self.check_all_fail(*(faulty(*case) for case in row), deals=36))
 
     def test_late_in_a_deal(self):
         check_each((1, 9), lambda after: self.check_all_fail(
