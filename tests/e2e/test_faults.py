@@ -14,7 +14,8 @@ QUESTIONS = ("bid", "hold", "game", "declare", "card", "concede")
 FAULTS_OF_PROCESSES = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang", "fork_child")
 FAULTS_THAT_BOTS_SAY = ("fail_timeout", "fail_crash")
 ILLEGAL_ANSWERS = [
-    *itertools.product(("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration"), QUESTIONS),
+    *itertools.product(("no_answer",), QUESTIONS), ("unknown_kind", "bid"), ("unknown_kind", "card"),
+    *itertools.product(("illegal_bid", "illegal_card", "illegal_declaration"), ("bid", "game", "declare", "card")),
     *(("concede", when) for when in ("bid", "hold", "game", "declare")), ("illegal_discard", "declare")]
 STATUS_OF = {"hang": "timeout", "fail_timeout": "timeout"} | dict.fromkeys(
     ("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration", "illegal_discard", "concede"), "illegal")
@@ -89,10 +90,10 @@ class TestFaultsInDeals(RunTest):
         """Each kind at two moments, and at each moment two kinds; also when a bot is asked whether it concedes."""
         kinds = (*FAULTS_THAT_BOTS_SAY, *FAULTS_OF_PROCESSES)
         cases = [(kinds[at % len(kinds)], IN_DEAL[at % len(IN_DEAL)], 6 if kinds[at % len(kinds)] == "hang" else 20) for at in range(19)]
-        check_each(fives([*cases, ("abort", "concede", 60)]), lambda *five: self.check_all_fail(*(faulty(*case) for case in five)))
+        check_each(fives([*cases, ("abort", "concede", 60)]), lambda *row: self.check_all_fail(*(faulty(*case) for case in row), deals=36))
 
     def test_late_in_a_deal(self):
-        check_each((1, 4, 8, 9), lambda after: self.check_all_fail(
+        check_each((1, 9), lambda after: self.check_all_fail(
             faulty("abort", percent=20, after=after), faulty("illegal_card", percent=20, after=after),
             faulty("hang", percent=4 if after < 9 else 15, after=after), deals=36))
 
@@ -107,12 +108,12 @@ class TestFaultsInDeals(RunTest):
             return out
 
         moments = (*IN_DEAL, "concede", "session_begin", "session_end", "create", "destroy")
-        check_each(fives(moments), lambda *five: self.check(*(faulty("write_stdout", when, 100) for when in five), play=play))
+        check_each(fives(moments), lambda *five: self.check(*(faulty("write_stdout", when, 100) for when in five), play=play, deals=15))
 
     def test_closed_descriptors(self):
         """Only the bot that closes them pays, and the report says what it did."""
         moments = ("bid", "card", "deal_begin", "observe", "game_end")
-        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in moments))
+        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in moments), deals=30)
         assert {fault["what"] for fault in read_lines_of(folder / "faults.jsonl")} == {"closed the descriptors of its worker"}
 
     def test_in_destroy(self):
@@ -130,8 +131,8 @@ class TestFaults(RunTest):
         return {(fault["bot"], fault["what"]) for fault in read_lines_of(folder / "faults.jsonl")}
 
     def test_closed_descriptors_elsewhere(self):
-        """The same games with more workers, side by side, and in processes of their own."""
-        fields = self.fields("close_descriptors", "card", 40, deals=4)
+        """The same games with more workers, and in processes of their own."""
+        fields = self.fields("close_descriptors", "card", 40, deals=3)
         one = self.sample(**fields)
         assert self.told(one) == {("f", "closed the descriptors of its worker")}
         self.assert_same_bytes(one, self.play("--workers", 3, **fields), ["games.jsonl"])
@@ -139,8 +140,6 @@ class TestFaults(RunTest):
             other = self.play("--isolation", "process", **fields)
             self.assert_same_bytes(one, other, ["games.jsonl"])
             assert self.told(other) == {("f", "closed the descriptors of its process")}
-        fields["bots"]["r"] = bad_bot("together")
-        self.assert_same_bytes(self.play(**fields), self.play(**fields, tables=8), ["games.jsonl"])
 
     def test_closed_descriptors_of_nobody(self):
         """When its games are played again, the bot does not do it: nobody is charged, and the run says who was there."""
@@ -165,13 +164,13 @@ class TestFaults(RunTest):
             folder = self.play("--workers", 2, **self.fields(what, when, 100, "fff", deals=12))
             self.assert_sound(folder)
             assert sum(read_json(folder, "summary.json")["bots"][0]["faults"].values()) == 12
-        check_each((("abort", "deal_begin"), ("segfault", "deal_end"), ("no_answer", "bid")), check)
+        check_each((("abort", "deal_begin"), ("segfault", "deal_end")), check)
 
     def test_many_restarts_of_many_workers(self):
         """A new worker may finish a unit before its supervisor has given the last order: orders that were counted meanwhile were
         once lost, and the run waited for ever."""
-        folder = self.play("--workers", 8, **self.fields("abort", "bid", 60, deals=200))
-        assert len(read_lines(folder)) == 200
+        folder = self.play("--workers", 8, **self.fields("abort", "bid", 60, deals=100))
+        assert len(read_lines(folder)) == 100
 
     def test_two_faults_in_one_game(self):
         """The first fault stands: it is what the moves show. The later one is only told."""
@@ -183,7 +182,7 @@ class TestFaults(RunTest):
 
     def test_defender_at_fault_in_all_kinds_of_games(self):
         """mixed announces what nobody else does."""
-        folder = self.play(bots={"f": faulty("no_answer", percent=60), "m": mixed()}, seats=["m", "f", "m"], deals=60)
+        folder = self.play(bots={"f": faulty("no_answer", percent=60), "m": mixed()}, seats=["m", "f", "m"], deals=36)
         self.assert_sound(folder)
         contracts = {line["contract"][0] for line in read_lines(folder) if "fault" in line and line["contract"]}
         assert contracts >= {"N", "G"}
@@ -195,7 +194,7 @@ class TestFaults(RunTest):
             folder = self.play(**self.fields(what, "session_end", percent, deals=3, sessions=4))
             self.assert_sound(folder)
             assert not [line for line in read_lines(folder) if "fault" in line]
-        check_each((("abort", 30), ("abort", 100), ("hang", 50)), check)
+        check_each((("abort", 100), ("hang", 50)), check)
 
     def test_session_begin(self):
         """Who fails when a session begins loses all games of it."""
@@ -205,7 +204,7 @@ class TestFaults(RunTest):
             lost = collections.Counter(line["session"] for line in read_lines(folder)
                                        if "fault" in line and line["table"][line["fault"]] == "f")
             assert set(lost.values()) == {3} and (percent < 100 or len(lost) == 4)
-        check_each((("abort", 30), ("abort", 100), ("hang", 50)), check)
+        check_each((("abort", 100), ("hang", 50)), check)
 
     def test_between_sessions_while_sitting_out(self):
         """A bot that sits out has no game to lose, but its crash may not end the run either."""

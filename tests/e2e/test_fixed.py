@@ -94,9 +94,9 @@ class TestSolverPlay(FixedTest):
         assert played and [line["moves"] for line in read_lines(usual)] != [line["moves"] for line in read_lines(solved)]
 
     def test_only_bidding_matters(self):
-        alike = self.play(**TWO | {"bots": {"club": CLUB, "bold": CLUB}, "deals": 2}, **SOLVER)
+        alike = self.play(**TWO | {"bots": {"club": CLUB, "bold": CLUB}, "deals": 1}, **SOLVER)
         assert comparison_of(alike)["verdict"] == "identical play" and comparison_of(alike)["scorings"]["classic"]["mean"] == 0
-        other = self.play(**TWO | {"bots": {"club": CLUB, "bold": {"bid": CLUB, "play": RANDOM}}, "deals": 2}, **SOLVER)
+        other = self.play(**TWO | {"bots": {"club": CLUB, "bold": {"bid": CLUB, "play": RANDOM}}, "deals": 1}, **SOLVER)
         assert comparison_of(other)["divergent"] == 0
 
     def test_who_cannot_play(self):
@@ -107,9 +107,9 @@ class TestSolverPlay(FixedTest):
 
     def test_nobody_concedes_or_gives_gifts(self):
         """Also a bot that fails when it is told of cards; what is said before the cards is said."""
-        out = self.right(bots={"r": mixed(concede=100)}, deals=2, **SOLVER)
+        out = self.right(bots={"r": mixed(concede=100)}, deals=1, **SOLVER)
         assert {line["status"] for line in read_lines(out)} == {"ok"}
-        self.right(bots={"r": RANDOM, "c": bad_bot("faulty")}, seats=["r", "c", "r"], deals=2, **SOLVER)
+        self.right(bots={"r": RANDOM, "c": bad_bot("faulty")}, seats=["r", "c", "r"], deals=1, **SOLVER)
         rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True, "sachsenspitze_base": 20, "schenken": "all",
                  "announce_with_skat": True}
         said = ""
@@ -171,7 +171,7 @@ class TestFixedContracts(FixedTest):
 
     def test_of_a_run(self):
         """The contract of the first game of a deal that has one; deals without are skipped."""
-        run = self.sample(**TWO, rules={"kontra": {"levels": 2}}, deals=10)
+        run = self.sample(**TWO, rules={"kontra": {"levels": 2}}, deals=6)
         first, deals = {}, set()
         for line in read_lines(run):
             deals.add(line["deal"])
@@ -184,7 +184,7 @@ class TestFixedContracts(FixedTest):
         assert not list(statistician.check_folder(out))
 
     def test_of_games_without_a_contract(self):
-        run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=72)
+        run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=36)
         lines = read_lines(run)
         wanted = [line for line in lines if line["declarer"] is not None and line["bid"]]
         assert len(wanted) < len(lines)
@@ -247,7 +247,6 @@ class TestFixedContracts(FixedTest):
                 (["$.deals[1]", "has no contract"], [good, cards + " "]),
                 (["move 3", "nother player"], [f"{cards} 1 18 0 p 0 s"]),
                 (["nobody announces"], [f"{cards} 1 p 2 p 0 p"]),
-                (["nobody announces"], [f"{cards} 1 18 0 p 2 p"]),
                 (["move 2", "expected an action"], [f"{cards} 1 18 0 X"]),
                 (["the skat differs"], [f"{cards} 1 18 0 p 2 p 1 s w CJ.SJ"]),
                 (["move 6", "discards"], [f"{cards} 1 18 0 p 2 p 1 s w {skat} 1 G"]),
@@ -297,7 +296,7 @@ class TestGoingOn(FixedTest):
         resume = {"format": 1, "file": "config.json", "folder": str(ROOT), "started_in": str(ROOT), "workers": 1,
                   "overrides": {"seed": hex(SEED), "deals": -1, "shard": 0, "shards": 0, "play": "solver"},
                   "config": {"name": "test", "seed": 3} | self.FIELDS | {"play": "bots"}}
-        for cut in (0, len(lines) - 1):
+        for cut in (len(lines) // 2,):
             out = self.sample_copy(**self.FIELDS)
             (out / "games.jsonl").write_bytes(b"".join(lines[:cut]) + lines[cut][:40])
             (out / "summary.json").unlink()

@@ -20,10 +20,7 @@ class TestFormat(RunTest):
         return rows
 
     def json(self, *command: Any) -> Any:
-        done = [arena(*command, *words) for words in (("--json",), ("--format", "json"))]
-        one, other = (re.sub(r'"last_seconds_ago":\s*\d+', "", found.stdout) for found in done)  # the clock goes on
-        assert one == other
-        return json.loads(done[0].stdout)
+        return json.loads(arena(*command, "--format", "json").stdout)
 
     def both(self, *command: Any) -> tuple[list[dict[str, str]], Any]:
         """The rows and the JSON of a command that plays: each is asked for once."""
@@ -65,15 +62,13 @@ class TestFormat(RunTest):
             assert row["equal"] == str(point["equal"]).lower() and self.same(row["p"], point["judged"]["p_adjusted"])
 
     def test_plan(self):
-        folder = self.sample(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel", compare=["a", "b"], deals=60)
-        rows, plan = self.table("plan", folder, "--detect", 2), self.json("plan", folder, "--detect", 2)
+        folder = self.sample(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel", compare=["a", "b"], deals=24)
+        rows, plan = self.both("plan", folder, "--detect", 2)
         said = {row["question"]: row for row in rows}
         assert float(said["an interval of +-2"]["deals"]) == plan["deals_for_interval"]
         assert float(said["a difference of 2 is shown with chance 80 %"]["deals"]) == plan["deals_for_power"]
         for row in rows:
             assert float(row["seconds"]) > 0 and float(row["most_deals"]) >= float(row["deals"])
-        text = arena("plan", folder, "--detect", 2).stdout
-        assert all(row["question"] in text for row in rows) and len(text.splitlines()) == len(rows) + 1
 
     def test_analyze(self):
         folder = self.sample_copy(deals=1, **TWO)
@@ -108,7 +103,7 @@ class TestFormat(RunTest):
     def test_study(self):
         """The columns and numbers of study.csv, under every variation."""
         config = self.write_config(variations={"g": {"grand_base": 20}, "m": {"matadors": "jacks"}}, bots={"s": "stammtisch"},
-                                   seats=["s"] * 3, deals=24)
+                                   seats=["s"] * 3, deals=6)
         command = ("study", config, "--quiet", "--force", "--out", self.temp / "out")
         rows, study = self.both(*command)
         saved = list(csv.DictReader(io.StringIO((self.temp / "out" / "study.csv").read_text())))
@@ -121,7 +116,7 @@ class TestFormat(RunTest):
         assert "(0.00 to 0.00) |  |" in shown and "nan" not in shown
 
     def test_populations(self):
-        config = self.write_config(variations={"g": {"grand_base": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=12)
+        config = self.write_config(variations={"g": {"grand_base": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=6)
         command = ("study", config, "--quiet", "--force", "--population", "people", "--population", "novices", "--out", self.temp / "out")
         rows, told = self.both(*command)
         effects = [(variation["name"], effect, name) for variation in told["variations"] for effect in variation["effects"]
@@ -143,12 +138,12 @@ class TestFormat(RunTest):
         assert f"| {realism['metrics'][0]['title']} | {100 * realism['metrics'][0]['share']['mean']:.2f} |" in shown
 
     def test_check(self):
-        command = ("check", "basic", "--rules", "isko", "--deals", "2")
-        rows, told = self.both(*command)
-        assert [(row["check"], row["result"]) for row in rows] == [(line["check"], line["result"]) for line in told["checks"]]
+        done = arena("check", "basic", "--rules", "isko", "--deals", "1", "--format", "csv")
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        assert done.returncode == OK and len(rows) > 5 and list(rows[0])[:2] == ["result", "check"], done.stdout
 
     def test_regress(self):
-        command = ("regress", "basic", "random", "--deals", "24", "--quiet", "--force", "--out", self.temp / "out")
+        command = ("regress", "basic", "random", "--deals", "12", "--quiet", "--force", "--out", self.temp / "out")
         rows, told = self.both(*command)
         assert rows == told["regression"]["checks"] and len(rows) == 3
 
@@ -171,17 +166,16 @@ class TestFormat(RunTest):
         assert row["skewness"] == row["likelihood_low"] == "" and row["units"] == "900"
 
     def test_verify(self):
-        folder = self.sample_copy(deals=6, **TWO)
+        folder = self.sample_copy(deals=1, **TWO)
         row, = self.table("verify", folder)
         told = json.loads(arena("verify", folder, "--format", "json").stdout)
         assert row["path"] == told["path"] == str(folder / "games.jsonl")
-        assert int(row["games"]) == told["games"] == 18 and row["part_of_log"] == "false"
+        assert int(row["games"]) == told["games"] == 3 and row["part_of_log"] == "false"
         archive = self.temp / "packed.tar.gz"
         assert arena("archive", folder, "--out", archive).returncode == OK
         row, = csv.DictReader(io.StringIO(arena("verify", archive, "--quiet", "--format", "csv").stdout))
-        told = json.loads(arena("verify", archive, "--parts", 0, "--format", "json").stdout)
-        assert row["path"] == str(archive) and row["games"] == "18" and 0 < int(row["again"]) <= 18 and row["parts"] != ""
-        assert told["files"] == int(row["files"]) and "again" not in told and told["why_not"]
+        assert row["path"] == str(archive) and row["games"] == "3" and 0 < int(row["again"]) <= 3 and row["parts"] != ""
+        assert int(row["files"]) >= 4
         log = folder / "games.jsonl"
         log.write_text(log.read_text().replace('"game":0', '"game":1', 1))
         done = arena("verify", folder, "--format", "csv")
@@ -204,8 +198,7 @@ class TestFormat(RunTest):
     def test_bench(self):
         rows, told = self.both("bench", "--signature", "--bot", "basic")
         assert rows == told
-        shown, = arena("bench", "--signature", "--bot", "basic").stdout.splitlines()
-        assert shown.split() == " ".join(rows[0].values()).split() and list(rows[0]) == ["bot", "case", "signature"]
+        assert list(rows[0]) == ["bot", "case", "signature"]
         row = self.table_of_one_run("bench", "--bot", "basic", "--factor", 1)[0]
         assert row["bot"] == "basic" and float(row["lowest"]) <= float(row["games_per_second"]) <= float(row["highest"])
 
@@ -233,6 +226,7 @@ class TestFormat(RunTest):
     def test_rules(self):
         """`list`, `show` and `diff`; what has no table refuses it."""
         rows, told = self.table("rules"), self.json("rules")
+        assert arena("rules", "--json").stdout == arena("rules", "--format", "json").stdout
         assert rows == told and {"isko", "liga"} < {row["name"] for row in rows}
         options = {row["option"]: row for row in self.table("rules", "show", "liga")}
         assert options["scoring"]["value"] == '"seeger_fabian"' and options["scoring"]["official"] == '"classic"'

@@ -31,7 +31,7 @@ class TestSchemas(RunTest):
     def test_runs_of_all_kinds(self):
         deals = arena("deal", "--count", 3).stdout.split()
         five = {"bots": {"m": mixed(), "r": RANDOM}, "seats": ["m", "r", "m", "r", "m"], "deals": 20}
-        check_each((ORDINARY | {"description": "of all kinds"}, five, five | {"seats": five["seats"][:4]},
+        check_each((ORDINARY | {"description": "of all kinds"}, five,
                     {"bots": {"c": {"bid": RANDOM, "play": "basic"}}, "seats": ["c"] * 3, "deals": deals}),
                    lambda fields: self.assert_schemas(self.sample(**fields)))
 
@@ -88,17 +88,11 @@ def rigged_deals(count, seed):
 
 
 VARIANTS: "list[dict[str, Any]]" = [
-    {}, {"grand_base": 20, "hand_schwarz": "ladder", "overbid_hand": "hand"},
-    {"announce_with_skat": True, "matadors": "jacks", "lost_hand": "single"},
-    {"concede": "before_lead", "lost_factor": 1, "schneider_schwarz": "double"}, {"concede": "never", "overbid_hand": "skat"},
-    {"grand_ouvert_base": 36, "scoring": "seeger_fabian"}, {"grand_ouvert_base": 30, "grand_base": 20, "null_values": [24, 36, 48, 69]},
-    {"schneider_points": 91},
+    {}, {"grand_base": 20, "grand_ouvert_base": 30, "scoring": "seeger_fabian"},
+    {"concede": "never", "lost_factor": 1, "schneider_schwarz": "double"},
     {"grand_ouvert_base": 36, "announce_with_skat": True, "overbid_hand": "hand", "hand_schwarz": "ladder", "schneider_points": 91},
     {"overbid_hand": "skat", "matadors": "jacks", "lost_hand": "single", "concede": "before_lead", "null_values": [20, 30, 40, 50]},
 ]
-# What counts differently even when no card is played differently.
-COUNTING_OPTIONS = {"grand_base", "matadors", "hand_schwarz", "schneider_points", "overbid_hand", "schneider_schwarz", "lost_factor",
-                    "lost_hand", "grand_ouvert_base", "null_values"}
 
 
 class TestScores(RunTest):
@@ -108,12 +102,10 @@ class TestScores(RunTest):
 
         def check(number, rules):
             bots = {"m": mixed(), "n": mixed(hand=90, jump=60), "f": faulty("no_answer", percent=5), "u": UNIFORM, "r": RANDOM}
-            deals = rigged_deals(60, 56)  # in these, each option matters
+            deals = rigged_deals(48, 56)
             folder = self.play(rules=rules, deals=deals, bots=bots, seats=[*bots][:3 + number % 3])
             self.assert_sound(folder)
             lines = read_lines(folder)
-            for option in set(rules) & COUNTING_OPTIONS if len(rules) < 4 else ():
-                self.assert_matters(folder, lines, option)
             for line in lines:
                 result = line["result"]
                 seen.update((line["status"], line["contract"], ("won", result["won"]), ("overbid", result["overbid"]), *result["levels"]))
@@ -123,17 +115,6 @@ class TestScores(RunTest):
                   ("won", True), ("won", False), ("overbid", True),
                   "G", "GH", "GO", "C", "CH", "CHS", "CHZ", "CO", "N", "NH", "NO", "NOH"}
         assert not wanted - seen
-
-    def assert_matters(self, folder, lines, option):
-        """Counted by the default, a line differs."""
-        manifest = read_json(folder, "manifest.json")
-        manifest["rules"][option] = scorekeeper.OPTIONS[option]
-        keeper = scorekeeper.Scorekeeper(manifest)
-        for index, line in enumerate(lines):
-            keeper.check_line(line, index)
-            if keeper.differences:
-                return
-        raise AssertionError(f"{option} changes nothing in these deals")
 
     def test_sessions(self):
         self.assert_sound(self.sample(bots={"m": mixed(), "r": RANDOM}, seats=["m", "r", "m", "r"], sessions=5, deals=8,
@@ -167,14 +148,11 @@ class TestRepeatability(RunTest):
     def test_workers(self):
         memory = {"m": cheat("remembers"), "r": RANDOM}
         rows: "tuple[dict[str, Any], ...]" = (
-            {"bots": {"m": mixed(), "r": RANDOM, "u": UNIFORM}, "seats": ["m", "r", "u"], "schedule": "rotations", "deals": 40},
-            {"bots": {"a": faulty("abort", percent=10), "b": faulty("illegal_card", percent=10, after=2),
-                      "c": faulty("segfault", "game_end", 10)}, "seats": ["a", "b", "c"], "schedule": "permutations", "deals": 10},
-            {"bots": {"a": faulty("exit", "deal_begin", 10), "b": faulty("kill_self", "observe", 10),
-                      "c": faulty("no_answer", "bid", 10)}, "seats": ["a", "b", "c"], "deals": 30},
-            {"bots": memory | {"f": faulty("abort", percent=5)}, "seats": ["m", "r", "f"], "sessions": 6, "deals": 9,
-             "schedule": "rotations"},
-            {"bots": {"f": faulty("abort", "session_end"), "r": RANDOM}, "seats": ["f", "r", "r"], "sessions": 6, "deals": 6})
+            {"bots": {"m": mixed(), "r": RANDOM, "u": UNIFORM}, "seats": ["m", "r", "u"], "schedule": "rotations", "deals": 24},
+            {"bots": {"a": faulty("exit", "deal_begin", 10), "b": faulty("segfault", "game_end", 10),
+                      "c": faulty("no_answer", "bid", 10)}, "seats": ["a", "b", "c"], "schedule": "permutations", "deals": 5},
+            {"bots": memory | {"f": faulty("abort", percent=5)}, "seats": ["m", "r", "f"], "sessions": 4, "deals": 6,
+             "schedule": "rotations"})
         check_each(rows, lambda fields: self.check_workers(**fields))
 
     def test_a_session_that_does_not_begin(self):
@@ -182,12 +160,12 @@ class TestRepeatability(RunTest):
         worker, process or part of a run meets the session first."""
         for what in ("abort", "fail_timeout"):
             fields: "dict[str, Any]" = {"bots": {"f": faulty(what, "session_begin"), "r": RANDOM}, "seats": ["f", "r", "r"],
-                                        "sessions": 6, "deals": 4, "seed": 3}
+                                        "sessions": 6, "deals": 2, "seed": 3}
             one = self.check_workers(**fields)
             lost = collections.Counter(line["session"] for line in read_lines(one) if "fault" in line)
-            assert 0 < len(lost) < 6 and set(lost.values()) == {4}
+            assert 0 < len(lost) < 6 and set(lost.values()) == {2}
             if what == "abort":
-                parts = [self.play("--shard", f"{k}/3", **fields) for k in (1, 2, 3)]
+                parts = [self.play("--shard", f"{k}/2", **fields) for k in (1, 2)]
                 assert arena("merge", *parts, "--out", self.temp / "merged", "--quiet").returncode == OK
                 self.assert_same_bytes(one, self.temp / "merged", ["games.jsonl", "summary.json"])
 
@@ -250,7 +228,7 @@ class TestDuplicatePlay(RunTest):
             assert len({tuple(line["table"]) for line in games}) == 6
 
     def test_composed_of_itself_is_itself(self):
-        for bot in (UNIFORM, "basic", mixed()):
+        for bot in ("basic", mixed()):
             alone, composed = (games_of(read_lines(self.play(bots={"x": one, "r": RANDOM}, seats=["x", "r", "x"], deals=12,
                                                              schedule="rotations"))) for one in (bot, {"bid": bot, "play": bot}))
             assert alone == composed, bot

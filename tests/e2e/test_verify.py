@@ -68,7 +68,7 @@ class VerifyTest(RunTest):
 class TestLines(VerifyTest):
     def test_written_otherwise(self):
         """With blanks, and in another order: sound all the same, and their fields are compared, too."""
-        for rules, deals in (("isko", 36), ("stammtisch", 12)):
+        for rules, deals in (("isko", 12), ("stammtisch", 12)):
             folder, lines = self.sound(rules=rules, sessions=3, deals=deals, bots={"s": "stammtisch"}, seats=["s"] * 3, schedule="fixed")
             others = [json.dumps(dict(reversed(line.items())) if i % 2 else line) for i, line in enumerate(lines)]
             self.write_lines(folder, others)
@@ -111,7 +111,7 @@ class TestLines(VerifyTest):
 
     def test_wrong_types(self):
         folder, lines = self.sound()
-        for value in (None, True, "0", 0.5, [], {}):
+        for value in (None, True, "0", 0.5, []):
             self.assert_found(folder, {at: (lines[at] | {field: value}, field) for at, field in enumerate(lines[0])
                                        if type(value) is not type(lines[at][field])})
 
@@ -207,7 +207,7 @@ class TestFiles(VerifyTest):
             self.assert_tampering_found(folder, "torn")
 
     def test_summary(self):
-        folder, _ = self.sound()
+        folder, _ = self.sound(sessions=1, deals=3)
         whole = read_json(folder, "summary.json")
         changes = [whole | {field: without_matching(value) if field != "bots" else []} for field, value in whole.items()]
         deep = copy.deepcopy(whole)
