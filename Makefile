@@ -194,7 +194,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
-$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders cheats/forfeits puts_back rare): $(STAMMTISCH_PLAYS)
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders rare): $(STAMMTISCH_PLAYS)
 # It deals as the program does.
 $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
