@@ -263,7 +263,7 @@ class TestVerified(ArchiveTest):
 
     @needs_isolation
     def test_games_of_the_clock_are_not_counted(self):
-        folder = self.play(bots={"a": cheat("hostile", how="burn_time"), "b": "basic"}, seats=["a", "b", "b"], schedule="fixed",
+        folder = self.play(bots={"a": cheat("hostile", how="loop"), "b": "basic"}, seats=["a", "b", "b"], schedule="fixed",
                            deals=1, time_limit_ms=20, isolation="process")
         assert [line["status"] for line in read_lines(folder)] == ["timeout"]
         self.archive(folder)

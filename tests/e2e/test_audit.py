@@ -65,10 +65,10 @@ class TestHonest(AuditTest):
     def test_the_same_however_it_is_played(self):
         """With more workers, in parts, and on a run that is continued."""
         held = bad_bot("starts_badly")
-        fields = self.fields(deals=24, audit=60, bots={"a": held, "b": "basic", "c": "random"})
+        fields = self.fields(audit=60, bots={"a": held, "b": "basic", "c": "random"})
         whole = self.play(**fields)
         assert counts_of(whole)["a"]["different"] == counts_of(whole)["a"]["asked"] > 0  # a fresh process always fails again
-        fields = self.fields(deals=24, audit=60)
+        fields = self.fields(audit=60)
         whole = self.sample(**fields)
         self.assert_same_bytes(whole, self.play(**fields | {"workers": 3}), MORE_BYTES)
         parts = [self.play("--shard", f"{part}/2", **fields) for part in (1, 2)]
@@ -144,13 +144,14 @@ class TestForged(AuditTest):
         (folder / "summary.json").write_text(json.dumps(summary))
 
     def test_verify_and_merge(self):
-        parts = [self.play("--shard", f"{part}/2", **self.fields(deals=60, audit=60)) for part in (1, 2)]
+        parts = [self.play("--shard", f"{part}/2", **self.fields(deals=24, audit=24)) for part in (1, 2)]
         lines = lines_of(parts[1])
         self.forge(parts[1], lines)
         self.assert_verified(parts[1])  # so what is found below is not what forging does beside
         for forged, says in FORGED:
             self.forge(parts[1], forged(lines))
-            for done in (arena("verify", parts[1]), arena("merge", *parts, "--out", self.temp / "none", "--quiet")):
+            merges = [("merge", *parts, "--out", self.temp / "none", "--quiet")] if forged in (FORGED[0][0], FORGED[3][0]) else []
+            for done in (arena(*words) for words in (("verify", parts[1]), *merges)):
                 assert done.returncode == BAD_FILE and re.search(says, done.stderr, re.MULTILINE), done.stderr
                 assert "summary.json" not in done.stderr and not (self.temp / "none").exists()
         self.forge(parts[1], lines)

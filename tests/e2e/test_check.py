@@ -89,7 +89,7 @@ class TestSound(CheckTest):
     def test_own_bots_are_sound(self):
         """They play the rule sets that they know: `random` all, `basic`, which claims nothing, the official ones. Every kind of decision is
         asked and timed."""
-        result = self.check("random", "--seed", 2, deals=30, status=OK)
+        result = self.check("random", "--seed", 2, deals=14, status=OK)
         plays = {f"play {name}" for name in [*rule_sets(), "all-variants"]}
         done = self.named(result, "ok", "warn", "skip")
         assert CHECKS | SEEN <= done and {name for name in done if name.startswith("play ")} == plays
@@ -119,9 +119,9 @@ class TestSound(CheckTest):
     def test_what_one_that_is_not_deterministic_has_seen_is_told(self):
         """With a warning, unless chance may be the cause."""
         seen = SEEN - {"fresh process"}
-        for options, warned, differ in (({}, seen, "in [1-9][0-9]* of 120 deals that it has .* in 0 between two"),
+        for options, warned, differ in (({}, seen, "in [1-9][0-9]* of 60 deals that it has .* in 0 between two"),
                                         ({"chance": "true", "forgets": "true"}, set(), ".* in [1-9][0-9]* between two")):
-            result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK, deals=40)
+            result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK, deals=20)
             assert self.named(result, "warn") & SEEN == warned
             for check in seen:
                 assert re.search(f"answers differ {differ} instances", self.details(result, check)["details"])
@@ -139,7 +139,8 @@ class TestSins(CheckTest):
         for sin, (rules, failed) in SINS.items():
             if has_sanitizer() and sin in ("uninitialised", "address"):  # its allocator writes the same rubbish to the same places
                 continue
-            result = self.check(bad("unsound", sin=sin), "--rules", rules, *["--time-limit", 100] * (sin == "hang_kontra"))
+            result = self.check(bad("unsound", sin=sin), "--rules", rules, *["--time-limit", 100] * (sin == "hang_kontra"),
+                                deals=9 if failed & {"memory", "left over", "other seatings"} else 4)
             if self.named(result, "FAIL") != failed:
                 wrong[sin] = result["checks"]
                 continue
@@ -157,11 +158,6 @@ class TestSins(CheckTest):
         self.assert_failed(result, {"repeats", "memory"})
         assert re.search("crashed .* in create", self.details(result, "repeats")["details"])
 
-    def test_who_remembers_beyond_the_session_is_found(self):
-        result = self.check(bad("cheats/remembers_always"), "--rules", "isko", deals=40)
-        self.assert_failed(result, {"other deals"})
-        assert SEEN <= self.named(result, "skip")
-
     def test_a_look_at_hidden_cards_is_found(self):
         if has_sanitizer():
             pytest.skip("there is too much memory to look through")
@@ -171,7 +167,7 @@ class TestSins(CheckTest):
                          self.details(result, "hidden cards")["details"])
 
     def test_each_call_is_watched(self):
-        for when in ("create", "session_begin", "deal_begin", "observe", "game_begin", "game_end", "deal_end", "session_end", "destroy"):
+        for when in ("create", "session_begin", "deal_begin", "observe", "game_end", "destroy"):
             result = self.check(bad("faulty", what="segfault", when=when, percent=99), "--rules", "isko", deals=1)
             failed = [line for line in result["checks"] if line["result"] == "FAIL"]
             assert failed and {line["check"] for line in failed} <= {"start", "play isko"} and f"in {when}" in failed[0]["details"]
@@ -186,7 +182,7 @@ class TestSins(CheckTest):
 
     def test_printing_and_closing_are_found(self):
         for what, failed in (("write_stdout", "quiet"), ("close_descriptors", "left over")):
-            self.assert_failed(self.check(bad("faulty", what=what), "--rules", "isko"), {failed})
+            self.assert_failed(self.check(bad("faulty", what=what), "--rules", "isko", deals=2), {failed})
 
 
 class TestIsolation(CheckTest):
@@ -305,10 +301,9 @@ class TestHelpers(RunTest):
     """bots/skat_bot_helpers.h: what it reads from views is what happened, which tests/bots/helped.c writes down."""
 
     def test_in_play(self):
-        for rules in ("isko", "stammtisch", "swedish", "ramsch-only", "wikipedia-de", "6er-skat", "herzblatt", "tourneeskat", "pilot",
-                      "strohmann", "raeuberskat"):
+        for rules in ("stammtisch", "swedish", "ramsch-only", "6er-skat", "herzblatt", "tourneeskat", "pilot", "strohmann", "raeuberskat"):
             out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if rules in ("pilot", "strohmann") else 3), rules=rules,
-                            deals=36, schedule="fixed")
+                            deals=24, schedule="fixed")
             bot, = read_json(out, "summary.json")["bots"]
             assert not any(bot["faults"].values()), arena("faults", out, "--most", 1).stdout
             assert any(line["moves"] for line in read_lines(out))

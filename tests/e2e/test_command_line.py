@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -223,9 +224,8 @@ class TestErrors(RunTest):
 
 
 class TestWordsInConfigs(RunTest):
-    def bots_of(self, bots, seats):
-        folder = self.play(bots=bots, seats=seats, deals=1)
-        self.assert_verified(folder)
+    def bots_of(self, bots, seats, **more):
+        folder = self.play(bots=bots, seats=seats, deals=1, **more)
         return {bot["name"]: bot for bot in read_json(folder, "manifest.json")["bots"]}
 
     def test_options_as_on_the_command_line(self):
@@ -242,8 +242,10 @@ class TestWordsInConfigs(RunTest):
     def test_paths_start_from_the_config(self):
         shutil.copy(program().parent / "bots" / "stammtisch.so", self.temp / "mine.so")
         assert self.bots_of({"a": "./mine.so:caution=44"}, ["a", "a", "a"])["a"]["options"]["caution"] == 44
-        shutil.copy(ROOT / "bots" / "pipe" / "example.py", self.temp / "mine.py")
-        bots = self.bots_of({"a": "./mine.py", "b": "basic"}, ["a", "b", "b"])
+        example = (ROOT / "bots" / "pipe" / "example.py").read_text(encoding="utf-8")
+        (self.temp / "mine.py").write_text(f"#!{sys.executable} -S\n{example}", encoding="utf-8")
+        (self.temp / "mine.py").chmod(0o755)
+        bots = self.bots_of({"a": "./mine.py", "b": "basic"}, ["a", "b", "b"], schedule="fixed")
         assert bots["a"]["module"] == "pipe" and str(self.temp / "mine.py") in bots["a"]["options"]["command"].replace("/./", "/")
 
     def test_a_wrong_option_is_said_with_its_place(self):
@@ -268,7 +270,7 @@ class TestSeveralBots(RunTest):
     BOTS = ("stammtisch", "stammtisch:caution=50", "basic")
 
     def compare(self, *options, code=OK, bots=BOTS):
-        done = arena("compare", *bots, "-qn12", "-fo", self.temp / "all", *options)
+        done = arena("compare", *bots, "-qn3", "-fo", self.temp / "all", *options)
         assert done.returncode == code, done.stderr
         return done.stdout
 
@@ -277,10 +279,10 @@ class TestSeveralBots(RunTest):
         assert [(row["a"], row["b"]) for row in rows] == [("stammtisch", "stammtisch:caution=50"), ("stammtisch", "basic")]
         for row, other in zip(rows, self.BOTS[1:]):
             alone = self.temp / "alone"
-            assert arena("compare", "stammtisch", other, "-qn12", "-fo", alone).returncode == OK
+            assert arena("compare", "stammtisch", other, "-qn3", "-fo", alone).returncode == OK
             verdict = read_json(alone, "summary.json")["verdict"]
             assert [row["mean"], row["low"], row["high"]] == [verdict["difference"][key] for key in ("mean", "low", "high")]
-            assert (row["result"], row["units"]) == (verdict["result"], 12)
+            assert (row["result"], row["units"]) == (verdict["result"], 3)
             assert (alone / "games.jsonl").read_bytes() == (self.temp / "all" / row["folder"].rsplit("/", 1)[1]
                                                            / "games.jsonl").read_bytes()
 
@@ -295,7 +297,7 @@ class TestSeveralBots(RunTest):
         assert {len(line) for line in cells} == {head.count("|") - 1} == {9}
         assert [float(line[2]) for line in cells] == [round(row["mean"], 2) for row in rows]
         assert not self.compare()
-        text = arena("compare", *self.BOTS, "-n12", "-fo", self.temp / "all").stdout
+        text = arena("compare", *self.BOTS, "-n3", "-fo", self.temp / "all").stdout
         assert "a - b" in text and f"{rows[0]['mean']:+.2f}" in text
 
     def test_what_casts_doubt_is_said(self):
@@ -310,7 +312,7 @@ class TestSeveralBots(RunTest):
         assert {(row["result"], row["low"], row["high"]) for row in rows} == {("no difference shown", None, None)}
         table = list(csv.DictReader(io.StringIO(self.compare("--largest", 20, "--format", "csv", bots=bots))))
         assert [([row["a"], row["b"]], [row["warnings"]], row["low"]) for row in table] == list(zip(pairs, warnings, ("", "")))
-        text = arena("compare", *bots, "-n12", "-fo", self.temp / "all", "--largest", 20).stdout
+        text = arena("compare", *bots, "-n3", "-fo", self.temp / "all", "--largest", 20).stdout
         for told in (text, self.compare("--largest", 20, "--format", "md", bots=bots)):
             assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
                 line for line in told.splitlines() if line.startswith("WARNING")]
@@ -357,11 +359,12 @@ class TestFormats(RunTest):
             assert {key: value for key, value in of_csv.items() if value} == {
                 key: cell(row[key]) for key in of_csv if row.get(key) not in (None, "")}
             assert line.count(" | ") == head.count(" | ") == len(of_csv) - 1
-        assert self.printed(*arguments) == self.printed(*arguments, "--format", "text")
         return rows
 
     def test_bots(self):
-        assert [row["id"] for row in self.rows_of("bots")] == sorted(row["id"] for row in json.loads(self.printed("bots", "--json")))
+        some = ["bots", "basic", "stammtisch", "random"]
+        assert sorted(row["id"] for row in self.rows_of(*some)) == sorted(row["id"] for row in json.loads(self.printed(*some, "--json")))
+        assert self.printed(*some) == self.printed(*some, "--format", "text")
 
     def test_games(self):
         folder = self.sample(deals=3)

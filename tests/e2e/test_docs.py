@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The pages are true: what they show is what is printed, links lead somewhere, pictures have the numbers of their tables, and the bot of
 bots/README.md builds and plays."""
+import functools
 import importlib.util
 import json
 import os
@@ -25,11 +26,13 @@ class TestExamples(ExamplesTest):
         self.assert_shown(path, long=False)
 
 
+@functools.cache
 def prose(path):
     """The text of a page without its blocks of code."""
     return re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.S)
 
 
+@functools.cache
 def anchors(path):
     """The places of a page that links may name, as GitHub names headings."""
     headings = re.findall(r"^#+ (.*)$", prose(path), re.M)

@@ -30,27 +30,26 @@ def shell(installed, tmp_path):
 class TestInstalled:
     def test_it_works_from_an_empty_folder(self, shell, installed):
         before = listing(installed)
-        shell.ok("skat-arena run stammtisch -q --deals 6")
-        shell.ok("skat-arena run configs/round-robin.json -q --deals 6 --out by-path")
+        shell.ok("skat-arena run stammtisch -q --deals 2")
+        shell.ok("skat-arena run configs/round-robin.json -q --deals 2 --out by-path")
         shell.ok("skat-arena run pipe -qj1 --deals 1 --out piped")  # its command is among the installed files
         shell.ok("skat-arena run iss-deals -q --out deals")
         assert "games replayed, every field agrees" in shell.ok("skat-arena verify results/stammtisch")
-        shell.ok("skat-arena study grand20 -q --deals 3 --population people --out study")
+        shell.ok("skat-arena study grand20 -q --deals 1 --population people --out study")
         shell.ok("skat-arena report study results/stammtisch --out page.html")
         assert "<html" in (shell.folder / "page.html").read_text()
-        shell.ok("skat-arena realism results/stammtisch")
         # Results go where the user is, and nothing into the installation.
         assert (shell.folder / "results" / "stammtisch" / "games.jsonl").exists()
         assert listing(installed) == before
 
     def test_a_name_means_a_study_only_to_study(self, shell):
         """configs/pub.json and configs/studies/pub.json."""
-        shell.ok("skat-arena run pub -q --session-deals 6")
+        shell.ok("skat-arena run pub -q --session-deals 2")
         assert "grid" in shell("skat-arena run configs/studies/pub.json -q").stderr
         names = shell.ok("skat-arena --describe=configs").split()
         assert len(names) == len(set(names)) and "grand20" not in names
         assert "grand20" in shell.ok("skat-arena --describe=studies").split()
-        shell.ok("skat-arena realism random -q --deals 6")
+        shell.ok("skat-arena realism random -q --deals 2")
 
     def test_a_full_disk_is_seen(self, shell):
         for command in ("-V", "help", "--describe=man", "run --help", "rules list", "bots"):

@@ -36,7 +36,7 @@ class TestPage(ReportTest):
                 == ["games.jsonl", "manifest.json", "report.html", "summary.json", "timing.json"])
 
     def test_several_folders(self):
-        folders = [self.sample(**DUEL), self.sample(deals=3), self.sample(rules="bierlachs", sessions=2, deals=6, **DUEL)]
+        folders = [self.sample(**DUEL), self.sample(deals=3), self.sample(rules="bierlachs", deals=6, **DUEL)]
         page = self.page(*folders)
         self.assert_closed(page)
         runs = self.data_of(page)["runs"]
@@ -57,7 +57,7 @@ class TestPage(ReportTest):
         """What only they have: rows of covered cards, turned cards, a choice, a second skat."""
         runs = {}
         for game in ("offiziersskat", "tourneeskat", "raeuberskat", "strohmann"):
-            folder = self.sample(rules=game, **DUEL | {"deals": 24, "bots": {"a": "stammtisch", "b": RANDOM}})
+            folder = self.sample(rules=game, **DUEL | {"deals": 12, "bots": {"a": "stammtisch", "b": RANDOM}})
             run = self.data_of(self.page(folder))["runs"][0]
             assert run["rules_diff"] == {"base": game, "changes": {}}
             lines = {line["game"]: line for line in read_lines(folder)}
@@ -148,7 +148,7 @@ class TestPage(ReportTest):
     def test_a_number_is_found_wherever_it_is(self):
         """Deals with many games, and a filter that would fill the page."""
         bots = {name: "basic" for name in ("a", "b", "c", "d", "e")}
-        folder = self.sample(bots=bots, seats=list(bots), schedule="round_robin", seatings="all", deals=40)
+        folder = self.sample(bots=bots, seats=list(bots), schedule="round_robin", seatings="all", deals=32)
         lines = read_lines(folder)
         asked = [lines[59]["game"], lines[-1]["game"]]
         assert lines[59]["deal"] == 0 and lines[60]["deal"] == 1
@@ -167,7 +167,7 @@ class TestPage(ReportTest):
 
     def test_games_that_the_solver_does_not_know(self):
         """Nothing can be asked about them, as analyze refuses them."""
-        for rules in ("6er-skat", "idiotenskat", "raeuberskat"):
+        for rules in ("6er-skat", "raeuberskat"):
             folder = self.sample(rules=rules, deals=6)
             games = [game for entry in self.data_of(self.page(folder))["runs"][0]["swings"] for game in entry["games"]]
             assert games and not [game for game in games if "type" in game], rules
@@ -233,7 +233,7 @@ class TestPage(ReportTest):
 
     def test_many_games_are_a_small_page(self):
         folder = self.sample(bots={"a": RANDOM, "b": "basic", "c": "basic"}, seats=["a", "b", "c"], schedule="permutations",
-                             sessions=10, deals=36)
+                             sessions=5, deals=36)
         assert len(self.page(folder)) < 400_000
 
     def test_same_bytes(self):
@@ -267,8 +267,8 @@ class TestErrors(ReportTest):
         """Also JSON of which no page could be made: it would stay empty."""
         folder = self.sample_copy(**DUEL)
         lines = (folder / "games.jsonl").read_text().splitlines(keepends=True)
-        cases = [("summary.json", text) for text in ("", '{"games": 1', "no JSON", "[]", "5", '"x"', "null", "{}", '{"comparison": 5}')]
-        cases += [("manifest.json", text) for text in ("", "{}", "[]")]
+        cases = [("summary.json", text) for text in ('{"games": 1', "[]", "{}", '{"comparison": 5}')]
+        cases += [("manifest.json", text) for text in ("", "[]")]
         # Games are looked up by line: without one of them the page would show others than it names.
         cases += [("games.jsonl", text) for text in ("{}\n" * 30, "", "".join(lines[:1] + lines[2:]), None)]
         for name, text in cases:

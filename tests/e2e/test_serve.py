@@ -197,8 +197,8 @@ class TestLive(ServeTest):
     FAULTY: dict[str, Any] = {"bots": SLOW["bots"] | {"b": bad_bot("faulty", what="illegal_card", percent=5)}}
     KINDS: dict[str, dict[str, Any]] = {
         "faults": FAULTY, "journal": {"log": "divergent", "bots": SLOW["bots"] | {"b": "stammtisch"}},
-        "redeals": {"redeals": 1, "bots": {"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 80}}}},
-        "sessions with a test": {"rules": "kneipe", "test": {"h0": 0, "h1": 5, "min_units": 500000}}}
+        "redeals, sessions with a test": {"redeals": 1, "bots": {"a": "stammtisch", "b": "stammtisch:caution=80"},
+                                          "test": {"h0": 0, "h1": 5, "min_units": 500000}}}
 
     @pytest.mark.parametrize("kind", KINDS)
     def test_what_is_shown_is_what_was_played(self, kind):

@@ -19,7 +19,7 @@ class TestTime(RunTest):
     def test_same_as_deals(self):
         for words in (("compare", *PAIR, "--rules", "stammtisch"), ("regress", *PAIR, "--redeals", 2)):
             timed, counted = self.temp / f"{words[0]}-timed", self.temp / f"{words[0]}-counted"
-            done = arena(*words, "--time", "0.1s", "--out", timed)
+            done = arena(*words, "--time", "0.03s", "--out", timed)
             assert done.returncode in (0, 1, 2), done.stderr
             deals = self.deals_found(done.stderr)
             assert arena(*words, "--deals", deals, "--out", counted, "--quiet").returncode == done.returncode
@@ -31,7 +31,7 @@ class TestTime(RunTest):
         path = self.write_config(name="sessions", bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel",
                                  rules="stammtisch", deals=12, sessions=3)
         timed, counted = self.temp / "timed", self.temp / "counted"
-        deals = self.deals_found(arena("run", path, "--time", "0.1s", "--out", timed).stderr)
+        deals = self.deals_found(arena("run", path, "--time", "0.03s", "--out", timed).stderr)
         assert deals % 12 == 0
         arena("run", path, "--deals", deals, "--out", counted, "--quiet")
         self.assert_same_bytes(timed, counted)

@@ -20,7 +20,7 @@ struct dawdling_bot {
 /* It counts: the time that an isolated bot is told may stand still. */
 static void take_a_while(int times)
 {
-    enum { STEPS = 3000000 }; /* some milliseconds */
+    enum { STEPS = 1000000 }; /* a millisecond or some */
 
     for (volatile int steps = times * STEPS; steps > 0; steps--)
         ;

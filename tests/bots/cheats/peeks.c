@@ -14,7 +14,7 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum { CHUNK = 1 << 16, REGION_MAX = 8 << 20, HANDS = SKAT_BOT_PLAYERS };
+enum { CHUNK = 1 << 16, REGION_MAX = 2 << 20, HANDS = SKAT_BOT_PLAYERS };
 
 struct peeking_bot {
     int looked; /* in this deal */
