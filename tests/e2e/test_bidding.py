@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/bid_scout.h)."""
-import pytest
-
 from harness import *
 from test_redeals import BOLD, RedealTest, deals_of
 
@@ -131,7 +129,8 @@ class TestWhatIsPlayed(BiddingTest):
 
     def test_who_remembers_hands_gains_nothing(self):
         """Who passes with a hand that it lost with before never meets one again, neither in games nor as it is asked before."""
-        comparison = comparison_of(self.play(**self.fields(bots={"a": cheat("loses_once", where="environment"), "b": "stammtisch"}, sessions=10)))
+        bots = {"a": cheat("loses_once", where="environment"), "b": "stammtisch"}
+        comparison = comparison_of(self.play(**self.fields(bots=bots, sessions=10)))
         assert comparison["divergent"] == 0 and comparison["scorings"]["classic"]["mean"] == 0
         assert comparison["unplayed"]["deals"] > 350
 

@@ -17,7 +17,7 @@ from harness import *
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is missing")
 
 DEALS = 180
-LONG = 600  # so that a run can be interrupted
+LONG = 300  # so that a run can be interrupted
 
 
 def history_command(folder, out, *arguments, build=MAKE_BOT, deals=DEALS):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Bots that change in the course of a run: the order of the deals shows it, and every output says so. Honest ones are not
 named. The numbers are computed again by statistician.py."""
-import json
 import xml.etree.ElementTree as xml
 
 import statistician

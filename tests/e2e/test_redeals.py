@@ -225,6 +225,7 @@ class TestAuto(RedealTest):
         self.assert_same_bytes(whole, self.run_parts(self.fields(**self.AUTO), 2), MORE_BYTES)
         self.assert_same_bytes(whole, self.play(**self.fields(**self.AUTO | {"redeals": self.number(whole)})), MORE_BYTES[1:])
 
+
 class TestUnbiased(RedealTest):
     """In the long run the difference is the same with re-deals and without."""
 
