@@ -44,7 +44,7 @@ MAKE_BOT = "make -s bot.so"
 IDENTITY = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z",
             "GIT_COMMITTER_NAME": "c", "GIT_COMMITTER_EMAIL": "c@example.org", "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
             "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
-GOOD, WORSE, WORST = 0, 12, 40  # of a hundred hands that it bids on, whatever they are
+GOOD, WORSE, WORST = 0, 20, 60  # of a hundred hands that it bids on, whatever they are
 
 
 def strength(bids, start="(void)0"):

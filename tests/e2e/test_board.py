@@ -22,12 +22,11 @@ DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a",
         "deals": 240, "test": {"h0": 0, "h1": 4, "min_units": 80, "block": 20}}
 UNDECIDED = DUEL | {"test": {"h0": 0, "h1": 4, "min_units": 240}}
 RUNS = {
-    "ratio": DUEL,
     "margin, and the other way round": DUEL | {"compare": ["b", "a"], "test": {"margin": 2, "min_units": 80}},
     "sessions": DUEL | {"rules": "stammtisch", "deals": 6, "sessions": 40, "test": {"h0": 0, "h1": 30, "min_units": 10, "block": 5}},
-    "faults decide": DUEL | {"bots": {"a": FAULTY, "b": "basic"}, "deals": 120, "test": {"margin": 2, "faults_alpha": 0.01}},
-    "re-deals": DUEL | {"redeals": 1, "bots": {"a": "stammtisch", "b": FAR}, "deals": 120},
-    "a part of the log": DUEL | {"log": "divergent"},
+    "faults decide": DUEL | {"bots": {"a": FAULTY, "b": "basic"}, "log": "divergent", "deals": 120,
+                              "test": {"margin": 2, "faults_alpha": 0.01}},
+    "re-deals": DUEL | {"redeals": 1, "bots": {"a": "stammtisch", "b": FAR}, "deals": 48},
     "no test": {key: value for key, value in DUEL.items() if key != "test"} | {"deals": 60},
 }
 
@@ -82,7 +81,7 @@ class BoardTest(RunTest):
 
 class TestStoppedTogether(BoardTest):
     def test_same_as_one_machine(self):
-        """What parts that were stopped have played, merged, is what one machine plays."""
+        """What parts that were stopped have played, merged, is what one machine plays. Of a test of H0 against H1, too, see below."""
         def check(name):
             self.board, self.parts = self.temp / name / "board", self.temp / name / "parts"
             (self.temp / name).mkdir()
@@ -100,7 +99,7 @@ class TestStoppedTogether(BoardTest):
             return decided
         found = {}
         check_each(RUNS, lambda name: found.update({name: check(name)}))
-        assert not found["no test"] and sum(found.values()) >= 4, found
+        assert not found["no test"] and sum(found.values()) >= 2, found
 
     def test_stopped_part_says_so(self):
         config = self.write_config(**DUEL)
@@ -115,20 +114,19 @@ class TestStoppedTogether(BoardTest):
 
     def test_at_the_same_time(self):
         """Parts that play while another one decides are stopped, wherever they are."""
-        config = self.write_config(**DUEL | {"deals": 400000})
-        processes = [subprocess.Popen([program(), "run", config, "--shard", f"{number}/3", "--board", self.board, "--out",
+        config = self.write_config(**DUEL | {"deals": 40000})
+        processes = [subprocess.Popen([program(), "run", config, "--shard", f"{number}/2", "--board", self.board, "--out",
                                        self.parts / str(number), "--quiet", "--workers", "1"], cwd=ROOT, text=True,
-                                      stderr=subprocess.PIPE) for number in (1, 2, 3)]
+                                      stderr=subprocess.PIPE) for number in (1, 2)]
         for process in processes:
             _, errors = process.communicate(timeout=TIMEOUT)
-            assert process.returncode == OK and re.search(r"the parts have a verdict after \d+ of 400000 deals", errors), errors
+            assert process.returncode == OK and re.search(r"the parts have a verdict after \d+ of 40000 deals", errors), errors
         self.assert_whole(config)
-        assert self.status()["stopped"] == 3
+        assert self.status()["stopped"] == 2
 
     def test_compare_and_regress(self):
-        """Their parts, merged, are what they play at once, those of `regress` with what both bots played alone; with a board they stop
-        together."""
-        def check(command, boards, *options):
+        """Their parts, merged, are what they play at once, those of `regress` with what both bots played alone."""
+        def check(command, *options):
             self.count += 1
             top = self.temp / f"of {command} {self.count}"
             self.board, self.parts, whole = top / "board", top / "parts", top / "whole"
@@ -136,8 +134,7 @@ class TestStoppedTogether(BoardTest):
             verdict = arena(*words, "--out", whole, "--quiet")
             assert verdict.returncode in (0, 1), verdict.stderr
             for number in (1, 2, 3):
-                board = ("--board", self.board) if boards else ()
-                done = arena(*words, "--shard", f"{number}/3", *board, "--out", self.parts / str(number))
+                done = arena(*words, "--shard", f"{number}/3", "--board", self.board, "--out", self.parts / str(number))
                 assert done.returncode == OK, done.stderr
                 if command == "regress":
                     assert done.stdout == ""  # a part decides nothing
@@ -147,12 +144,11 @@ class TestStoppedTogether(BoardTest):
             self.assert_same_bytes(whole, merged)
             if command == "regress":
                 assert read_json(merged, "summary.json")["verdict"]["sentence"] == verdict.stdout.splitlines()[0]
-                assert not boards or self.status()["sentence"] == verdict.stdout.splitlines()[0]
-        check_each((("compare", True, "--test", "points", "--deals", 900), ("regress", True, "--margin", 4, "--deals", 90),
-                    ("regress", False, "--margin", 4, "--deals", 90)), check)
+                assert self.status()["sentence"] == verdict.stdout.splitlines()[0]
+        check_each((("compare", "--test", "points", "--deals", 900), ("regress", "--margin", 4, "--deals", 90)), check)
 
     def test_parts_of_regress_do_not_replace_each_other(self):
-        words = ("regress", "stammtisch", "basic", "--deals", 80, "--quiet")
+        words = ("regress", "stammtisch", "basic", "--deals", 2, "--quiet")
         for number in (1, 2):
             subprocess.run([program(), *map(str, words), "--shard", f"{number}/2"], cwd=self.temp, capture_output=True, check=False)
         assert sorted(path.name for path in (self.temp / "results").iterdir()) == ["regress", "regress-2"]

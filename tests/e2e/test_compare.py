@@ -108,13 +108,15 @@ def rotations(names):
 class TestSchedules(StatisticsTest):
     SCHEDULES = [("ab", "duel", "rotations", DUEL), ("ab", "duel", "all", [DUEL[0] + DUEL[1]]),
                  ("abcd", "gauntlet", "rotations", gauntlet("bcd")), ("abcd", "gauntlet", "all", [sum(gauntlet("bcd"), [])]),
-                 *(("abcde"[:count], "round_robin", "all", all_orders("abcde"[:count])) for count in (3, 5)),
-                 *(("abcde"[:count], "round_robin", "rotations", rotations("abcde"[:count])) for count in (3, 4))]
+                 ("abcd", "round_robin", "all", all_orders("abcd")), ("abc", "round_robin", "rotations", rotations("abc")),
+                 ("abcd", "round_robin", "rotations", rotations("abcd"))]
 
-    @pytest.mark.parametrize("names, kind, seatings, expected", SCHEDULES, ids=lambda value: value if isinstance(value, str) else "")
-    def test_tables(self, names, kind, seatings, expected):
+    def test_tables(self):
         """Each deal is played with the same cards at the tables of its group; in every deal each bot sits in each seat equally often,
         and in a round robin every pair meets equally often."""
+        check_each(self.SCHEDULES, self.check_tables)
+
+    def check_tables(self, names, kind, seatings, expected):
         folder = self.sample(bots={name: BOTS[name] for name in names}, seats=list(names), deals=3, schedule=kind, seatings=seatings,
                              compare=["a", "b"])
         schedule = read_json(folder, "manifest.json")["schedule"]
@@ -135,7 +137,7 @@ class TestSchedules(StatisticsTest):
                         for group in groups]
             assert all(len(counts) == math.comb(len(names), 2) and len(set(counts.values())) == 1 for counts in meetings)
             assert {pair["games"] for pair in read_json(folder, "summary.json")["pairs"]} == {3 * meetings[0]["a", "b"]}
-        self.assert_verified(folder)
+            self.assert_verified(folder)
 
     def test_round_robin_by_rotations_cannot_show_divergence(self):
         """No two tables of one deal are alike but for a and b, so nothing is known of it."""
@@ -188,13 +190,11 @@ class TestAgreement(StatisticsTest):
     """Of each kind of table and each way of scoring, with faults, with bots that carry something from deal to deal, and of few deals."""
 
     CASES = (
-        ("su", {"schedule": "duel", "seatings": "all", "sessions": 2, "deals": 5}),
-        ("ws", {"schedule": "duel", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 9}),
+        ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 5}),
         ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 4}),
         ("rs", {"schedule": "duel", "deals": 1}),
         ("ourw", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring": "opponents"}, "deals": 2, "compare": ["w", "o"]}),
         ("sbkm", {"schedule": "gauntlet", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 3, "compare": ["s", "m"]}),
-        ("rssr", {"schedule": "rotations", "rules": {"scoring": "opponents"}, "sessions": 2, "deals": 4}),
         ("rswsw", {"schedule": "rotations", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "w"]}),
         ("rsws", {"schedule": "permutations", "rules": "ramsch-only", "sessions": 2, "deals": 2, "compare": ["r", "s"]}),
         # Differences on the edge of a bin belong to the upper one: with 5 deals a session a multiple of its width fell into the lower one.
@@ -213,7 +213,7 @@ class TestAgreement(StatisticsTest):
         assert scoring["mean"] is not None and (scoring["low"] is None) == (summary["comparison"]["units"] == 1)
         if names == "ws":
             assert sum(sum(bot["faults"].values()) for bot in summary["bots"]) > 0
-        if fields["deals"] < 100:
+        if "w" in names:
             self.assert_verified(folder)
 
 
@@ -229,17 +229,17 @@ def without_first(summary):
 
 # Each a change of summary.json that `verify` has to name, by the path of the field.
 TAMPERED = [
-    ("units", lambda found: found + 1), ("complete", lambda found: not found), ("standings.0.seats", lambda found: found + 3),
-    ("standings.1.classic.per_36.mean", lambda found: found + 1e-6), ("pairs.0.difference.error", lambda found: found * 1.0001),
-    ("pairs.0.likelihood", lambda found: found / 2), ("comparison.verdict", lambda found: "no difference shown"),
-    ("comparison.divergent", lambda found: found - 1), ("comparison.scorings.seeger_fabian.empirical.low", lambda found: found + 0.01),
-    ("comparison.roles.0.a.points", lambda found: found + 10), ("comparison.contracts.1.effect.high", lambda found: found + 1e-8),
+    ("complete", lambda found: not found),
+    ("standings.1.classic.per_36.mean", lambda found: found + 1e-6), ("pairs.0.likelihood", lambda found: found / 2),
+    ("comparison.verdict", lambda found: "no difference shown"),
+    ("comparison.scorings.seeger_fabian.empirical.low", lambda found: found + 0.01),
+    ("comparison.contracts.1.effect.high", lambda found: found + 1e-8),
     ("comparison.bidding.calibration.0.b.won", lambda found: found - 1), ("comparison.curve.points.3.low", lambda found: -found),
-    ("comparison.distribution.bins.2.count", lambda found: found + 1), ("comparison.swings.0.first.move", lambda found: found + 1),
+    ("comparison.swings.0.first.move", lambda found: found + 1),
     ("comparison.divergences.4.games.0", lambda found: found + 1), ("test.llr", lambda found: found + 0.001),
-    ("test.verdict", lambda found: "undecided"), ("test.deviation", lambda found: None), ("test.block", lambda found: found + 1),
+    ("test.deviation", lambda found: None),
     *((path, lambda found: found + found[:1])
-      for path in ("standings", "comparison.swings", "comparison.curve.points", "comparison.distribution.bins")),
+      for path in ("standings", "comparison.distribution.bins")),
 ]
 
 
@@ -252,7 +252,7 @@ class TestSequentialTest(StatisticsTest):
         (UNDECIDED, "undecided", 70, {"deals": 70, "test": QUICK | {"h0": 50, "h1": 51}}),
         (OK, "accept", 65, {"deals": 65, "test": QUICK | {"block": 1000}}),  # at the end, between two looks
         (UNDECIDED, "undecided", 60, {"deals": 60, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}}),
-        (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 24, "block": 8, "h1": 3}})))
+        (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 24, "block": 8, "h1": 20}})))
     def test_verdicts(self, code, verdict, units, fields):
         """A run ends at the look that decides; the same with several workers."""
         folder = self.judge(code, **self.DECIDED | fields)
@@ -266,9 +266,9 @@ class TestSequentialTest(StatisticsTest):
             assert test["units"] >= test["min_units"] and test["units"] % test["block"] == 0
         if "sessions" in fields:
             self.assert_same_bytes(folder, self.judge(code, "--workers", 3, **self.DECIDED | fields))
+            self.assert_verified(folder)
         if fields.get("bots"):
             assert test["llr"] == pytest.approx(60 * -math.log(1 - 1 / test["largest"]), abs=1e-6)
-        self.assert_verified(folder)
         self.assert_agreed(folder)
 
     def test_a_log_that_goes_on_is_found(self):
@@ -330,8 +330,7 @@ class TestCompareBots(StatisticsTest):
 
     def test_names(self):
         shutil.copy(harness.BUILD / "bots" / "basic.so", self.temp / f"x{'ä' * 22}.so")
-        for bots, names in ((("new=stammtisch:caution=48", "stammtisch"), ["new", "stammtisch"]),
-                            (("stammtisch:caution=48", "basic"), ["stammtisch", "basic"]),
+        for bots, names in ((("new=stammtisch:caution=48", "basic"), ["new", "basic"]),
                             (("stammtisch:caution=48", "stammtisch"), ["stammtisch:caution=48", "stammtisch"]),
                             (("stammtisch", "stammtisch"), ["stammtisch", "stammtisch-2"]),
                             ((self.temp / f"x{'ä' * 22}.so", "random"), [f"x{'ä' * 19}", "random"])):  # cut between characters
@@ -339,13 +338,12 @@ class TestCompareBots(StatisticsTest):
             assert found[1] == names[1] and (found == names or "ä" in names[0] and found[0].strip("xä") == ""), found
 
     def test_as_many_deals_as_asked_for(self):
-        for deals, sessions in ((100, 3), (10, 1), (37, 2), (72, 2)):
+        for deals, sessions in ((10, 1), (37, 2)):
             out = self.new_folder()
             done = arena("compare", "basic", "random", "-n", deals, "--out", out)
             assert (done.returncode, "warning" in done.stderr) == (OK, deals == 10), done.stderr
             schedule = read_json(out, "manifest.json")["schedule"]
             assert (schedule["sessions"], schedule["games"], comparison_of(out)["deals"]) == (sessions, 3 * deals, deals)
-            self.assert_verified(out)
         self.refused(USAGE, "compare", "basic", "random", "--rules", "stammtisch", "-n", 40, "--out", self.temp / "o",
                      says=["use 36 or 72"])
 
@@ -378,9 +376,8 @@ class TestCompareBots(StatisticsTest):
         assert all(re.search(f"  {a} +[a-z=0-9,_]+$", heading) for heading in headings), headings
 
     def test_no_minus_nothing_and_as_many_decimals_as_known(self):
-        for bots in (("basic", "basic"), ("stammtisch", word(SLIGHTLY))):
-            text = self.compare(*bots, "-n", 180, "--details", "--log", "none")[1]
-            assert "-0.00" not in text and "+0.00" not in text
+        text = self.compare("stammtisch", word(SLIGHTLY), "-n", 180, "--details", "--log", "none")[1]
+        assert "-0.00" not in text and "+0.00" not in text
         assert re.search(r"random \+\d+ \([+-]\d+ to \+\d+\) classic", self.compare("stammtisch", "random", "-n", 12, "--seed", 5)[1])
         narrow = self.compare("stammtisch", word(SLIGHTLY), "-n", 1800, "--log", "none")[1]
         assert re.search(r" [+-]\d+\.\d{2,3} \([+-]\d+\.\d{2,3} to [+-]\d+\.\d{2,3}\) classic", narrow)
@@ -397,13 +394,12 @@ class TestCompareBots(StatisticsTest):
         (("stammtisch:caution=450", "basic"), ["caution", "0..100"]), (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
         (("stammtisch", "basic", "--rules", "iskoo"), ["iskoo"]), (("stammtisch", "basic", "--seatings", "some"), ["rotations|all"]),
         (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
-        (("stammtisch", "basic", "--test", "points", "--h0", "3", "--h1", "1"), ["--test: h0 must be below h1"]),
         (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
         (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
         (("a", "b", "c", "d"), ['no bot module "a"']), ((), ["missing argument"]),
-        *((("basic", "random", option), ["--test"]) for option in ("--h0=-1", "--h1=2", "--alpha=0.1", "--min-units=50", "--block=10")),
+        *((("basic", "random", option), ["--test"]) for option in ("--h0=-1", "--alpha=0.1", "--block=10")),
         # What one word or three words mean is said, not guessed from a missing manifest.
-        (("stammtisch",), ["is one bot: the second is missing"]), (("stammtisch:caution=50",), ["is one bot: the second is missing"]),
+        (("stammtisch:caution=50",), ["is one bot: the second is missing"]),
         (("nonsense",), ["no config of this name"]))
 
     def test_errors(self):
@@ -427,7 +423,7 @@ class TestCompareFolders(StatisticsTest):
         out, text = self.compare(path, "--json")
         assert text.strip() == (out / "summary.json").read_text().strip()
         self.assert_same_bytes(out, self.sample(**self.FOUR | {"compare": ["r", "u"]}), ("games.jsonl", "summary.json"))
-        for option in (("--rules", "isko"), ("--deals", 5), ("--seatings", "all"), ("--test", "points")):
+        for option in (("--rules", "isko"), ("--test", "points")):
             self.refused(USAGE, "compare", path, *option, "--out", self.temp / "no", says=["set it in the config instead", option[0]])
         self.refused(USAGE, "compare", self.write_config(**self.FOUR), "--out", self.temp / "no", says=["compare"])
         assert not (self.temp / "no").exists()
@@ -449,15 +445,10 @@ class TestCompareFolders(StatisticsTest):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]
         assert "r - u " in arena("compare", folder, "r", "u").stdout
 
-    def test_three_bots_by_rotations(self):
-        fields = {key: self.FOUR[key] for key in ("bots", "deals")} | {"seats": ["stammtisch", "b", "r"], "schedule": "rotations"}
-        one, other = self.play(**fields), self.play(**fields | {"compare": ["r", "b"]})
-        assert self.pair(one, "r", "b")["comparison"] == comparison_of(other)
-
     def test_errors(self):
-        folder = self.play(**self.FOUR | {"schedule": "gauntlet"})
+        folder = self.play(**self.FOUR | {"schedule": "gauntlet", "seatings": "rotations", "deals": 2})
         compared = self.sample(**self.FOUR | {"compare": ["r", "u"]})
-        nothing = self.play("--log", "none", **self.FOUR)
+        nothing = self.play("--log", "none", **self.FOUR | {"seatings": "rotations", "deals": 2})
         for words, code, says in (
                 ((folder, "stamtisch", "r"), USAGE, ['did you mean "stammtisch"']), ((folder, "r", "nobody"), USAGE, ["nobody"]),
                 ((folder, "r", "u"), USAGE, ["never sit at the same table"]), ((folder,), BAD_FILE, ["summary.json", "A B"]),
@@ -468,7 +459,7 @@ class TestCompareFolders(StatisticsTest):
                 ((ROOT / "README.md",), USAGE, ["README.md:1:1", "not JSON"])):
             self.refused(code, "compare", *words, says=says)
         # Options without a meaning: what was played is in the folder.
-        for option in ("--rules=isko", "--deals=5", "--seatings=all", "--test=points", "--seed=9", "--out=x", "--log=none"):
+        for option in ("--deals=5", "--test=points", "--out=x"):
             self.refused(USAGE, "compare", compared, *(("r", "u") if option < "--o" else ()), option, says=[option.split("=")[0]])
 
     def test_damaged_logs(self):
@@ -484,7 +475,7 @@ class TestCompareFolders(StatisticsTest):
     def test_damaged_summaries(self):
         folder = self.sample_copy(**self.FOUR | {"compare": ["r", "u"]})
         summary = read_json(folder, "summary.json")
-        for text in ("", "{", "[]", '{"comparison": 5}', '{"comparison": {}}'):
+        for text in ("", "[]", '{"comparison": 5}', '{"comparison": {}}'):
             (folder / "summary.json").write_text(text)
             self.refused(BAD_FILE, "compare", folder, says=["summary.json"])
         for bidding in ([], 5, {"declared": [1, 2]}, {"declared": {}, "bots": 1}):
@@ -505,45 +496,39 @@ class TestRegress(StatisticsTest):
         return re.findall(r"^(ok|FAIL|\?) ", text, re.MULTILINE)
 
     def test_identical(self):
-        text = self.regress("stammtisch", twin("stammtisch", self.temp), "-n", 36, *WIDE)
+        """By itself `regress` logs the deals that differ: none."""
+        text = self.regress("stammtisch", twin("stammtisch", self.temp), "-n", 36, *WIDE, log=None)
         assert self.checks(text) == ["ok"] * 3 and "all 36 deals are played alike" in text and "8.33%" in text
-        assert comparison_of(self.out)["verdict"] == "identical play"
+        assert comparison_of(self.out)["verdict"] == "identical play" and read_lines(self.out) == []
 
-    @pytest.mark.parametrize("when, percent, deals", (("deal_begin", 10, 6), ("session_begin", 20, 72)))
-    def test_faults_without_a_decision(self, when, percent, deals):
-        """Who fails before or after all decisions plays no card differently, but fails."""
-        text = self.regress("basic", faulty(percent, what="segfault", when=when), "-n", deals, code=REJECTED)
+    def test_faults_without_a_decision(self):
+        """Who fails before all decisions plays no card differently, but fails."""
+        text = self.regress("basic", faulty(20, what="segfault", when="session_begin"), "-n", 38, code=REJECTED)
         assert self.checks(text) == ["FAIL", "ok", "?"]
         assert all(re.search(rf"^{word} new: \d+ crashes? in ", text, re.MULTILINE) for word in ("WARNING", "FAIL"))
 
     def test_too_few_deals_for_a_pass(self):
         """Before the first game, and after the last."""
-        done = arena("regress", "stammtisch", word(SLIGHTLY), "-n", 36, "--out", self.temp / "few")
+        done = arena("regress", "stammtisch", word(SLIGHTLY), "-n", 12, "--out", self.temp / "few")
         assert done.returncode == UNDECIDED and self.checks(done.stdout) == ["ok", "ok", "?"]
         assert "a pass takes at least 1698 deals, unless new is better" in done.stdout
         assert "a pass takes at least 1698 deals, unless the new bot is better: " in done.stderr
-        assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 36" in done.stderr
+        assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 12" in done.stderr
 
     def test_a_handful_of_deals_played_alike_is_no_pass(self):
         """One hand in 200 is a disaster: most runs of 20 deals see none."""
         text = self.regress(bad_bot("rare"), bad_bot("rare", disaster=200), "-n", 20, "--seed", 1, code=UNDECIDED)
         assert text.startswith("UNDECIDED: new and old play all 20 deals alike") and self.checks(text) == ["ok", "ok", "?"]
 
-    def test_clearly_worse_and_better(self):
-        text = self.regress("stammtisch", RANDOM, "--against", "random", code=REJECTED, log="none")
-        assert self.checks(text) == ["ok", "ok", "FAIL"]
-        summary = read_json(self.out, "summary.json")
-        assert summary["test"]["verdict"] == "reject" and summary["comparison"]["scorings"]["classic"]["high"] < 0
-        assert read_json(self.out, "manifest.json")["compare"] == ["new", "old"]
+    def test_clearly_better(self):
         assert self.checks(self.regress(RANDOM, "stammtisch", log="none")) == ["ok"] * 3
         assert read_json(self.out, "summary.json")["games"] < 15 * 36000
 
     def test_more_faults(self):
         """A margin that takes longer than to see that only the new bot fails; what the old one did is no fault of the new one."""
-        text = self.regress("basic", faulty(15), "-n", 60, "--margin", 30, code=REJECTED)
+        text = self.regress("basic", faulty(15), "-n", 36, "--margin", 30, code=REJECTED)
         assert self.checks(text)[:2] == ["FAIL", "ok"] and read_json(self.out, "summary.json")["test"]["faults"]["decided"]
         self.assert_agreed(self.out)
-        self.assert_verified(self.out)
         text = self.regress(faulty(5), "basic", "-n", 36, "--margin", 200, log="none")
         assert self.checks(text) == ["ok"] * 3 and re.search(r"ok +new: no faults .* old: [1-9]", text)
 
@@ -602,10 +587,8 @@ class TestRegress(StatisticsTest):
             assert (done.returncode, done.stderr) == (OK, ""), command
             yield [int(game) for game in re.findall(r"^game (\d+):", done.stdout, re.MULTILINE)]
 
-    def test_quiet_and_json(self):
-        text = self.regress("stammtisch", CAREFUL, "-n", 12, "--quiet", code=UNDECIDED)
-        assert "replay" not in text and len(self.checks(text)) == 3
-        found = json.loads(self.regress("stammtisch", CAREFUL, "-n", 12, "--json", code=UNDECIDED))
+    def test_json(self):
+        found = json.loads(self.regress("stammtisch", CAREFUL, "-n", 4, "--json", code=UNDECIDED))
         regression = found.pop("regression")
         assert found == read_json(self.out, "summary.json")
         assert (regression["verdict"], regression["same_file"]) == ("undecided", False)
@@ -623,6 +606,9 @@ class TestRegress(StatisticsTest):
         assert comparison_of(out)["verdict"] == "identical play"
         text = self.regress("basic", bad_bot("goes_on"), "--seed", 2, code=REJECTED, log="none")
         assert text.startswith("FAIL: new is worse") and self.checks(text) == ["ok", "ok", "FAIL"]
+        summary = read_json(self.out, "summary.json")
+        assert summary["test"]["verdict"] == "reject" and summary["comparison"]["scorings"]["classic"]["high"] < 0
+        assert read_json(self.out, "manifest.json")["compare"] == ["new", "old"]
 
     def test_one_that_always_hangs_ends_soon(self):
         text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
@@ -632,18 +618,16 @@ class TestRegress(StatisticsTest):
         assert self.checks(text) == ["?"] * 3
 
     def test_who_is_not_deterministic_is_named(self):
-        text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 12, code=UNDECIDED)
-        assert re.search(r"ok +old is not deterministic \(in deal \d+, move \d+, \w+ answered", text)
+        text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 12, "--quiet", code=UNDECIDED)
+        assert "replay" not in text and re.search(r"ok +old is not deterministic \(in deal \d+, move \d+, \w+ answered", text)
 
     def test_what_is_logged(self):
         """By itself the deals that differ."""
-        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 36, *WIDE, "--out", self.temp / "out")
-        assert "regress: at most 540 games" in done.stderr
+        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 18, *WIDE, "--out", self.temp / "out")
+        assert "regress: at most 270 games" in done.stderr
         comparison = comparison_of(self.temp / "out")
         assert 0 < comparison["divergent"] < comparison["deals"]
         assert len(read_lines(self.temp / "out")) == 15 * comparison["divergent"] and not (self.temp / "out" / "journal.bin").exists()
-        self.regress("basic", twin("basic", self.temp), "-n", 36, *WIDE, log=None)
-        assert read_lines(self.out) == []
 
     def test_configs_and_options(self):
         path = self.write_config(bots={"mine": "basic", "was": "stammtisch"}, seats=["mine", "was"], schedule="duel",
@@ -664,7 +648,7 @@ class TestRegress(StatisticsTest):
                             (("basic", "basic", "--alpha", 0.9), "alpha")):
             self.refused(USAGE, "regress", *words, *out, says=says.split(", "))
         assert not (self.temp / "out").exists()
-        done = arena("regress", "basic", "random", "-n", 36, "--junit", "/nowhere/x.xml", *out)
+        done = arena("regress", "basic", "random", "-n", 1, "--junit", "/nowhere/x.xml", *out)
         assert done.returncode == INTERNAL and "/nowhere/x.xml" in done.stderr
 
 
@@ -718,20 +702,16 @@ class TestConclusions(StatisticsTest):
         named = re.search(r"^page:    \S+ report results/(\S+)$", done.stdout, re.MULTILINE)
         return named and named[1], sorted(path.name for path in (self.temp / "results").iterdir()), done
 
-    @pytest.mark.parametrize("words, name", ((("run", "duel.json"), "duel"),
-                                             (("compare", "basic", "random", "-n", "3"), "basic-vs-random")))
-    def test_each_run_has_a_folder_of_its_own(self, words, name):
+    def test_each_run_has_a_folder_of_its_own(self):
         """One rule: the next free number; --force the first; one that --out names is refused if it is used; an empty one is used."""
-        (self.temp / "duel.json").write_text(json.dumps({"name": "duel", "rules": "isko", "bots": {"a": "basic", "b": "random"},
-                                                         "schedule": "duel", "sessions": 1, "deals": 3}))
+        words, name = ("compare", "basic", "random", "-n", "3"), "basic-vs-random"
         first = self.temp / "results" / name
         first.mkdir(parents=True)
         assert self.played(*words)[:2] == (name, [name])
         before = (first / "manifest.json").read_bytes()
         folder, there, done = self.played(*words, "--seed", "5")
         assert (folder, there) == (f"{name}-2", [name, f"{name}-2"]) and "not finished" not in done.stderr
-        if words[0] == "compare":
-            assert f"details: {program()} compare results/{name}-2 --details" in done.stdout.splitlines()
+        assert f"details: {program()} compare results/{name}-2 --details" in done.stdout.splitlines()
         assert (first / "manifest.json").read_bytes() == before
         done = self.played(*words, "--out", f"results/{name}")[2]
         assert done.returncode == USAGE and "exists and is not empty; --force" in done.stderr
@@ -742,7 +722,6 @@ class TestConclusions(StatisticsTest):
         assert (folder, len(there)) == (f"{name}-3", 3)
         assert f"the run in results/{name}-2 is not finished: `{program()} run --resume results/{name}-2` continues it" in done.stderr
         assert self.played(*words, "--seed", "5", "--force")[0] == name
-        assert words[0] == "run" or self.played("regress", "basic", "random", "-n", "1")[0] == "regress"
         assert (first / "manifest.json").read_bytes() != before and (first / "notes.txt").read_text() == "mine"
 
     def test_several_pairs_are_adjusted_together(self):
@@ -771,9 +750,9 @@ class TestPlan(StatisticsTest):
         return comparison["deals"] / root ** 2
 
     def test_of_two_bots_and_of_a_folder(self):
-        out, text = self.compare("stammtisch", "basic", "-n", 144)
+        out, text = self.compare("stammtisch", "basic", "-n", 64)
         summary = read_json(out, "summary.json")
-        deviation = summary["comparison"]["scorings"]["classic"]["error"] * 12
+        deviation = summary["comparison"]["scorings"]["classic"]["error"] * 8
         told = re.search(r"standard deviation of a deal (\S+): an interval of \+-0.25 needs about (\d+) deals", text)
         assert float(told[1]) == pytest.approx(deviation, abs=0.06)
         assert float(told[2]) == pytest.approx(self.needed(summary, 0.25), rel=0.06)
@@ -781,7 +760,7 @@ class TestPlan(StatisticsTest):
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
         assert found["deals_for_interval"] == math.ceil(self.needed(summary, 2))
         assert found["deals_for_power"] == math.ceil(self.needed(summary, 2, 0.841621))
-        again = json.loads(arena("plan", "stammtisch", "basic", "-n", 144, "--detect", 2, "--json").stdout)
+        again = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
         assert again | {"seconds_per_deal": 0} == found | {"seconds_per_deal": 0}
         # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequence_length.c show.
         text = arena("plan", out, "--detect", 2).stdout
@@ -799,7 +778,6 @@ class TestPlan(StatisticsTest):
 
     def test_errors(self):
         self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by; more deals may show one"])
-        self.refused(USAGE, "plan", "basic", "nobody", says=["nobody"])
         self.refused(BAD_FILE, "plan", self.temp, says=[f"{self.temp}: is empty; expected the result folder of a run"])
         self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
         self.refused(USAGE, "plan", "basic", "random", "--detect", 0, says=["--detect"])
@@ -902,20 +880,19 @@ class TestCalculator(StatisticsTest):
 
 class TestConfigErrors(StatisticsTest):
     DUEL, PAIR = {"schedule": "duel", "seats": ["a", "b"]}, {"compare": ["a", "b"]}
-    TESTS = ({}, {"h0": 1, "h1": 1}, {"h0": 1, "h1": 0}, {"alpha": 0.7}, {"beta": 0}, {"h1": 1e9}, 5, {"alpa": 0.1})
+    TESTS = ({}, {"h0": 1, "h1": 0}, {"beta": 0}, {"h1": 1e9}, 5, {"alpa": 0.1})
     CASES = (
-        ("$.seatings", {"seatings": "all"}), ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
+        ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
         ("$.seatings", {"seatings": "both", "schedule": "round_robin"}), ("$.schedule", {"schedule": "duell"}),
-        ("$.schedule", {"schedule": "duel"}), ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),
+        ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),
         ("$.schedule", {"schedule": "duel", "seats": ["a", "a"]}), ("$.schedule", DUEL | {"rules": {"seats": 4}}),
-        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b"]}),
         ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b", "b"]}), ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}),
         ("$.seats", {"schedule": "duel", "seats": []}), ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
         *(("$.test", {"test": test}) for test in TESTS),
         ("$.test.model $.test.h0 $.test.min_units $.test.block",
          PAIR | {"test": {"model": "point", "h0": "0", "min_units": 1, "block": 2.5}}),
         ("min_units", PAIR | {"test": {"min_unit": 5}}), ("compare", {"compares": ["a", "b"]}),
-        ("$.compare", {"compare": "a"}), ("$.compare", {"compare": ["a"]}), ("$.compare", {"compare": ["a", "b", "c"]}),
+        ("$.compare", {"compare": "a"}), ("$.compare", {"compare": ["a"]}),
         ("$.compare", {"compare": ["b", "c"], "schedule": "gauntlet"}), ("$.compare[1]", {"compare": ["a", "a"]}),
         ("$.compare[1]", {"compare": ["a", 5]}), ("$.compare[0]", {"compare": ["x", "a"]}),
         ("$.compare[1]", {"compare": ["a", "c"], "seats": ["a", "b", "b"]}))
@@ -964,7 +941,7 @@ class TestReplay(StatisticsTest):
             done = arena("replay", folder, "--ascii", "--game", ",".join(map(str, games)))
             assert done.returncode == OK and re.findall(r"^game (\d+):", done.stdout, re.MULTILINE) == list(map(str, games)), done.stderr
             assert all(arena("replay", folder, "--ascii", "--game", game).stdout in done.stdout for game in games)
-        for text in ("3,2", "2,2", "1,", ",1", "1,x", "-1", "", "1 2", ",".join(map(str, range(65)))):
+        for text in ("3,2", "2,2", "1,x", "", ",".join(map(str, range(65)))):
             self.refused(USAGE, "replay", folder, f"--game={text}", says=["--game"])
         done = arena("replay", folder, "--game", "1,12")
         assert done.returncode == BAD_FILE and "has no game 12" in done.stderr

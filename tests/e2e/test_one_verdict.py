@@ -177,7 +177,7 @@ class TestOtherRuns(RunTest):
 
     def test_junit_file_of_merged_parts(self):
         """As of one machine, but for the times and the folder."""
-        command = ["regress", "basic", word(faulty(5)), "-n", 72, "--quiet"]
+        command = ["regress", "basic", word(faulty(15)), "-n", 36, "--quiet"]
         whole, merged, alone, both = (self.temp / name for name in ("whole", "merged", "alone.xml", "both.xml"))
         assert arena(*command, "--out", whole, "--junit", alone).returncode == REJECTED
         parts = [self.temp / f"part{part}" for part in (1, 2)]
@@ -198,7 +198,7 @@ class TestOtherRuns(RunTest):
         for how in ("whole", "cut"):
             where = self.temp / how
             where.mkdir()
-            command = [program(), "regress", "stammtisch", word(CLOSE), "-n", "450", "--margin", "0.01", "--out", "out", "--junit",
+            command = [program(), "regress", "stammtisch", word(CLOSE), "-n", "180", "--margin", "0.01", "--out", "out", "--junit",
                        "junit.xml"]
             with subprocess.Popen(command, cwd=where, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
                 if how == "cut":
@@ -208,7 +208,7 @@ class TestOtherRuns(RunTest):
                 text, status = process.communicate(timeout=TIMEOUT)[0], process.returncode
             if status == INTERRUPTED:
                 verdict = verdict_of(where / "out")
-                assert re.fullmatch(r"not finished: \d+ of 6750 games", verdict["warnings"][0])
+                assert re.fullmatch(r"not finished: \d+ of 2700 games", verdict["warnings"][0])
                 assert lines_of_terminal(text) == (verdict["sentence"], verdict["warnings"])
                 assert properties_of(where / "junit.xml")["verdict"] == [verdict["sentence"]]
                 done = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True, capture_output=True, timeout=TIMEOUT)
