@@ -6,6 +6,7 @@ import math
 import threading
 
 from report_pages import *
+from test_counts import counts_of
 
 #: Everything is unfolded that is unfolded for the printer. What is told: how wide the page is, what sticks out of it, texts on a
 #: ground that is not light or that are hardly darker than it, links without a text.
@@ -60,12 +61,6 @@ class PageTest(BrowserTest):
         assert all(found == [] for found in json.loads(told).values()), (scheme, told)
         console.remove(line)
         return document, console
-
-    def view_and_print(self, page, least):
-        """The page on paper, then after its scripts in a narrow window."""
-        document, console = self.assert_printed(page, least, script=EXERCISE)
-        self.assert_wide(console, 390)
-        return document
 
 
 class TestWhatWouldBeSeen(PageTest):
@@ -134,11 +129,19 @@ class TestWhatWouldBeSeen(PageTest):
 
 class TestComparison(PageTest):
     def test_a_comparison(self):
-        folder = self.sample(**DUEL | {"deals": 360, "test": {"min_units": 100, "block": 100}})
+        """Where a test ends a run, the page counts the deals and sessions that were played, and not those that were planned."""
+        folder = self.sample(**DUEL | {"deals": 12, "sessions": 30, "test": {"min_units": 100, "block": 100}})
         summary = read_json(folder, "summary.json")
         comparison = summary["comparison"]
         page = self.page(folder)
-        document = self.view_and_print(page, 200)
+        document, facts = self.assert_printed(page, 200, script=EXERCISE + """
+          for (const fact of document.querySelectorAll('dt')) console.log(fact.textContent + ': ' + fact.nextElementSibling.textContent);
+          console.log(document.body.innerText);""")
+        self.assert_wide([facts.pop(0)], 390)
+        units = summary["verdict"]["units"]
+        assert units < 360 and f"Deals: {units}" in facts and f"Sessions: {-(-units // 12)}" in facts
+        for number, what, line in counts_of("\n".join(facts)):
+            assert what != "unit" and (what != "deal" or number <= units) and (what != "game" or number <= 3 * units), line
         text = self.text(document)
         assert comparison["verdict"] == "a is better"
         self.assert_said(summary["verdict"]["sentence"], text)
@@ -250,6 +253,8 @@ class TestComparison(PageTest):
         four = {name: "basic" for name in ("one", "two", "three", "four")}
         wide = self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2)
         told = self.live(self.page(wavers, drifts, wide), """console.log(document.querySelector('#run-1-faults').textContent);
+          console.log(document.querySelector('#run-2 .headline').textContent);
+          console.log(document.querySelector('#run-2 .verdict').textContent);
           document.querySelectorAll('#run-2 .verdict [role=note]').forEach(x => console.log(x.textContent));
           for (const details of document.querySelectorAll('#run-3 .numbers')) details.open = true;
           await settled();
@@ -259,7 +264,9 @@ class TestComparison(PageTest):
         assert told[0].startswith(f"Faultsx claims to be deterministic, but gave {count} answers that differ") and "verify" in told[0]
         assert told[0].endswith("No game ended by a fault.")
         summary = read_json(drifts, "summary.json")
-        assert told[1:] == [f"Warning: {warning}" for warning in summary["verdict"]["warnings"]]
+        needed = summary["verdict"]["needed"]
+        assert told[1] == summary["verdict"]["sentence"] and told[2].count(f"{needed[0].upper()}{needed[1:]}.") == bool(needed)
+        assert told[3:] == [f"Warning: {warning}" for warning in summary["verdict"]["warnings"]]
         assert summary["comparison"]["order"]["warning"] in summary["verdict"]["warnings"]
 
 
