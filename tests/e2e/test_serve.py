@@ -438,7 +438,8 @@ class TestBrowserServe(BrowserTest, ServeTest):
         tell = "console.log(document.querySelector('#main').innerText, document.documentElement.scrollWidth <= innerWidth);"
         _, console = self.browser.open(f"http://{server.name}/run/live", 390, 1200, probe(f"""
             const main = document.querySelector('#main'), real = globalThis.fetch;
-            await until(() => document.querySelector('.verdict') && document.querySelector('#live-faults table') && /Rate/.test(main.textContent));
+            const drawn = () => document.querySelector('.verdict') && document.querySelector('#live-faults table');
+            await until(() => drawn() && /Rate/.test(main.textContent));
             {tell}
             globalThis.fetch = async () => {{ throw new TypeError('gone'); }};
             console.log(await until(() => /does not answer/.test(main.textContent)) && !!document.querySelector('.verdict'));
