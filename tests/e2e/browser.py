@@ -11,7 +11,9 @@ import time
 
 CHROMIUM = shutil.which("chromium") or shutil.which("/usr/bin/chromium")
 ARGUMENTS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-             "--remote-debugging-pipe")
+             "--remote-debugging-pipe", "--disable-extensions", "--disable-component-update", "--disable-sync", "--disable-breakpad",
+             "--disable-site-isolation-trials", "--disable-features=IsolateOrigins,site-per-process,BackForwardCache,"
+             "SpareRendererForSitePerProcess,Translate,OptimizationHints,MediaRouter")
 HANG = 150  # seconds: only ends a hang
 
 
@@ -84,33 +86,31 @@ class Browser:
 
     # ---- pages ----
 
-    @contextlib.contextmanager
-    def printing(self, scheme="light"):
-        """Pages are laid out as they are printed, for who prefers this colour scheme."""
-        if not self.process:
-            self.start()
-        self.ask("Emulation.setEmulatedMedia", self.page, media="print", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        try:
-            yield
-        finally:
-            if self.process:
-                self.ask("Emulation.setEmulatedMedia", self.page, media="", features=[])
+    def show(self, width, height=900, media="", scheme="light"):
+        """As in a window of that size; with media "print" as on paper, for who prefers this colour scheme."""
+        self.ask("Emulation.setDeviceMetricsOverride", self.page, width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.ask("Emulation.setEmulatedMedia", self.page, media=media,
+                 features=[{"name": "prefers-color-scheme", "value": scheme}] if media else [])
 
-    def open(self, address, width, height, finished="null"):
-        """Opens a page in a window of that size; when it has loaded and `finished` holds, an expression whose promise is
-        waited for, the document and what was written to the console."""
+    def open(self, address, width, height, *steps, media="", scheme="light"):
+        """Opens a page, and takes these steps: a function is called, the promise of an expression is waited for. The document then, and
+        what was written to the console."""
         try:
             if not self.process:
                 self.start()
-            self.ask("Emulation.setDeviceMetricsOverride", self.page, width=width, height=height, deviceScaleFactor=1,
-                     mobile=False)
+            self.show(width, height, media, scheme)
             self.events.clear()
             self.navigate(address)
-            self.ask("Runtime.evaluate", self.page, expression=finished, awaitPromise=True)
+            for step in steps:
+                if callable(step):
+                    step()
+                else:
+                    self.ask("Runtime.evaluate", self.page, expression=step, awaitPromise=True, allowUnsafeEvalBlockedByCSP=False)
             document = self.ask("Runtime.evaluate", self.page, returnByValue=True,
                                 expression="document.documentElement.outerHTML")["result"]["value"]
             console = [text for event in self.events if (text := console_text(event)) is not None]
-            self.navigate("about:blank")
+            if not address.startswith("file:"):
+                self.navigate("about:blank")  # or the page would go on asking its server
         except BaseException:  # The next page gets another browser: this one may hang.
             self.close()
             raise

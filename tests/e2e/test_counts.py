@@ -82,18 +82,3 @@ class TestCounts(RunTest):
         wrong = re.findall(r"(?<![-+.,\d])1 (?:deal|game|seat|answer|decision|arrangement|round|matche)s\b.*",
                            "\n".join(done.stdout + done.stderr for done in said))
         assert not wrong and any("(3 arrangements of 1 deal)" in done.stderr for done in said), wrong
-
-
-@pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: the page is not opened in a browser")
-class TestPage(BrowserTest):
-    def test_sessions(self) -> None:
-        """Where a test ends a run, the page counts the deals and sessions that were played, and not those that were planned."""
-        out = self.sample(bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b"], schedule="duel", deals=12, sessions=100,
-                          test={"h0": 0, "h1": 10, "min_units": 60, "block": 20})
-        units = read_json(out, "summary.json")["verdict"]["units"]
-        assert units < 1200
-        facts = self.live(self.page(out), "for (const fact of document.querySelectorAll('dt')) console.log(fact.textContent + ': ' + "
-                                          "fact.nextElementSibling.textContent); console.log(document.body.innerText);")
-        assert f"Deals: {units}" in facts and f"Sessions: {-(-units // 12)}" in facts
-        for number, what, line in counts_of("\n".join(facts)):
-            assert what != "unit" and (what != "deal" or number <= units) and (what != "game" or number <= 3 * units), line

@@ -211,7 +211,7 @@ class TestBrowserLanguage(BrowserTest):
     def test_a_german_page(self):
         """The auction by suits, in the game and where two bots name differently; with German cards."""
         folder = self.play(rules={"auction": "suits"}, bots={"s": "stammtisch", "m": {"module": "stammtisch", "options": {"caution": 90}}},
-                           seats=["s", "m", "m"], schedule="rotations", sessions=2, compare=["s", "m"])
+                           seats=["s", "m", "m"], schedule="rotations", deals=12, compare=["s", "m"])
         document, console = self.open(self.page(folder, "--game", 0, "--lang", "de", "--german-cards"), 1280, "", "#game=0", height=600)
         assert not console
         assert re.search(r"nennt (Frage|Solo) in (Schellen|Rot|Grün|Eichel)", document), re.findall(r"nennt[^<]{0,30}", document)[:5]

@@ -81,7 +81,7 @@ def play_at_random(chance, *arguments):
 
 class TestPlay(RunTest):
     def test_every_rule_set_to_the_end(self):
-        for rules, deals in zip(SETS, itertools.cycle((1, 2))):
+        for rules, deals in zip(SETS, itertools.cycle((1, 1, 2))):
             log = self.temp / f"{rules}.jsonl"
             person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log,
                                     "random")
@@ -96,8 +96,9 @@ class TestPlay(RunTest):
     def test_german(self):
         """What is offered in German is legal as it is written, and no English word is left."""
         triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
-        for rules, cards in zip(SETS, itertools.cycle([(), ("--german-cards", "--brief")])):
-            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", 1, "--seed", 12, "--lang", "de", *cards, "random")
+        for rules, cards in zip(SETS, itertools.cycle([("--brief",), ("--german-cards", "--brief")])):
+            words = [word for word in cards if word != "--brief" or rules != "isko"]  # what is not brief needs the solver
+            person = play_at_random(random.Random(rules), "--rules", rules, "--deals", 1, "--seed", 12, "--lang", "de", *words, "random")
             assert re.search(r"insgesamt: du [+-]\d", person.text), rules
             english = [line for line in person.text.splitlines() if test_language.FOREIGN.search(triggers.sub("", line))]
             assert not english, (rules, english)
@@ -182,9 +183,9 @@ class TestPlay(RunTest):
         """From a move on, in the seat of who made it; what was played before stays."""
         folder = self.sample(**KNEIPE)
         given = 0
-        for number, game in enumerate(read_lines(folder)[:3]):
+        for number, game in enumerate(read_lines(folder)[:2]):
             moves = game["moves"].split()
-            for move in (1, len(moves) // 4, moves.index("w") // 2 + 1 if "w" in moves else 1):
+            for move in (len(moves) // 4, moves.index("w") // 2 + 1 if "w" in moves else 1):
                 actor, log = moves[2 * move - 2], self.temp / f"taken{number}-{move}.jsonl"
                 arguments = ("--from", folder, "--game", number, "--move", move, "--brief", "--log", log)
                 if actor == "w":

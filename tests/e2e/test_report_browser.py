@@ -6,6 +6,7 @@ import math
 import threading
 
 from report_pages import *
+from test_counts import counts_of
 
 #: Everything is unfolded that is unfolded for the printer. What is told: how wide the page is, what sticks out of it, texts on a
 #: ground that is not light or that are hardly darker than it, links without a text.
@@ -43,36 +44,39 @@ const told = {
     .filter(node => lines(node) > node.innerText.trim().split(/\\s+/).length).map(name),
 };
 console.log(`PRINTED ${document.documentElement.scrollWidth} ${shown.length} ${JSON.stringify(told)}`);
+dispatchEvent(new Event('afterprint'));
 """
 
 
 class PageTest(BrowserTest):
     PAPER = 717  # CSS pixels between the margins of A4 as Chromium prints
 
-    def assert_printed(self, page, least=60, scheme="dark"):
-        with self.browser.printing(scheme):
-            _, console = self.open(page, self.PAPER, PRINTED)
+    def assert_printed(self, page, least=60, scheme="dark", script="", **then):
+        """On paper; and `then` on the screen, if there is a script. What `open` returns."""
+        steps = {"script": script, "before": (probe(PRINTED), lambda: self.browser.show(390))} if script else {"script": PRINTED}
+        document, console = self.open(page, self.PAPER, media="print", scheme=scheme, **steps, **then)
         line, = [text for text in console if text.startswith("PRINTED ")]
         _, width, count, told = line.split(" ", 3)
         assert int(width) <= self.PAPER and int(count) >= least, (scheme, line)
         assert all(found == [] for found in json.loads(told).values()), (scheme, told)
+        console.remove(line)
+        return document, console
 
 
 class TestWhatWouldBeSeen(PageTest):
     def test_errors_and_wide_and_dark_pages_would_be_seen(self):
         page = self.page(self.sample(deals=3))
-        broken = page.replace('"standings":', '"standings":5,"former":', 1)
+        broken, wide = page.replace('"standings":', '"standings":5,"former":', 1), "<hr width='900'></footer>"
         assert broken != page
-        _, console = self.open(broken, 1280, """console.warn('careful');
+        _, console = self.open(broken.replace("</footer>", wide), 390, EXERCISE + """console.warn('careful');
           const worker = new Worker(URL.createObjectURL(new Blob(['console.warn(`at work`); postMessage(0)'])));
           await new Promise(go => { worker.onmessage = worker.onerror = go; });""")
         assert "careful" in console and ("at work" in console or "worker-src" not in page)
         assert any("TypeError" in text for text in console), console
-        wide = page.replace("</footer>", "<hr width='900'></footer>")
         with pytest.raises(AssertionError, match="sideways"):
-            self.view(wide, [390])
+            self.assert_wide([text for text in console if text.startswith("WIDTH ")], 390)
         with pytest.raises(AssertionError, match=r'HR.*"dark":\["'):
-            self.assert_printed(wide.replace("color-scheme: light; --bg: #fff; --panel: #fff;", ""))
+            self.assert_printed(page.replace("</footer>", wide).replace("color-scheme: light; --bg: #fff; --panel: #fff;", ""))
 
     def test_nothing_else_may_run_or_load(self):
         """What gets into the page by some mistake of ours does nothing: the content security policy forbids it. Served over HTTP, the page
@@ -83,7 +87,23 @@ class TestWhatWouldBeSeen(PageTest):
         assert f"script-src {source_of(script)}" in policy and f"style-src {source_of(style)}" in policy
         assert "unsafe-inline" not in policy and "default-src 'none'" in policy
         directives = ["connect-src", "eval", "frame-src", "img-src", "script-src-attr", "script-src-elem", "style-src-elem"]
-        tried = self.live(page, f"const wanted = {json.dumps(directives)};" + """
+        asked = []
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def do_GET(self):
+                asked.append(self.path)
+                super().do_GET()
+
+            def log_message(self, *_):
+                pass
+
+        (self.temp / "served.html").write_text(page)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *rest: Handler(*rest, directory=str(self.temp)))
+        self.cleanup.callback(server.server_close)
+        self.cleanup.callback(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/served.html"
+        _, tried = self.browser.open(address, 1280, 900, probe(f"const wanted = {json.dumps(directives)};" + """
           const refused = [];
           document.addEventListener('securitypolicyviolation', event => refused.push(event.effectiveDirective));
           window.ran = '';
@@ -96,40 +116,30 @@ class TestWhatWouldBeSeen(PageTest):
           add('style', {textContent: 'body { display: none }'});
           try { (0, eval)("ran += 'eval '"); } catch (error) { refused.push('eval'); }
           await fetch('data:text/plain,x').then(() => { ran += 'fetch '; }, () => {});
-          const pause = () => new Promise(go => setTimeout(go, 100));
-          for (let i = 0; i < 300 && !(i && wanted.every(directive => refused.includes(directive))); i++) await pause();
+          await until(() => wanted.every(directive => refused.includes(directive)));
           console.log(`RAN ${ran}| ${getComputedStyle(document.body).display} | ${[...new Set(refused)].sort().join(' ')}`);
-        """)
+        """))
         said = [text for text in tried if text.startswith("RAN ")]
         assert len(said) == 1 and said[0].startswith("RAN | block | "), said
         assert set(directives) <= set(said[0].split()), said
-        (self.temp / "served.html").write_text(page)
-        asked = []
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            def do_GET(self):
-                asked.append(self.path)
-                super().do_GET()
-
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), lambda *rest: Handler(*rest, directory=str(self.temp)))
-        self.cleanup.callback(server.server_close)
-        self.cleanup.callback(server.shutdown)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.browser.open(f"http://127.0.0.1:{server.server_port}/served.html", 1280, 2000)
         assert asked == ["/served.html"]
 
 
 class TestComparison(PageTest):
     def test_a_comparison(self):
-        folder = self.sample(**DUEL | {"deals": 360, "test": {"min_units": 100, "block": 100}})
+        """Where a test ends a run, the page counts the deals and sessions that were played, and not those that were planned."""
+        folder = self.sample(**DUEL | {"deals": 12, "sessions": 30, "test": {"min_units": 100, "block": 100}})
         summary = read_json(folder, "summary.json")
         comparison = summary["comparison"]
         page = self.page(folder)
-        document = self.view(page, [390])
+        document, facts = self.assert_printed(page, 200, script=EXERCISE + """
+          for (const fact of document.querySelectorAll('dt')) console.log(fact.textContent + ': ' + fact.nextElementSibling.textContent);
+          console.log(document.body.innerText);""")
+        self.assert_wide([facts.pop(0)], 390)
+        units = summary["verdict"]["units"]
+        assert units < 360 and f"Deals: {units}" in facts and f"Sessions: {-(-units // 12)}" in facts
+        for number, what, line in counts_of("\n".join(facts)):
+            assert what != "unit" and (what != "deal" or number <= units) and (what != "game" or number <= 3 * units), line
         text = self.text(document)
         assert comparison["verdict"] == "a is better"
         self.assert_said(summary["verdict"]["sentence"], text)
@@ -146,7 +156,6 @@ class TestComparison(PageTest):
         assert int(re.search('data-pressed="(\\d+)"', document).group(1)) > 10
         for game in comparison["swings"][0]["games"]:
             assert f"Game {game}" in text
-        self.assert_printed(page, 200)
 
     def test_charts_and_links(self):
         """The arrow keys go through the points of a chart; each says its value, as summary.json has it. A chart can be zoomed. No interval
@@ -198,15 +207,12 @@ class TestComparison(PageTest):
                              schedule="duel", seats=["a", "b"], compare=["a", "b"], sessions=1, deals=36, redeals=3)
         page = self.page(folder)
         redealt = self.data_of(page)["runs"][0]["redealt"]
-        text = self.text(self.view(page, [390]))
 
         def points(value):
             """As toFixed() rounds: halves away from zero."""
             tenths = math.floor(abs(value) / 12 * 10 + 0.5)
             return ("" if not tenths else "−" if value < 0 else "+") + f"{tenths / 10:.1f}"
 
-        for hand in redealt["hands"]:
-            self.assert_said(points(sum(hand["values"]) / len(hand["values"])), text)
         script = """await settled();
           for (const row of document.querySelectorAll('div.strips .strip'))
             console.log(`STRIP ${row.querySelectorAll('.for-a').length} ${row.querySelectorAll('.same').length} `
@@ -221,7 +227,11 @@ class TestComparison(PageTest):
           const bars = [...first.querySelectorAll('i')].map(node => [node.className, node.getBoundingClientRect()]);
           const line = (middle.top + middle.bottom) / 2;
           console.log(`BELOW ${bars.filter(([kind, box]) => kind === 'for-a' && box.bottom > line + 1).length}`);"""
-        told = self.live(page, script)
+        document, told = self.open(page, 390, script + EXERCISE)
+        self.assert_wide(told[-1:], 390)
+        text = self.text(document)
+        for hand in redealt["hands"]:
+            self.assert_said(points(sum(hand["values"]) / len(hand["values"])), text)
         strips = {strip["name"]: strip for strip in redealt["strips"]}
         lines = [line for line in told if line.startswith("STRIP")]
         assert len(lines) == len(strips)
@@ -232,7 +242,7 @@ class TestComparison(PageTest):
         first = redealt["hands"][0]["values"][1:]
         assert "KEYS true 0" in told
         assert f"SHOWN {' '.join(map(points, sorted(first)))}" in told
-        assert "BELOW 0" in told and len(told) == len(lines) + 3, told
+        assert "BELOW 0" in told and len(told) == len(lines) + 4, told
 
     def test_doubts_are_told(self):
         """Who contradicts its own answers is named, and a run that is not the same throughout says so. What four bots declare fits."""
@@ -241,6 +251,8 @@ class TestComparison(PageTest):
         four = {name: "basic" for name in ("one", "two", "three", "four")}
         wide = self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2)
         told = self.live(self.page(wavers, drifts, wide), """console.log(document.querySelector('#run-1-faults').textContent);
+          console.log(document.querySelector('#run-2 .headline').textContent);
+          console.log(document.querySelector('#run-2 .verdict').textContent);
           document.querySelectorAll('#run-2 .verdict [role=note]').forEach(x => console.log(x.textContent));
           for (const details of document.querySelectorAll('#run-3 .numbers')) details.open = true;
           await settled();
@@ -250,7 +262,9 @@ class TestComparison(PageTest):
         assert told[0].startswith(f"Faultsx claims to be deterministic, but gave {count} answers that differ") and "verify" in told[0]
         assert told[0].endswith("No game ended by a fault.")
         summary = read_json(drifts, "summary.json")
-        assert told[1:] == [f"Warning: {warning}" for warning in summary["verdict"]["warnings"]]
+        needed = summary["verdict"]["needed"]
+        assert told[1] == summary["verdict"]["sentence"] and told[2].count(f"{needed[0].upper()}{needed[1:]}.") == bool(needed)
+        assert told[3:] == [f"Warning: {warning}" for warning in summary["verdict"]["warnings"]]
         assert summary["comparison"]["order"]["warning"] in summary["verdict"]["warnings"]
 
 
@@ -302,11 +316,7 @@ class TestOtherRuns(PageTest):
         results.mkdir()
         shutil.move(folder, results / "<b>run")
         page = self.page(results / "<b>run", names)
-        document = self.view(page, [1280])
-        assert "<img" not in document and "<b>run" not in document and "<b>x" not in document and "<i>&amp" not in document
-        assert nasty.split(">", maxsplit=1)[0] in html.unescape(document)
-        self.assert_said(read_json(names, "summary.json")["verdict"]["sentence"], self.text(document))
-        told = self.live(page, """
+        script = """
           const rows = () => [...document.querySelectorAll('.faults tbody tr')].filter(row => !row.hidden).length;
           const count = () => document.querySelector('.filters + p').textContent;
           const [bot, kind] = document.querySelectorAll('.filters select'), text = document.querySelector('.filters input');
@@ -317,7 +327,12 @@ class TestOtherRuns(PageTest):
           choose(kind, ''); text.value = 'REFUSED'; text.dispatchEvent(new Event('input')); console.log(count());
           const link = document.querySelector('.faults tr:not([hidden]) a'); link.click();
           await until(() => document.querySelector('.deal [open] .board'));
-          console.log(location.hash.startsWith(link.getAttribute('href')));""")
+          console.log(location.hash.startsWith(link.getAttribute('href')));"""
+        document, told = self.open(page, 1280, script + EXERCISE)
+        self.assert_wide([told.pop()], 1280)
+        assert "<img" not in document and "<b>run" not in document and "<b>x" not in document and "<i>&amp" not in document
+        assert nasty.split(">", maxsplit=1)[0] in html.unescape(document)
+        self.assert_said(read_json(names, "summary.json")["verdict"]["sentence"], self.text(document))
         of = lambda bot, kind=None: sum(f["bot"] == bot and kind in (None, f["status"]) for f in faults)
         assert told[0].endswith(f", {len(faults)} games")
         assert told[1].endswith(f", {of('b<i>', 'crash')} game" + "s" * (of("b<i>", "crash") != 1))
@@ -330,11 +345,10 @@ class TestOtherRuns(PageTest):
             assert done.returncode == OK, done.stderr
         self.report(results / "c <i>1")
         page = self.page(results)
-        document, console = self.open(page, 1280, "console.log('drawn')", height=600)
+        document, console = self.assert_printed(page, 20, script="console.log('drawn')")
         assert console == ["drawn"] and document.count('class="sparkline"') == 3
         assert document.count('class="dot marked"') == 3 and document.count("3 comparisons in the order of their dates") == 3
         assert 'href="c%20%3Ci%3E1/report.html"' in document and "c &lt;i&gt;1</a>" in document
-        self.assert_printed(page, 20)
         out = self.temp / "one.html"
         assert arena("replay", self.sample(**DUEL), "--game", 7, "--html", out).returncode == OK
         text = self.text(self.view(out.read_text(), [390]))
@@ -349,7 +363,15 @@ class TestStudiesAndSearches(PageTest):
         assert arena("study", config, "--population", "people", "--population", "daring", "-q", "--out", folder).returncode == OK
         together = read_json(folder, "populations.json")
         page = self.page(folder, folder / "people")
-        text = self.text(self.view(page, [390]))
+        document, told = self.assert_printed(page, 200, script="""await pause(100);
+          for (const cell of document.querySelectorAll('td .interval')) {
+            const at = cell.getBoundingClientRect();
+            if (cell.closest('td').cellIndex === 2 && at.width && at.right > innerWidth) console.log('OFF ' + cell.textContent);
+          }
+          console.log('CELLS ' + (document.querySelectorAll('td .interval').length > 0));""" + EXERCISE)
+        assert told.pop(0) == "CELLS true"
+        self.assert_wide(told, 390)
+        text = self.text(document)
         for population in together["populations"]:
             assert population["description"] in text
         effect = next(e for e in together["variations"][1]["effects"] if e["metric"] == "grand")
@@ -377,14 +399,6 @@ class TestStudiesAndSearches(PageTest):
         assert "of schwarz announced" not in part and online["unscored"]["open"]
         assert f"{online['held_out']['figures']} others" in part
         assert re.search(r"won, of schneider announced in grand\s*–", part) or re.search(r"won, of null by hand\s*–", part)
-        self.assert_printed(page, 200)
-        told = self.live(page, """await pause(100);
-          for (const cell of document.querySelectorAll('td .interval')) {
-            const at = cell.getBoundingClientRect();
-            if (cell.closest('td').cellIndex === 2 && at.width && at.right > innerWidth) console.log('OFF ' + cell.textContent);
-          }
-          console.log('CELLS ' + (document.querySelectorAll('td .interval').length > 0));""", width=390)
-        assert told == ["CELLS true"]
 
     def test_a_search(self):
         """Of two options: a line for each and a map of both, which agree where they cross; the path; the command that searched."""
@@ -410,14 +424,14 @@ class TestStudiesAndSearches(PageTest):
                 across = map_["gains"][at] if section["option"] == "caution" else [row[at] for row in map_["gains"]]
                 assert all(abs(points[value] - gain) < 1e-9 for value, gain in zip(values, across) if value in points)
         assert any(gain for row in map_["gains"] for gain in row)
-        document, told = self.open(page, 1280, EXERCISE + """
+        document, told = self.assert_printed(page, 100, script=EXERCISE + """
           await until(() => document.querySelector('.chart .tried'));
           for (const dot of document.querySelectorAll('.chart .tried')) {
             const frame = dot.parentElement;
             const of = (node, key) => Number(node.getAttribute(key)), [x, y, r] = ['cx', 'cy', 'r'].map(key => of(dot, key));
             if (x < r || y < r || x > of(frame, 'width') - r || y > of(frame, 'height') - r) console.log('CUT ' + x + ' ' + y);
           }""")
-        assert len(told) == 1 and told[0].startswith("WIDTH 1280 "), told
+        assert len(told) == 1 and told[0].startswith("WIDTH 390 "), told
         rounds = read_lines_of(out / "tune.jsonl")
         assert document.count('<circle class="tried"') >= 2 * len(rounds)
         text = html.unescape(self.text(document))
@@ -427,7 +441,6 @@ class TestStudiesAndSearches(PageTest):
         cells = len(map_["xs"]) * len(map_["ys"])
         assert len(re.findall(r'<rect[^>]*class="fill-[ab]" fill-opacity', document)) == cells
         assert read_json(out, "tune.json")["verdict"] in text
-        self.assert_printed(page, 100)
 
 
 def has_solver():

@@ -110,7 +110,7 @@ class TestPages(PageTest):
           for (const button of document.querySelectorAll('.ask-buttons button'))
               if (button.textContent === 'Ask the solver') button.click();
           await pause(500);
-          {ACCESSIBLE}""", width=width, reads=AXE.read_text())
+          {ACCESSIBLE}""", width=width, before=[AXE.read_text()])
         assert told == ["PASSES true"]
 
     @needs_axe
