@@ -121,23 +121,16 @@ class Child:
 
 
 def test_copies_of_a_policy_have_seen_nothing(tmp_path):
-    file = tmp_path / "counts.py"
-    file.write_text(COUNTS)
-    child = Child(file)
-    assert child.ask("hello")["forks"] is True
-    for _ in range(3):
-        assert child.ask("fork") == {"seq": child.seq}
-        assert child.ask("arrays", 1)["actions"] == [3001] and child.ask("arrays", 1)["actions"] == [3002]
-        assert child.ask("bye") == {"seq": child.seq}
-    assert child.ask("bye") is None and child.process.wait(TIMEOUT) == 0
-
-
-def test_a_policy_ends_as_its_copy_did(tmp_path):
+    """And it ends as its copy did."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS)
     child = Child(file, "os.kill(os.getpid(), 9)")
-    assert child.ask("hello")["forks"] and child.ask("fork")
-    assert child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == -9
+    assert child.ask("hello")["forks"] is True
+    for _ in range(2):
+        assert child.ask("fork") == {"seq": child.seq}
+        assert child.ask("arrays", 1)["actions"] == [3001] and child.ask("arrays", 1)["actions"] == [3002]
+        assert child.ask("bye") == {"seq": child.seq}
+    assert child.ask("fork") and child.ask("arrays", 3) is None and child.process.wait(TIMEOUT) == -9
 
 
 def test_a_policy_with_threads_makes_no_copies(tmp_path):
@@ -151,7 +144,7 @@ def test_wrong_answers_are_faults_with_a_reason(tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text("import numpy as np\nfrom skat_arena import Policy\n\n\nclass Wrong(Policy):\n    def act(self, observation, mask):\n"
                     "        return np.full(len(mask), 1000)\n")
-    of = run_config(tmp_path, "wrong", bots={"wrong": bot(file), "basic": "basic"}, seats=["wrong", "basic", "basic"], deals=3)
+    of = run_config(tmp_path, "wrong", bots={"wrong": bot(file), "basic": "basic"}, seats=["wrong", "basic", "basic"], deals=1)
     faults = of.summary["bots"][0]["faults"]
     assert faults["illegal"] > 0 and faults["crash"] == 0
     with pytest.raises(SkatError, match="expected probabilities"):
@@ -168,8 +161,9 @@ def test_a_policy_has_the_streams_of_nobody(tmp_path):
                     "    def act(self, observation, mask):\n        print('one')\n        os.write(1, b'two\\n')\n"
                     "        return mask if not sys.stdin.read() else None\n")
     (tmp_path / "config.json").write_text(json.dumps({
-        "name": "talks", "schedule": "fixed", "seed": 3, "deals": 3, "bots": {"a": bot(file), "r": "random"}, "seats": ["a", "r", "r"]}))
-    done = subprocess.run([program(), "run", tmp_path / "config.json", "--out", tmp_path / "out", "--quiet", "--workers=1"],
+        "name": "talks", "schedule": "fixed", "seed": 3, "deals": 3, "bots": {"a": bot(file), "r": "random"}, "seats": ["a", "r", "r"],
+        "workers": 1}))
+    done = subprocess.run([program(), "run", tmp_path / "config.json", "--out", tmp_path / "out", "--quiet"],
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     assert done.returncode == 0, done.stderr
     said = {line for line in done.stderr.splitlines() if not line.startswith("a bot: the same line")}
@@ -179,22 +173,16 @@ def test_a_policy_has_the_streams_of_nobody(tmp_path):
 
 def test_policies_that_do_not_start_are_said(tmp_path):
     """In one line of the program."""
-    (tmp_path / "wrong.py").write_text("from skat_arena import Policy\n\n\nclass Wrong(Policy):\n    batch = 5000\n\n"
-                                       "    def act(self, observation, mask):\n        return mask\n")
     (tmp_path / "net.npz").write_bytes(b"no")
-    for name, said in (("wrong.py", "Wrong.batch is 5000; expected 1 .. 4096"),
-                       ("net.npz", "its last words: skat_arena: .*no sound .npz file")):
-        with pytest.raises(SkatError, match=said):
-            skat_arena.play(tmp_path / name, "random", deals=6)
+    with pytest.raises(SkatError, match="its last words: skat_arena: .*no sound .npz file"):
+        skat_arena.play(tmp_path / "net.npz", "random", deals=6)
 
 
 def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
-    for arrays, batch in ((3, 4), (2, None)):
-        child = tmp_path / "child.py"
-        greeting = {"seq": 1, "type": "hello", "protocol": 1, "name": "x", "arrays": arrays, **({"batch": batch} if batch else {})}
-        child.write_text(f"print({json.dumps(greeting)!r}, flush=True)\ninput()\ninput()\n")
+    for arrays in ({"arrays": 3, "batch": 4}, {"arrays": 2}):
+        greeting = json.dumps({"seq": 1, "type": "hello", "protocol": 1, "name": "x", **arrays})
         with pytest.raises(SkatError, match='"arrays" must be 1 or 2'):
-            run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"exec {sys.executable} -S {child}"}}},
+            run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"echo '{greeting}'; exec sleep 60"}}},
                        seats=["x"] * 3, deals=1)
 
 
@@ -336,7 +324,7 @@ class Picks(Policy):
 
 def test_numbers_that_are_no_action():
     """They are not cut to 32 bits, in which some are actions, and -1, by which the library leaves a table as it is, is none."""
-    for number in [-1, -2**31, 164, 2**31, 2**32 + 36, -2**32 + 36, np.uint64(2**64 - 1), np.uint64(2**32 + 36)]:
+    for number in [-1, 164, 2**31, 2**32 + 36, np.uint64(2**64 - 1)]:
         tables = Tables(Rules(), 2, 1, observe=2)
         actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
         assert not set(actions) & set(range(tables.rules.actions))
@@ -437,9 +425,9 @@ def drawn_network(seed=3):
 
 def test_how_likely_recorded_actions_were():
     network = drawn_network()
-    tables, random = Tables(Rules(), 32, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
+    tables, random = Tables(Rules(), 16, 4, bots=[None, network, "stammtisch"], observe=2), np.random.default_rng(1)
     tables.record()
-    for _ in range(10):
+    for _ in range(8):
         tables.step(*network.choose(tables.observation, tables.mask, random.random(tables.count)))
     rows = tables.trajectories()
     likely = network.probability(rows.observation, rows.mask, rows.action)
