@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The learner of docs/learning.md, small: a recipe that gives the same numbers each time and learns, what its networks see held against
 the C code of `neural`, and games that it plays without a fault. That it wins at its full size is measured there."""
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -29,11 +32,10 @@ def record(folder: Path) -> None:
 
 
 def train(folder: Path, player: Path) -> list[dict[str, Any]]:
-    done = subprocess.run([sys.executable, EXAMPLES / "learned_player.py", "train", folder, player, "--epochs", "2", "--batch", "256",
-                           "--units", "64", "16"],
-                          capture_output=True, text=True, timeout=TIMEOUT, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    words = ["learned_player.py", "train", folder, player, "--epochs", "2", "--batch", "256", "--units", "32", "16"]
+    with contextlib.redirect_stdout(io.StringIO()) as printed, mock.patch.object(sys, "argv", list(map(str, words))):
+        learned.main()
+    return [json.loads(line) for line in printed.getvalue().splitlines()]
 
 
 @pytest.fixture(scope="module")

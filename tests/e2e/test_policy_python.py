@@ -64,7 +64,7 @@ def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
     seen, file, config = tmp_path / "rows.jsonl", tmp_path / "witness.py", tmp_path / "config.json"
     file.write_text(WITNESS.format(path=str(seen)))
     rules = Rules()
-    config.write_text(json.dumps({"name": "seen", "schedule": "fixed", "seed": 3, "deals": 5, "bots": {"w": bot(file)}, "seats": ["w"] * 3}))
+    config.write_text(json.dumps({"name": "x", "schedule": "fixed", "seed": 3, "deals": 5, "bots": {"w": bot(file)}, "seats": ["w"] * 3}))
     done = subprocess.run([program(), "run", config, "--out", tmp_path / "out", "--quiet", "--workers=1"],
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     assert done.returncode == 0, done.stderr

@@ -2,7 +2,6 @@
 """The Python package, libskat for others, and what docs/learning.md shows of them."""
 import contextlib
 import csv
-import importlib.util
 import io
 import json
 import os
