@@ -26,7 +26,7 @@ from harness import *
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 KINDS = ("played", "passed_in", "ramsch", "no_game", "gave_up")
-END = 20  # the last three tricks and a card are solved here
+END = 22  # the last two tricks and two cards are solved here
 FEW = ("--limit-nodes", 500)  # where the answers do not matter
 
 # Forehand has all but the jack of diamonds, which middlehand has, who is void in clubs. Forehand draws
@@ -141,9 +141,9 @@ class AnalyzeTest(RunTest):
         return done
 
     def analyzed(self):
-        """A copy of twelve games, analysed: an archive of players who sit in a part of the games, who play well and badly."""
+        """A copy of nine games, analysed: an archive of players who sit in a part of the games, who play well and badly."""
         def make(folder):
-            played = self.play(deals=12, seed=5, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
+            played = self.play(deals=9, seed=1, bots={"a": "stammtisch", "b": RANDOM}, seats=["a", "b", "b"])
             records = arena("export", played, "--quiet").stdout.splitlines(keepends=True)
             (folder / "archive.sgf").write_text("".join(record.replace("[a]", "[x]") if i % 3 else record.replace("[b]", "[y]")
                                                         for i, record in enumerate(records)))
@@ -279,14 +279,14 @@ class TestValues(AnalyzeTest):
     def test_every_card_of_every_kind_of_game(self):
         out = self.analyzed()
         lines, solved = self.assert_sound_lines(out, solve_ends=True)
-        assert len(lines) == 12 and set(solved) == set("CSHDGN")
+        assert len(lines) == 9 and set(solved) == set("CSHDGN")
         assert any(line.get("turn") for line in lines)
         for line in lines:
             if line["kind"] == "played" and line["values"] == [line["values"][0]] * 31 and line["value_points"] not in (0, 120):
                 assert line["worth"] == line["score"]
 
     def test_variants(self):
-        out = self.sample_copy(rules="stammtisch", sessions=2, deals=6, bots={"m": mixed()}, seats=["m"] * 3)
+        out = self.sample_copy(rules="stammtisch", sessions=2, deals=2, seed=10, bots={"m": mixed()}, seats=["m"] * 3)
         self.analyze(out, "--contracts", "none")
         lines, _ = self.assert_sound_lines(out)
         assert "contracts" not in lines[0]
@@ -299,7 +299,7 @@ class TestValues(AnalyzeTest):
     def test_a_revolution_that_declarer_leads(self):
         """Who leads is not always forehand: what follows must be legal, and what it is worth."""
         out = self.play(rules={"revolution": "exchange_and_skat"}, deals=60, seed=3, bots={"m": mixed()}, seats=["m"] * 3)
-        games = [game for game in read_lines(out) if game["contract"] == "V" and game["declarer"]][:2]
+        games = [game for game in read_lines(out) if game["contract"] == "V" and game["declarer"]][:1]
         assert games
         for game in games:
             self.analyze(out, "--first", game["game"], "--count", "1", "--force")
@@ -536,7 +536,7 @@ class TestTotals(AnalyzeTest):
         out = self.analyzed()
         lines, totals = self.lines(out), read_json(out, "analysis.json")
         assert totals["games"] == len(lines) and totals["nodes"] == sum(line["nodes"] for line in lines)
-        assert {bot["name"]: bot["luck"]["units"] for bot in totals["bots"]} == {"a": 4, "y": 4, "x": 8, "b": 8}
+        assert {bot["name"]: bot["luck"]["units"] for bot in totals["bots"]} == {"a": 3, "y": 3, "x": 6, "b": 6}
         for bot in totals["bots"]:
             self.assert_points(bot, lines)
             self.assert_phases(bot, lines)
@@ -549,17 +549,15 @@ class TestTotals(AnalyzeTest):
         assert any(row["before_play"] for bot in bots for row in bot["phases"])
 
     def test_words_and_tables(self):
-        """Nothing that people read calls what a bot decides luck."""
+        """Nothing that people read calls what a bot decides luck: nor do pages, below."""
         out = self.analyzed()
         tables = (harness.SAMPLES / "analyzed" / "tables").read_text()
         assert max(map(len, tables.splitlines())) <= 80 and "\x1b" not in tables
-        page = self.temp / "page.html"
-        assert arena("report", out, "--out", page).returncode == OK
-        for told in (tables, page.read_text(), (ROOT / "docs" / "analyze.md").read_text()):
+        for told in (tables, (ROOT / "docs" / "analyze.md").read_text()):
             assert "t average worth" in told and "luck-adjusted" not in told.lower()
-        self.analyze(out, "--force", "--json", "--count", 2, *FEW)
+        self.analyze(out, "--force", "--json", "--count", 1, *FEW)
         assert json.loads(self.stdout) == read_json(out, "analysis.json")
-        self.analyze(out, "--force", "--quiet", "--count", 2, *FEW)
+        self.analyze(out, "--force", "--quiet", "--count", 1, *FEW)
         assert (self.stdout, self.stderr) == ("", "")
 
 
@@ -569,8 +567,7 @@ class TestParts(AnalyzeTest):
         out = self.analyzed()
         whole = self.outputs(out)[0].splitlines()
         log = (out / "games.jsonl").read_bytes()
-        for options, games in ((("--first", 5, "--count", 1), [5]), (("--sample", 6, "--workers", 5), (0, 6)),
-                               (("--first", 400), ())):
+        for options, games in ((("--sample", 6, "--workers", 5), (0, 6)), (("--first", 400), ())):
             self.analyze(out, "--force", *options)
             assert self.outputs(out)[0].splitlines() == [whole[game] for game in games]
         assert self.stdout.startswith("0 games") and len(self.stdout.splitlines()) == 1
@@ -579,8 +576,8 @@ class TestParts(AnalyzeTest):
         alone.write_bytes(log)
         self.analyze(alone, code=BAD_FILE)
         assert "--rules" in self.stderr
-        self.analyze(alone, "--rules", "isko", "--count", 1, "--out", other)
-        assert (other / "analysis.jsonl").read_bytes().splitlines() == whole[:1]
+        self.analyze(alone, "--rules", "isko", "--first", 5, "--count", 1, "--out", other)
+        assert (other / "analysis.jsonl").read_bytes().splitlines() == whole[5:6]
 
     def test_a_limit_of_nodes_is_the_same_everywhere(self):
         out, found = self.analyzed(), []
@@ -614,6 +611,7 @@ class TestPages(AnalyzeTest):
         done = arena("report", folder)
         assert done.returncode == OK, done.stderr
         page = (folder / "report.html").read_text()
+        assert "luck-adjusted" not in page.lower()
         return json.loads(page.split('id="data">')[1].split("</script>")[0])["runs"][0]
 
     def test_report_has_what_was_found(self):
@@ -728,11 +726,11 @@ class TestRefused(AnalyzeTest):
         assert len(list(out.glob("analysis.jsonl.*.new"))) == 1
         (out / "other.0123abcd.new").write_text("of another command")
         journal, generator = (out / "analysis.part").read_bytes(), random.Random(4711)
-        for turn in range(3):
+        for turn in (0, 2):
             damaged = bytearray(journal)
             at = generator.randrange(len(damaged))
             damaged[at] ^= (turn > 0) << generator.randrange(8)
-            (out / "analysis.part").write_bytes(damaged[:at] if turn % 3 == 2 else damaged)
+            (out / "analysis.part").write_bytes(damaged[:at] if turn == 2 else damaged)
             done = arena("analyze", out, *FEW, "--resume", "--quiet")
             if done.returncode == USAGE:
                 assert turn and "belongs to other work" in done.stderr and at < 600, at

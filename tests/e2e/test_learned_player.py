@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The learner of docs/learning.md, small: a recipe that gives the same numbers each time and learns, what its networks see held against
 the C code of `neural`, and games that it plays without a fault. That it wins at its full size is measured there."""
+import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -23,16 +26,16 @@ from skat_arena import decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "50", "9", "linear", folder], ["neural-record-hands", "announcements", "300", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "250", "4", "linear", folder / "bids"]):
+    for arguments in (["neural-record", "30", "9", "linear", folder], ["neural-record-hands", "announcements", "200", "4", "linear",
+                      folder / "announcements"], ["neural-record-hands", "bids", "300", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 
 def train(folder: Path, player: Path) -> list[dict[str, Any]]:
-    done = subprocess.run([sys.executable, EXAMPLES / "learned_player.py", "train", folder, player, "--epochs", "2", "--batch", "256"],
-                          capture_output=True, text=True, timeout=TIMEOUT, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    words = ["learned_player.py", "train", folder, player, "--epochs", "2", "--batch", "256", "--units", "32", "16"]
+    with contextlib.redirect_stdout(io.StringIO()) as printed, mock.patch.object(sys, "argv", list(map(str, words))):
+        learned.main()
+    return [json.loads(line) for line in printed.getvalue().splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,7 @@ class TestRecipe(RunTest):
         command = f"exec {sys.executable} {EXAMPLES / 'learned_player.py'}"
         os.environ["LEARNED_PLAYER"], os.environ["PYTHONPATH"] = str(player), str(PACKAGE)
         bot = {"module": "pipe", "options": {"command": command}}
-        lines = read_lines(self.play(bots={"l": bot, "s": "stammtisch"}, seats=["l", "s", "s"], deals=12))
+        lines = read_lines(self.play(bots={"l": bot, "s": "stammtisch"}, seats=["l", "s", "s"], deals=6))
         assert {line["status"] for line in lines} <= {"ok", "conceded"}
         mine = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "l"]
         assert mine and not any(line["contract"].startswith("N") for line in mine)

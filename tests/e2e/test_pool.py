@@ -109,14 +109,14 @@ def test_a_pool_of_one_plays_as_its_policy_does():
 def test_checkpoints_are_copies_and_come_when_they_are_added():
     trained = network(1)
     pool = Pool({"first": trained})
-    tables = played(pool, steps=20)
+    tables = played(pool, steps=20, count=8)
     trained.weights[0] += 1
     first: Any = pool["first"]
     assert np.abs(first.weights[0]).max() < 1
     pool.add("second", trained, weight=1e9)
     before = tables.results()["first"].deals
     step(tables, 60)
-    assert tables.players == {1: "first", 2: "second"} and tables.results()["second"].deals > 20
+    assert tables.players == {1: "first", 2: "second"} and tables.results()["second"].deals > 10
     assert tables.results()["first"].deals <= before + tables.count  # those that were in progress
 
 
@@ -124,9 +124,9 @@ def test_deals_that_faults_of_bots_end_do_not_confuse_the_counts():
     """A bot that fails at its first decision: deals may end one upon the other."""
     pool = Pool({"a": Chance(), "b": Quiet()})
     tables = Tables(Rules(), 8, 3, bots=[None, pool, {"module": bad_bot("wild"), "options": {"wild": 60}}], observe=2, faults="count")
-    step(tables, 100)
+    step(tables, 60)
     counted = sum(result.deals for result in tables.results().values())
-    assert tables.faults[2] > 20 and 0.5 * tables.deals < counted <= tables.deals
+    assert tables.faults[2] > 10 and 0.5 * tables.deals < counted <= tables.deals
 
 
 def test_one_that_fails_is_no_silent_pass():
@@ -155,8 +155,8 @@ def test_two_threads_with_the_same_pool():
 def test_copies_of_tables_draw_and_count_by_themselves():
     for way in (copy.copy, copy.deepcopy):
         pool = Pool({"a": network(1), "b": network(2)})
-        tables = Tables(Rules(), 8, 4, bots=[None, pool, pool], observe=2)
-        step(tables, 11)
+        tables = Tables(Rules(), 4, 4, bots=[None, pool, pool], observe=2)
+        step(tables, 9)
         other, before = way(tables), tables.results()
         for _ in range(12):
             actions = tables.random_actions()

@@ -2,7 +2,6 @@
 """The Python package, libskat for others, and what docs/learning.md shows of them."""
 import contextlib
 import csv
-import importlib.util
 import io
 import json
 import os
@@ -139,7 +138,7 @@ def test_worlds_of_many_games():
     """As one by one, for any number of threads, whoever looks."""
     rules, rng = Rules(), np.random.default_rng(6)
     games = []
-    for deal in range(40):
+    for deal in range(25):
         game = Game(rules, rules.deal(6, deal=deal))
         for _ in range(int(rng.integers(45))):
             if not game.over:
@@ -150,7 +149,7 @@ def test_worlds_of_many_games():
     going = [game for game in games if not game.over]
     drawn = [game.draw_worlds(game.player, 5, 100 + number) for number, game in enumerate(going)]
     assert len(set(counts)) > 10 and 10 < len(going)
-    for threads in (1, 2, 7):
+    for threads in (1, 3):
         assert skat_arena.worlds(games, looks, threads=threads).tolist() == counts
         assert skat_arena.worlds(going, threads=threads).tolist() == [game.worlds(game.player) for game in going]
         assert (skat_arena.draw_worlds(going, 5, 100, threads=threads) == drawn).all()
@@ -171,7 +170,7 @@ def test_threads_change_no_value_and_work_side_by_side():
     hands = np.array([[cards.cards(hand.split(".")[:7]) for hand in rules.deal(9, deal=n).split("|")[:3]] for n in range(24)], np.uint64)
     positions = Positions(np.full(24, 4), np.arange(24) % 3, hands)
     one, by_card = solve(positions, cards=True)
-    for threads in (2, 5):
+    for threads in (3,):
         values, cards_too = solve(positions, cards=True, threads=threads)
         assert (values == one).all() and (cards_too == by_card).all()
     ticks, stop = [0], threading.Event()
@@ -237,7 +236,7 @@ def test_tables_give_the_scores_of_their_games():
     for name in RULE_SETS:
         rules = Rules(name)
         tables, rewarded, deals = Tables(rules, 5, 11, reward="classic"), 0, 0
-        for _ in range(120):
+        for _ in range(60):
             actions = tables.random_actions().copy()
             assert tables.mask[np.arange(5), actions].all()
             games = [] if rules.carries else [tables.game(t) for t in range(5)]
@@ -252,7 +251,7 @@ def test_tables_give_the_scores_of_their_games():
                 while not game.over:  # the last action; other numbers of the same decision came before it
                     game.pick(actions[t] if game.mask()[actions[t]] else game.legal()[0])
                 rewarded += sorted(game.result().scores) == sorted(tables.reward[t].tolist() + [0] * (3 - rules.seats))
-        assert tables.decisions == 600 and tables.deals == deals > 0, name
+        assert tables.decisions == 300 and tables.deals == deals > 0, name
         assert rules.carries or rules.seats > 3 or rules.options["scoring"] not in ("classic", "seeger_fabian") \
             or rewarded > deals * 0.6, name
 
@@ -309,7 +308,7 @@ def first_action_towards(rules, tables, moves):
 OPENS = """
 import threading
 from skat_arena import Rules, Tables
-rules, barrier, failed = Rules(), threading.Barrier(8), []
+rules, barrier, failed = Rules(), threading.Barrier(4), []
 
 def work(bots):
     barrier.wait()
@@ -318,7 +317,7 @@ def work(bots):
     except Exception as error:
         failed.append(str(error))
 
-pairs = [("stammtisch", "neural"), ("pimc", "basic"), ("random", "basic"), ("neural", "pimc")] * 2
+pairs = [("stammtisch", "neural"), ("pimc", "basic"), ("random", "basic"), ("neural", "pimc")]
 threads = [threading.Thread(target=work, args=(bots,)) for bots in pairs]
 for thread in threads:
     thread.start()
@@ -433,9 +432,9 @@ def test_memory_is_constant():
     for _ in range(200):
         tables.step(tables.random_actions())
     before = resident()
-    for _ in range(500):
+    for _ in range(300):
         tables.step(tables.random_actions())
-    assert tables.deals > 1500 and resident() - before < 4096
+    assert tables.deals > 1000 and resident() - before < 4096
 
 
 def test_environment_has_the_shape_of_aec():
@@ -471,7 +470,7 @@ def test_python_and_program_have_the_same_numbers(tmp_path):
 
 def test_data_frames_have_flags_categories_and_null_games(tmp_path):
     pandas = pytest.importorskip("pandas")
-    played = skat_arena.run({"name": "null", "bots": {"random": "random"}, "seats": ["random"] * 3, "schedule": "fixed", "deals": 150,
+    played = skat_arena.run({"name": "null", "bots": {"random": "random"}, "seats": ["random"] * 3, "schedule": "fixed", "deals": 100,
                              "seed": 4, "rules": "isko"}, tmp_path / "null", force=True)
     for which in ("games", "seats"):
         frame, columns = played.data_frame(which), played._table(which)
@@ -479,6 +478,9 @@ def test_data_frames_have_flags_categories_and_null_games(tmp_path):
         for name, values in columns.items():
             found = [None if pandas.isna(value) else value for value in frame[name].tolist()]
             assert found == [None if value is None or value != value else value for value in values.tolist()], name
+        saved = played.save_columns(tmp_path / which, which)
+        pandas.testing.assert_frame_equal(saved.data_frame(), frame, check_dtype=False, check_categorical=False)
+        assert list(saved.data_frame(["won"])) == ["won"]
     frame = played.data_frame()
     assert (frame.type == "null").sum() > 3 and frame.type.dtype == "category"
     assert frame.won.dtype in ("bool", "boolean")
@@ -507,13 +509,6 @@ def test_columns_map_into_memory(tmp_path):
             found, listed = ([None if value != value else value for value in of] for of in (found, values.tolist()))
             assert found == listed, name
         assert "null" in again.words["type"]
-        if not importlib.util.find_spec("pandas"):
-            continue
-        pandas = importlib.import_module("pandas")
-        frame = again.data_frame()
-        pandas.testing.assert_frame_equal(frame, played.data_frame(which), check_dtype=False, check_categorical=False)
-        assert frame.won.dtype in ("bool", "boolean") and frame.type.dtype == "category"
-        assert list(again.data_frame(["type", "won"])) == ["type", "won"]
 
 
 def test_columns_of_nothing(tmp_path):
@@ -552,7 +547,7 @@ def played(tmp_path, rules, bots=("stammtisch", "random", "stammtisch"), deals=1
 
 def test_decisions_replay_their_games(tmp_path):
     """Picked one after the other, the actions of a game give the game of the log, with what was seen and allowed."""
-    for name in ("isko", "swedish", "idiotenskat", "offiziersskat"):
+    for name in ("isko", "swedish", "offiziersskat"):
         rules = Rules(name)
         bots = ("stammtisch", "random", "stammtisch", "random", "random")[:rules.seats]
         run = played(tmp_path, name, bots, 3)
@@ -704,14 +699,12 @@ def test_from_a_clone_to_a_policy_in_thirty_lines(tmp_path):
 
 
 def test_programs_in_c_compile_and_run(tmp_path):
-    for name, prints in (("play", r"value -?\d+\n$"), ("worlds", r"^42678636 layouts, \d+ of 100 won\n$"),
-                         ("tables", r"^\d+ deals, -?\d+\.\d points a deal at seat 0\n$")):
-        code = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}", ROOT / "docs" / "examples" / f"{name}.c"]
-        if name != "tables":
-            subprocess.run([*code, "-fsyntax-only"], check=True)
-            continue
-        subprocess.run([*code, program().parent / "libskat.a", "-lcjson", "-lmd", "-lstdc++", "-lm", "-o", tmp_path / name], check=True)
-        assert re.search(prints, subprocess.run([tmp_path / name], capture_output=True, text=True, check=True).stdout), name
+    cc, examples = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"], ROOT / "docs" / "examples"
+    subprocess.run([*cc, "-fsyntax-only", examples / "play.c", examples / "worlds.c"], check=True)
+    subprocess.run([*cc, examples / "tables.c", program().parent / "libskat.a", "-lcjson", "-lmd", "-lstdc++", "-lm", "-o",
+                    tmp_path / "tables"], check=True)
+    printed = subprocess.run([tmp_path / "tables"], capture_output=True, text=True, check=True).stdout
+    assert re.search(r"^\d+ deals, -?\d+\.\d points a deal at seat 0\n$", printed)
 
 
 def test_programs_for_the_library_build_and_run(tmp_path):
