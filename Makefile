@@ -183,6 +183,7 @@ $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $
 # USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
 LIBS_pipe = $(shell $(PKG) --libs libcjson) $(STDCXX)
 LIBS_pimc = $(STDCXX)
+LIBS_guesses_seed = $(STDCXX)
 USES_pimc := stammtisch neural
 USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe

@@ -21,8 +21,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    run = config.workerinput["testrunuid"] if hasattr(config, "workerinput") else getattr(config.option, "testrunuid", None)
-    harness.configure(config.getoption("build"), run or str(os.getpid()))
+    if not hasattr(config, "workerinput"):
+        os.environ["SKAT_TEST_RUN"] = str(os.getpid())  # for the processes that this one starts
+    harness.configure(config.getoption("build"), os.environ["SKAT_TEST_RUN"])
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", 0):
         keep_rewritten_modules()
 
@@ -84,6 +85,12 @@ def pytest_runtest_logreport(report):
 
 
 def pytest_sessionfinish(session):
+    if hasattr(session.config, "workerinput"):
+        return
+    written = harness.remove_samples()
+    if written:
+        print(f"\ntests have written to samples, which others read: {written}")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
     file = session.config.getoption("--times")
-    if file and not hasattr(session.config, "workerinput"):
+    if file:
         pathlib.Path(file).write_text(json.dumps(dict(TIMES.seconds.most_common()), indent=0))

@@ -43,24 +43,6 @@ def configure(build, run):
     SAMPLES = ROOT / "build" / "samples" / run
 
 
-FULL = False  # going: tests have one size
-
-
-def repeat(_full, short):
-    return short
-
-
-def covering(cases):
-    """Of pairs, so many that each first and each second word occurs."""
-    kept, seen = [], (set(), set())
-    for case in cases:
-        if case[0] not in seen[0] or case[1] not in seen[1]:
-            kept.append(case)
-        seen[0].add(case[0])
-        seen[1].add(case[1])
-    return kept
-
-
 # ---- samples: results that several tests read ----------------------------------------------------
 
 def listing(folder):

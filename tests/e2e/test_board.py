@@ -114,13 +114,13 @@ class TestStoppedTogether(BoardTest):
 
     def test_at_the_same_time(self):
         """Parts that play while another one decides are stopped, wherever they are."""
-        config = self.write_config(**DUEL | {"deals": 40000})
+        config = self.write_config(**DUEL | {"deals": 4000000})
         processes = [subprocess.Popen([program(), "run", config, "--shard", f"{number}/2", "--board", self.board, "--out",
                                        self.parts / str(number), "--quiet", "--workers", "1"], cwd=ROOT, text=True,
                                       stderr=subprocess.PIPE) for number in (1, 2)]
         for process in processes:
             _, errors = process.communicate(timeout=TIMEOUT)
-            assert process.returncode == OK and re.search(r"the parts have a verdict after \d+ of 40000 deals", errors), errors
+            assert process.returncode == OK and re.search(r"the parts have a verdict after \d+ of 4000000 deals", errors), errors
         self.assert_whole(config)
         assert self.status()["stopped"] == 2
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import harness
 from harness import BAD_FILE, INTERNAL, OK, ROOT, USAGE, arena, bad_bot, listing, program
 from installation import Shell, all_files, commands, examples_of, installed_folder
 

@@ -23,7 +23,7 @@ class TestPages(PageTest):
 
     def test_the_solver_in_the_page_is_the_program_s(self):
         """Every value that it gives for the card that was played is that of analyze, from the first card to the last, and
-        the cards that keep the value are the better cards. Null and one other game are solved from the first card, the others from the fourth
+        the cards that keep the value are the better cards. Null and one other game are solved from the first card, others from the fourth
         trick."""
         if not has_solver():
             pytest.skip("the program was built without the solver for pages (make wasm)")
