@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
@@ -143,8 +144,9 @@ class TestOtherRuns(RunTest):
         return done.returncode, *lines_of_terminal(done.stdout)
 
     def test_without_a_comparison(self):
-        for fields, result in (({"seats": ["a", "b", "c"], "schedule": "round_robin",
-                                 "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"), ({"deals": 1}, "nothing")):
+        cases: Any = (({"seats": ["a", "b", "c"], "schedule": "round_robin",
+                        "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"), ({"deals": 1}, "nothing"))
+        for fields, result in cases:
             done, folder = self.run_config(**fields)
             assert verdict_of(folder)["result"] == result
             assert self.told(done) == (OK, verdict_of(folder)["sentence"], [])

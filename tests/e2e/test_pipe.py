@@ -159,7 +159,7 @@ class PipeTest(RunTest):
 
 # ---- starting ------------------------------------------------------------------------------
 
-GREETING = {"seq": 1, "type": "hello", "protocol": 1, "name": "x"}
+GREETING: Any = {"seq": 1, "type": "hello", "protocol": 1, "name": "x"}
 
 
 class TestStart(PipeTest):
@@ -253,7 +253,7 @@ class TestMessages(PipeTest):
         """The first of each kind: most are alike."""
         counts = collections.Counter()
         for message in said:
-            kind = message["type"], message.get("decision", {}).get("kind")
+            kind: Any = message["type"], message.get("decision", {}).get("kind")
             counts[kind] += 1
             if counts[kind] > 3:
                 continue

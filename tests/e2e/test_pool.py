@@ -152,8 +152,11 @@ def test_two_threads_with_the_same_pool():
 
 # ---- copies ----
 
+COPIES: Any = copy.copy, copy.deepcopy
+
+
 def test_copies_of_tables_draw_and_count_by_themselves():
-    for way in (copy.copy, copy.deepcopy):
+    for way in COPIES:
         pool = Pool({"a": network(1), "b": network(2)})
         tables = Tables(Rules(), 4, 4, bots=[None, pool, pool], observe=2)
         step(tables, 9)
@@ -168,7 +171,7 @@ def test_copies_of_tables_draw_and_count_by_themselves():
 
 
 def test_copies_of_pools():
-    for way in (copy.copy, copy.deepcopy, lambda of: pickle.loads(pickle.dumps(of))):
+    for way in (*COPIES, lambda of: pickle.loads(pickle.dumps(of))):
         pool = Pool({"a": Chance(), "b": network()}, seed="x", each="session")
         pool.weights["a"] = 3
         other = way(pool)
@@ -183,7 +186,7 @@ def test_copies_of_pools():
 def test_play_compares_with_each(tmp_path, monkeypatch):
     """Policies and files, also one of the name of the first."""
     network(3).save(tmp_path / "old.npz")
-    asked = []
+    asked: Any = []
     monkeypatch.setattr(skat_arena.runs, "compare", lambda *words, **how: asked.append((words, how)) or {})
     skat_arena.play(Chance(), Pool({"new": network(2), "old": tmp_path / "old.npz"}), deals=6, folder=tmp_path / "results")
     assert [(words[1].split("=")[0], how["folder"].name) for words, how in asked] == [("new", "new"), ("old", "old")]

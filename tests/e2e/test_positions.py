@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import subprocess
+from typing import Any
 
 import scorekeeper
 from crash_states import signal_at_write, traced
@@ -157,9 +158,10 @@ class TestPositions(RunTest):
     # ---- in a config ----
 
     def test_wrong_configs(self):
-        for fields, says in (
-        ({"play": "solver"}, "$.play"), ({"deals": 5}, "$.deals"), ({"deals": [DEAL + " " + MOVES + " 2"]}, "$.deals[0]"),
-        ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"no_auction": True}}, "no_auction")):
+        cases: Any = (
+            ({"play": "solver"}, "$.play"), ({"deals": 5}, "$.deals"), ({"deals": [DEAL + " " + MOVES + " 2"]}, "$.deals[0]"),
+            ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"no_auction": True}}, "no_auction"))
+        for fields, says in cases:
             done, _ = self.run_config(**{"contract": "position", "deals": [f"{DEAL} {MOVES}"]} | fields)
             assert done.returncode == USAGE and says in done.stderr, done.stderr
 

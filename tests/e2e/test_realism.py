@@ -3,6 +3,7 @@
 import json
 import math
 import signal
+from typing import Any
 
 import pytest
 
@@ -170,7 +171,7 @@ class TestRealism:
         assert split == 1
 
     def test_a_reference_of_ones_own(self, played, tmp_path):
-        own = {"title": "mine", "what": "w", "source": "s", "games": 10, "date": "d"}
+        own: Any = {"title": "mine", "what": "w", "source": "s", "games": 10, "date": "d"}
         path = tmp_path / "own.json"
         path.write_text(json.dumps(own | {"figures": {"won": 0.5}}))
         assert realism(played[1], "--reference", path)["references"][0]["title"] == "mine"
@@ -205,9 +206,10 @@ class TestPopulations:
             assert all(not any(bot["faults"].values()) for bot in read_json(tmp_path / name, "summary.json")["bots"]), name
 
     def test_what_is_wrong_is_said(self, tmp_path):
-        for keys, message in (({"population": "peple"}, 'did you mean "people"'),
-                              ({"population": "people", "bots": {"b": "basic"}}, "so does"),
-                              ({"population": "people", "compare": ["anna", "clara"]}, "about the config's own bots")):
+        cases: Any = (({"population": "peple"}, 'did you mean "people"'),
+                      ({"population": "people", "bots": {"b": "basic"}}, "so does"),
+                      ({"population": "people", "compare": ["anna", "clara"]}, "about the config's own bots"))
+        for keys, message in cases:
             run = arena("run", config(tmp_path, deals=6, **keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr
         # Nothing is played before all populations are known.

@@ -5,6 +5,7 @@ import collections
 import json
 import math
 import re
+from typing import Any
 
 import pytest
 
@@ -256,10 +257,11 @@ class TestUnbiased(RedealTest):
 
 class TestRefusedAndFailed(RedealTest):
     def test_reasons(self):
-        for more, says in (({"rules": "tourneeskat", "bots": {"a": RANDOM, "b": "random"}}, "not for its variants"),
-                           ({"log": "none"}, "need the log"), ({"play": "solver"}, "games that bots play"), ({"redeals": 8}, "0..7"),
-                           ({"schedule": "rotations", "seats": ["a", "a", "b"], "rules": "ramsch-only"}, "auction"),
-                           ({"bots": {"a": cheat("recalls"), "b": "stammtisch"}}, "deterministic")):
+        cases: Any = (({"rules": "tourneeskat", "bots": {"a": RANDOM, "b": "random"}}, "not for its variants"),
+                      ({"log": "none"}, "need the log"), ({"play": "solver"}, "games that bots play"), ({"redeals": 8}, "0..7"),
+                      ({"schedule": "rotations", "seats": ["a", "a", "b"], "rules": "ramsch-only"}, "auction"),
+                      ({"bots": {"a": cheat("recalls"), "b": "stammtisch"}}, "deterministic"))
+        for more, says in cases:
             done, _ = self.run_config(**self.fields(**more))
             assert done.returncode != OK and says in done.stderr, done.stderr
         done = arena("compare", "stammtisch", "stammtisch:caution=45", "--rules", "tourneeskat", "--redeals", 2, "--out", self.temp / "out")

@@ -53,9 +53,9 @@ class ResumeTest(RunTest):
         self.go.touch()
         self.waits = bad_bot("dawdles", ms=0, until=str(self.go), after=30)
 
-    def start(self, *arguments, **how):
+    def start(self, *arguments, cwd=ROOT, **how):
         process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, **{"cwd": ROOT} | how)
+                                   stderr=subprocess.DEVNULL, cwd=cwd, **how)
         self.cleanup.callback(process.wait)
         self.cleanup.callback(process.kill)
         return process

@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from machine import isolates
 FEW = {"worlds": 6, "solved": 2, "knodes": 1}  # so that a game takes little time
 OPEN = {"module": "pimc", "sees": "all", "options": FEW}
 CLOSED = {"module": "pimc", "options": FEW}
-DUEL = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 2, "seed": 1}
+DUEL: Any = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 2, "seed": 1}
 
 
 class TestSeesAll(RunTest):
@@ -83,7 +84,7 @@ class TestSeesAll(RunTest):
 
     def test_only_for_who_sees(self):
         """The bot says so, and does not play as if nothing had been asked for."""
-        for options in ({"true_worlds": 25}, {"knows": "declaring"}):
-            folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, **options}}}, seats=["b"] * 3, deals=1)
+        for option, value in (("true_worlds", 25), ("knows", "declaring")):
+            folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, option: value}}}, seats=["b"] * 3, deals=1)
             assert [line["status"] for line in read_lines(folder)] == ["crash"]
             assert "for a bot that sees all hands" in arena("faults", folder).stdout

@@ -64,7 +64,7 @@ class Server:
         assert status in (200, 404), body
         return json.loads(body) if status == 200 else {"state": "none"}
 
-    def run_when(self, path: str, wanted: Callable[[Any], Any]) -> Any:
+    def run_when(self, path: str, wanted: Callable[..., Any]) -> Any:
         """The run as soon as `wanted` holds of it."""
         end = time.monotonic() + END
         while not wanted(now := self.run_now(path)):
@@ -222,7 +222,7 @@ class TestLive(ServeTest):
 
     def test_nothing_is_disturbed(self):
         """A run with many who look gives the bytes that it gives alone, and nothing else is in its folder."""
-        fields = SLOW | {"sessions": 1, "name": "run"}
+        fields: Any = SLOW | {"sessions": 1, "name": "run"}
         alone = self.sample(**fields)
         server = self.serve()
         process = self.start(**fields)

@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+from typing import Any
 
 import crash_states
 from harness import *
@@ -71,7 +72,8 @@ class TestTune:
     def test_other_bots_sit_at_the_table(self, tmp_path):
         bots, plan = {"p": bad_bot("prefers"), "third": "basic"}, self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}
         lines = []
-        for name, more in (("beside", {"bots": bots, "seats": ["p", "p", "third"]}), ("alone", {})):
+        tables: Any = {"beside": {"bots": bots, "seats": ["p", "p", "third"]}, "alone": {}}
+        for name, more in tables.items():
             assert arena("tune", config(tmp_path, tune=plan, **more), "--out", tmp_path / name).returncode in (0, 2)
             lines.append(read_lines_of(tmp_path / name / "tune.jsonl")[0]["difference"])
         assert lines[0] != lines[1]
@@ -129,10 +131,11 @@ class TestSweep:
         assert all(point["p_holm"] >= point["p"] for point in points)
 
     def test_what_is_wrong_is_said(self, tmp_path):
-        for keys, message in (
-                ({"rounds": 5}, "rounds"), ({"check_deals": 720}, "check_deals"), ({"deals": 1}, "$.sweep.deals"),
-                ({"options": {"x": [20, 20]}}, "each value once"), ({"options": {"x": [20]}}, "other than the bot's own"),
-                ({"options": {"y": [20]}}, 'no option "y"'), ({"options": []}, '{"OPTION": [value, ...]}')):
+        cases: Any = (
+            ({"rounds": 5}, "rounds"), ({"check_deals": 720}, "check_deals"), ({"deals": 1}, "$.sweep.deals"),
+            ({"options": {"x": [20, 20]}}, "each value once"), ({"options": {"x": [20]}}, "other than the bot's own"),
+            ({"options": {"y": [20]}}, 'no option "y"'), ({"options": []}, '{"OPTION": [value, ...]}'))
+        for keys, message in cases:
             run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45]}, "deals": 720} | keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr, run.stderr
 

@@ -83,7 +83,7 @@ class TestLines(VerifyTest):
                 "i": bad_bot("faulty", what="illegal_card", percent=25)}
         folder, lines = self.sound(bots=bots, seats=["m", "c", "i"], sessions=1, deals=40, schedule="fixed")
         games = {kind: next(index for index, line in enumerate(lines) if is_wanted(line)) for kind, is_wanted in KINDS.items()}
-        fields = {(key,) for index in games.values() for key in lines[index] if key != "result"}
+        fields: set[tuple[str, ...]] = {(key,) for index in games.values() for key in lines[index] if key != "result"}
         fields -= {("fault",)}  # two defenders' faults cost the same: of them only the summary tells
         fields |= {("result", key) for index in games.values() for key in lines[index]["result"]}
         for path in sorted(fields):
