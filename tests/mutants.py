@@ -263,7 +263,7 @@ def second_pass(runner, mutants):
     if failed is None:
         return {mutants[0].key: "most tests"}
     print(f"{len(mutants)} mutants together: {len(failed)} tests fail", flush=True)
-    found = {mutant.key: None for mutant in mutants}
+    found = dict.fromkeys(mutant.key for mutant in mutants)
     for mutant in mutants if failed else []:
         with Applied(runner, [mutant]):
             try:

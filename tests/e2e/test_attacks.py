@@ -10,6 +10,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -189,6 +190,7 @@ class TestShortage(AttackTest):
         bots, and `pipe` its program: nobody is charged, and the games are the same."""
         command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/bad.py", "exit", "card", "20"])
         of_pipe = {"bots": {"f": {"module": "pipe", "options": {"command": command}}, "b": "basic"}}
+        fields: Any
         for start, fields in ((20, {"deals": 40}), (20, of_pipe | {"deals": 3})) + (((1, {"deals": 6} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields)
             out = self.temp / f"short{self.count}"
@@ -286,7 +288,8 @@ class TestKilled(AttackTest):
     def test_merged(self):
         """Parts whose games were played again: the merged folder has all their lines, and counts them."""
         parts = [self.play("--shard", f"{k}/2", bots={"s": "basic", "b": "random"}, seats=["s", "b", "b"], deals=4) for k in (1, 2)]
-        told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, ({"bot": "s"}, {}))]  # none was asked
+        bots: Any = {"bot": "s"}, {}  # none was asked
+        told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, bots)]
         for part, line in zip(parts, told):
             (part / "replays.jsonl").write_text(json.dumps(line) + "\n")
         out = self.temp / "merged"

@@ -3,6 +3,7 @@
 arena/match/answer_audit.h): that it works, finds cheats, is verified, and cannot be forged."""
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -84,6 +85,7 @@ class TestHonest(AuditTest):
 class TestCheats(AuditTest):
     def test_named(self):
         """In what all readers take from the summary, and nobody else is."""
+        options: Any
         for name, options in (("peeks", {}), ("recognises", {}), ("drifts", {"after": 3}), ("hijacks", {})):
             folder = self.duel(cheat(name, **options), deals=9 if name == "drifts" else 4)
             named = "a" if name == "hijacks" else "b"  # whose code was exchanged: it would have answered otherwise

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Bids alone: of two bots that play cards alike, deals that both bid alike are not played (arena/match/bid_scout.h)."""
+from typing import Any
+
 from harness import *
 from test_redeals import BOLD, RedealTest, deals_of
 
@@ -151,6 +153,7 @@ class TestSameBytes(BiddingTest):
         assert read_json(self.temp / "out", "manifest.json")["bidding"] is True
 
     def test_refused_with_a_reason(self):
+        fields: Any
         for fields, words in (({"log": "all"}, "must be \"divergent\""),
                               ({"bots": {"a": BOLD, "b": "stammtisch", "c": "basic"}, "seats": ["a", "b", "c"], "schedule": "against"},
                                "the two alone"),

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -70,7 +71,7 @@ class CheatTest(RunTest):
 
 
 # Bots, what follows the rules in the call of `check`, and the checks that fail; one that begins with "tried" is in what they say.
-CHECKED = (
+CHECKED: Any = (
     ("loses_once:where=instance", ["--deals", 24, "--isolation", "none"], {"other seatings", "same deal again"}),
     ("loses_once:where=descriptors", [], "tried pread64"),
     ("whispers:hides=true", ["--isolation", "none"], {"other tables"}),
@@ -227,6 +228,7 @@ class TestDrifts(CheatTest):
 class TestColluders(CheatTest):
     def test_duel(self):
         """Its copies are paid by its faults where a fault costs what a concession does, and nowhere else."""
+        more: Any
         for more, pays in (({"fault_value": "conceded"}, True), ({}, False)):
             folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12,
                                   rules={"extends": "isko", "concede": "before_lead", "kontra.levels": 2} | more)

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import xml.etree.ElementTree
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ COMPARISONS = {"repeats", "other tables", "other deals", "hidden cards"}
 SEEN = {"fresh process", "other seatings", "same deal again"}
 
 # What unsound.c does, the rule set that shows it, and what has to fail; nothing else may.
-SINS = {
+SINS: dict = {
     "nothing": ("isko", set()),
     "stderr": ("isko", set()),
     "shared": ("isko", {"other tables"}),
@@ -119,6 +120,7 @@ class TestSound(CheckTest):
     def test_what_one_that_is_not_deterministic_has_seen_is_told(self):
         """With a warning, unless chance may be the cause."""
         seen = SEEN - {"fresh process"}
+        options: Any
         for options, warned, differ in (({}, seen, "in [1-9][0-9]* of 60 deals that it has .* in 0 between two"),
                                         ({"chance": "true", "forgets": "true"}, set(), ".* in [1-9][0-9]* between two")):
             result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK, deals=20)

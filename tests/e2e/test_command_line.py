@@ -399,6 +399,7 @@ class TestConfigSchema(RunTest):
     def test_what_the_reader_refuses_is_not_valid(self):
         config = json.loads(self.write_config().read_text())
         assert validator("config").is_valid(config)
+        change: Any
         for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_bas": 20}},
                        {"rules": {"grand_base": 101}}, {"bots": {"r": {"modul": "random"}}}, {"log": "sample:x"},
                        {"time_limit_ms": 1.5}, {"play": "solvers"}, {"test": {"h2": 1}}, {"deals": 0}):
@@ -406,6 +407,7 @@ class TestConfigSchema(RunTest):
             assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE, change
 
     def test_what_the_reader_takes_is_valid(self):
+        change: Any
         for number, change in enumerate((
                 {"$schema": "../results/schemas/config.schema.json"}, {"bots": {"r": "random"}}, {"rules": {"kontra.levels": 1}},
                 {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"log": "sample:3"},

@@ -15,6 +15,7 @@ import signal
 import statistics
 import subprocess
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import pytest
 
@@ -128,9 +129,9 @@ class TestSchedules(StatisticsTest):
             for name in set("".join(group)):
                 assert len({sum(table[seat] == name for table in group) for seat in range(3)}) == 1, f"{name} in {group}"
         for (_, deal), lines in games_of_deals(folder).items():
-            group = deal % len(groups)
-            assert ["".join(line["table"]) for line in lines] == groups[group]
-            assert [line["arrangement"] for line in lines] == [group * size + place for place in range(size)]
+            number = deal % len(groups)
+            assert ["".join(line["table"]) for line in lines] == groups[number]
+            assert [line["arrangement"] for line in lines] == [number * size + place for place in range(size)]
             assert len({(line["cards"], line["dealer"]) for line in lines}) == 1
         if kind == "round_robin":
             meetings = [collections.Counter(pair for table in group for pair in itertools.combinations(sorted(table), 2))
@@ -573,8 +574,8 @@ class TestRegress(StatisticsTest):
             hand = lines[first["a"]["game"]]["cards"].split("|")[first["position"]].split(".")
             of_deal = done.stdout.split(f"session {divergence['session']}, deal {divergence['deal']}:")[1]
             shown = re.search(rf"^ *{position} holds .*", of_deal, re.MULTILINE)[0]
-            shown = re.findall(r"[♣♠♥♦CSHD][AKQJT987]\b", shown)
-            cards = {dict(zip("♣♠♥♦", "CSHD")).get(card[0], card[0]) + card[1] for card in shown}
+            names = re.findall(r"[♣♠♥♦CSHD][AKQJT987]\b", shown)
+            cards = {dict(zip("♣♠♥♦", "CSHD")).get(card[0], card[0]) + card[1] for card in names}
             assert cards and cards <= set(hand) and (first["move"] > 1 or cards == set(hand))
 
     def commands(self, text):
@@ -814,6 +815,7 @@ class TestCalculator(StatisticsTest):
         return found, verdict
 
     def test_of_a_mean_and_a_deviation(self):
+        plan: Any
         for (units, mean, deviation), options, plan, verdict in (
                 ((1000, 0.9, 9), (), {}, "accept"), ((1000, 0.1, 9), (), {}, "reject"), ((1000, 0.5, 9), (), {}, "undecided"),
                 ((400, 0.9, 3), (), {}, "undecided"), ((400, 0.9, 3), ("--min-units", 400), {}, "accept"),
@@ -881,7 +883,7 @@ class TestCalculator(StatisticsTest):
 class TestConfigErrors(StatisticsTest):
     DUEL, PAIR = {"schedule": "duel", "seats": ["a", "b"]}, {"compare": ["a", "b"]}
     TESTS = ({}, {"h0": 1, "h1": 0}, {"beta": 0}, {"h1": 1e9}, 5, {"alpa": 0.1})
-    CASES = (
+    CASES: Any = (
         ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
         ("$.seatings", {"seatings": "both", "schedule": "round_robin"}), ("$.schedule", {"schedule": "duell"}),
         ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),

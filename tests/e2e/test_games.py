@@ -113,7 +113,7 @@ class TestGames(RunTest):
         log, kept = self.out / "games.jsonl", self.temp / "kept.csv"
         before = log.read_bytes()
         kept.write_text("mine")
-        for words in (["--csv", "games"], []):
+        for words in (("--csv", "games"), ()):
             done = arena("export", self.out, *words, "--out", log)
             assert done.returncode == USAGE and "belongs to the run that is read" in done.stderr
             assert log.read_bytes() == before

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of answers that differ between the seatings of a deal, with the same cards and history."""
 import re
+from typing import Any
 
 import pytest
 
@@ -83,6 +84,7 @@ class TestInconsistency(RunTest):
 
     def test_however_it_is_played(self):
         one = self.sample(**duel(wavers(CARD), "basic"))
+        fields: Any
         for fields in ({"workers": 3}, {"log": "sample:7"}, {"keep_answers": False}):
             other = self.play(**duel(wavers(CARD), "basic") | fields)
             assert counts(one) == counts(other) and counts(one)["x"] > 0

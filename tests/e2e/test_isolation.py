@@ -320,7 +320,7 @@ class TestNote(IsolationTest):
             assert self.notes(*command) == [f"{cannot} (--isolation process: in a sandbox)"], command
         assert self.notes("positions", wild) == [cannot]
         folder = self.sample(**fields)
-        for more in ([], ["--isolation", "process"] * isolates()):
+        for more in ((), ("--isolation", "process") * isolates()):
             assert len(self.notes("compare", folder, wild, basic, "--decisions", *more)) == (not more)
 
     def test_which_modules_are_named(self):

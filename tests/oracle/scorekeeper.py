@@ -101,7 +101,7 @@ def top_ace(rules):
     return rules["ace"][0].upper() + "A" if kind_of(rules).top_ace else None
 
 
-OPTIONS = {  # every option with its default; None: follows from the others
+OPTIONS: dict = {  # every option with its default; None: follows from the others
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
     "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",

@@ -11,6 +11,7 @@ import pathlib
 import random
 import tempfile
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -45,8 +46,8 @@ MANIFEST, LINES = DATA["manifest"], DATA["lines"]
 
 # ---- making logs ---------------------------------------------------------------------------
 
-LINE = {"table": ["a", "b", "c"], "seats": [0, 1, 2], "moves": "1 p 2 p 0 p", "score": [0, 0, 0], "declarer": None, "bid": 0,
-        "contract": None, "status": "ok", "result": {"won": None, "overbid": False, "bock": 1}}
+LINE: dict = {"table": ["a", "b", "c"], "seats": [0, 1, 2], "moves": "1 p 2 p 0 p", "score": [0, 0, 0], "declarer": None, "bid": 0,
+              "contract": None, "status": "ok", "result": {"won": None, "overbid": False, "bock": 1}}
 
 
 def points_only(table, score, more=()):
@@ -69,9 +70,9 @@ def manifest(tables, sessions, deals, scoring="classic", compare=None, test=None
     found = {"rules": {"seats": len(tables[0]), "scoring": scoring}, "schedule": schedule,
              "bots": [{"name": name} for name in names], "deals": "seed"}
     if compare:
-        rules, groups = scorekeeper.read_rules(found["rules"]), statistician.Schedule(found).groups()
-        found |= {"compare": compare, "largest_difference": largest_difference(rules, groups, *compare, scoring),
-                  "largest_difference_with_faults": largest_difference_with_faults(rules, groups, *compare, scoring)}
+        given = scorekeeper.read_rules(found["rules"]), statistician.Schedule(found).groups(), *compare, scoring
+        found |= {"compare": compare, "largest_difference": largest_difference(*given),
+                  "largest_difference_with_faults": largest_difference_with_faults(*given)}
     return found | ({"test": test} if test else {})
 
 
@@ -309,12 +310,13 @@ class TestMaths:
         def points(odds):
             return 400 * math.log10(odds)
         chain = {(("a",), ("b",)): 3, (("b",), ("c",)): 1, (("c",), ("b",)): 2}
+        orders: Any
         for orders, ratings in ((chain, {"a": points(7), "b": 0, "c": points(5 / 3)}),
                                 ({(("a", "b"),): 2, (("a",), ("b",)): 1}, {"a": points(2.5 / 1.5), "b": 0}),
                                 ({(("a", "b", "c"),): 5}, {"a": 0, "b": 0, "c": 0})):
             placings = Placings(collections.Counter(orders))
-            assert placings.connected() and max(map(abs, placings.surplus(ratings).values())) < 1e-12
-            assert max(map(abs, placings.surplus(ratings | {"a": ratings["a"] + 1}).values())) > 1e-3
+            assert placings.connected() and max(abs(wins) for wins in placings.surplus(ratings).values()) < 1e-12
+            assert max(abs(wins) for wins in placings.surplus(ratings | {"a": ratings["a"] + 1}).values()) > 1e-3
         assert not Placings(collections.Counter({(("a",), ("b",)): 1, (("c",), ("d",)): 1})).connected()
 
     def test_ratings_of_a_summary(self):

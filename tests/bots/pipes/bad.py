@@ -20,7 +20,7 @@ LINES = {
     "array": "[1, 2]\n", "number": "42\n", "control": "\033[2J\a\x7f \u00e4 bell\n", "zero": '{"seq": %d}\0\n', "zero_line": "\0\n",
 }
 # The number of the answer, from that of the question.
-NUMBERS = {
+NUMBERS: dict = {
     "future": lambda seq: seq + 1, "far_future": lambda seq: 1e300, "negative": lambda seq: -1, "zeroth": lambda seq: 0,
     "text_seq": str, "fraction": lambda seq: seq + 0.5,
 }
@@ -32,7 +32,7 @@ ACTIONS = {
     "long_card": {"card": "CJCJCJ"}, "card_of_nobody": {"card": "C6"},
 }
 # Instead of an announcement: the game, from those that are allowed, and discards from the cards.
-GAMES = {
+GAMES: dict = {
     "unknown_game": lambda games, cards: ("X", cards[:2]), "long_game": lambda games, cards: ("G" + "H" * 1000, cards[:2]),
     "many_spitzen": lambda games, cards: ("C+9", cards[:2]), "same_discards": lambda games, cards: (games[0], cards[:1] * 2),
     "many_discards": lambda games, cards: (games[0], cards * 100), "no_discards": lambda games, cards: (games[0], None),
