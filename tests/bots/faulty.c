@@ -26,8 +26,8 @@
 
 /* Of these, unknown_kind answers with a kind that does not exist; concede is legal where the arena
  * says so, and a fault elsewhere; dawdle takes a second, and goes on as if nothing were;
- * close_descriptors_once happens in a run, but not when its games are played again; fail_timeout and
- * fail_crash say themselves that they cannot go on. */
+ * close_descriptors_once happens in a run, but not when its games are played again; fail_timeout
+ * and fail_crash say themselves that they cannot go on. */
 static const char *const whats[] = {
     "nothing",
     "illegal_card",

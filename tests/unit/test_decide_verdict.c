@@ -368,7 +368,8 @@ TEST(the_interval_says_what_it_assumes)
     pool_free(&pool);
 }
 
-/* Of a run that its test may have ended: the same two the other way round; of others nothing is known. */
+/* Of a run that its test may have ended: the same two the other way round; of others nothing is
+ * known. */
 TEST(another_pair_of_a_tested_run)
 {
     const struct situation situation = {.low = -3, .high = -1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_stammtisch.c - parts of stammtisch: when it announces schwarz, what it bids by, and
- * how far it is off where it errs on purpose. */
+/* tests/unit/test_stammtisch.c - parts of stammtisch: when it announces schwarz, what it bids by,
+ * and how far it is off where it errs on purpose. */
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -76,10 +76,7 @@ static void play_checking_cards(struct skat_game *game, uint64_t *random)
     check_replay(game, rules_text(game->rules, text));
 }
 
-TEST(cards_add_up_and_records_replay)
-{
-    for_random_games(play_checking_cards);
-}
+TEST(cards_add_up_and_records_replay) { for_random_games(play_checking_cards); }
 
 /* Swaps cards in the deal that a player does not see: the view must not change. Which cards are
  * hidden is taken from rules.md 10.3 and 7.5, not from the view. */
@@ -121,10 +118,7 @@ static void views_before_the_first_move(struct skat_game *game, uint64_t *random
     }
 }
 
-TEST(views_hide_hidden_cards)
-{
-    for_random_games(views_before_the_first_move);
-}
+TEST(views_hide_hidden_cards) { for_random_games(views_before_the_first_move); }
 
 /* ---- 6er-Skat (rules.md 10.2) ---- */
 

@@ -73,9 +73,9 @@ static void allocate_all(void)
     }
 }
 
-/* More than five milliseconds on any machine, since each step needs the one before. It looks at no clock: an
- * isolated bot is told the time by its worker, and waits for that, which costs it next to nothing
- * where the machine is busy. */
+/* More than five milliseconds on any machine, since each step needs the one before. It looks at no
+ * clock: an isolated bot is told the time by its worker, and waits for that, which costs it next to
+ * nothing where the machine is busy. */
 static void burn_time(void)
 {
     enum { STEPS = 10000000 };
@@ -115,9 +115,9 @@ static struct bot_process_shm *shared_memory(const struct hostile_bot *bot)
     return *(struct bot_process_shm **)bot->host->context;
 }
 
-/* Leaves in the memory that its next life will have, too: other options and no limits; a note, where
- * messages never reach; and a crash that never was, told in a way that no terminal and no JSON
- * should get. */
+/* Leaves in the memory that its next life will have, too: other options and no limits; a note,
+ * where messages never reach; and a crash that never was, told in a way that no terminal and no
+ * JSON should get. */
 static void forge(const struct hostile_bot *bot)
 {
     static const char note[] = "I was here";
