@@ -69,8 +69,11 @@ def shared(name, make):
 
 
 def remove_samples():
-    """Returns the names of those that a test has written to."""
-    written = [path.stem for path in SAMPLES.glob("*.json")
+    """Returns what to say of those that a test has written to: the name and, if it is a run, the config."""
+    def described(name):
+        config = SAMPLES / name / "config.json"
+        return f"{name} {config.read_text(encoding='utf-8') if config.exists() else ''}"
+    written = [described(path.stem) for path in SAMPLES.glob("*.json")
                if json.loads(path.read_text(encoding="utf-8")) != json.loads(json.dumps(listing(SAMPLES / path.stem)))]
     shutil.rmtree(SAMPLES, ignore_errors=True)
     return written

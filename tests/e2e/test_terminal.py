@@ -53,7 +53,7 @@ def on_terminal(words, columns=100, rows=24, **environment):
 class TestTerminal(RunTest):
     @pytest.fixture(autouse=True)
     def folder(self, temporary_folder):
-        self.out = self.sample(**RUN)
+        self.out = self.sample_copy(**RUN)
         self.wrong = self.temp / "wrong.json"
         self.wrong.write_text('{"name": "x y", "deals": "many", "bots": {"a": "stammtish"}, "seats": ["a", "b"], "wokers": 3}')
 
