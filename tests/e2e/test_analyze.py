@@ -743,12 +743,12 @@ class TestRefused(AnalyzeTest):
 
     @pytest.mark.no_sanitizer("the search for leaks is a child, too, and would be killed")
     def test_workers_that_are_killed(self):
-        """As they come, up to `most` of them: the same bytes, after --resume where there were too many."""
+        """Some of them, as they come: the same bytes."""
         if not pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists():
             pytest.skip("the kernel does not list the children of a process")
         out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=36), self.temp / "whole"
         self.analyze(out, *FEW, "--out", whole)
-        for sign, most in ((signal.SIGTERM, 1), (signal.SIGKILL, 1000)):
+        for sign, most in ((signal.SIGTERM, 1), (signal.SIGKILL, 8)):
             killed = set()
             with subprocess.Popen([program(), "analyze", out, "--quiet", "--workers", "2", *map(str, FEW)],
                                   stderr=subprocess.PIPE, text=True) as done:
@@ -759,10 +759,7 @@ class TestRefused(AnalyzeTest):
                                 os.kill(worker, sign)
                             killed.add(worker)
                 said = done.communicate()[1]
-            assert killed and (done.returncode == OK or most > 20), said
-            if done.returncode != OK:
-                assert done.returncode == INTERNAL and "what is finished is kept: the same command with --resume continues" in said
-                self.analyze(out, "--resume", *FEW)
+            assert killed and done.returncode == OK, said
             assert self.outputs(out) == self.outputs(whole)
             for name in ("analysis.jsonl", "analysis.json"):
                 (out / name).unlink()
