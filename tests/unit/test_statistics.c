@@ -394,7 +394,7 @@ TEST(strengths_are_recovered)
     placings_free(placings);
 }
 
-/* All orders of what ties, once each, are as many ties: of three bots behind a first one. */
+/* Three bots tie behind a first one. Counting each order of the three once is as good as the ties. */
 TEST(a_tie_is_the_mean_of_its_orders)
 {
     struct placings *ties = one_table(4), *orders = one_table(4);
