@@ -394,7 +394,8 @@ TEST(strengths_are_recovered)
     placings_free(placings);
 }
 
-/* Three bots tie behind a first one. Counting each order of the three once is as good as the ties. */
+/* Three bots tie behind a first one. Counting each order of the three once is as good as the ties.
+ */
 TEST(a_tie_is_the_mean_of_its_orders)
 {
     struct placings *ties = one_table(4), *orders = one_table(4);
