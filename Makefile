@@ -70,7 +70,7 @@ finds = $(1) -c "import sys, importlib.util as u; sys.exit(not all(map(u.find_sp
 has_module = $(call finds,python3,$(1)) || $(call finds,/usr/bin/python3,$(1))
 # The C++ library is linked statically: to load it takes two fifths of what a process needs to start. A sanitizer wants it shared.
 STDCXX  = $(if $(SAN),-lstdc++,-Wl$(,)-Bstatic -lstdc++ -Wl$(,)-Bdynamic)
-LIBS   = $(shell $(PKG) --libs libcjson libelf libmd libseccomp libzstd zlib) $(STDCXX) -lm -ldl -pthread
+LIBS   = $(shell $(PKG) --libs libcjson libelf nettle libseccomp libzstd zlib) $(STDCXX) -lm -ldl -pthread
 
 , := ,
 # A command is shown as one short line, "  CC      engine/game/game.c"; V=1 shows it whole.
@@ -87,7 +87,7 @@ BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libarchive-dev='$(PKG) --exists libarchive' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libelf-dev='$(PKG) --exists libelf' \
-        libmd-dev='$(PKG) --exists libmd' \
+        nettle-dev='$(PKG) --exists nettle' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
         libzstd-dev='$(PKG) --exists libzstd' \
         zlib1g-dev='$(PKG) --exists zlib' \

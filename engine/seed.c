@@ -2,9 +2,10 @@
 #include "engine/seed.h"
 
 #include <inttypes.h>
-#include <sha2.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "engine/sha256.h"
 
 static const char digits[] = "0123456789abcdef";
 
@@ -109,19 +110,19 @@ bool skat_seed_is_small(const struct skat_seed *seed)
 
 /* What a digest is for is its first input, so that none gives away another. */
 static void digest_of(const char *purpose, const struct skat_seed *seed,
-                      uint8_t digest[SHA256_DIGEST_LENGTH])
+                      uint8_t digest[SHA256_DIGEST_SIZE])
 {
-    SHA2_CTX context;
+    struct sha256_ctx sum;
 
-    SHA256Init(&context);
-    SHA256Update(&context, (const uint8_t *)purpose, strlen(purpose) + 1);
-    SHA256Update(&context, seed->bytes, sizeof seed->bytes);
-    SHA256Final(digest, &context);
+    sha256_init(&sum);
+    sha256_update(&sum, strlen(purpose) + 1, (const uint8_t *)purpose);
+    sha256_update(&sum, sizeof seed->bytes, seed->bytes);
+    skat_sha256_digest(&sum, digest);
 }
 
 struct skat_random_key skat_seed_key(const struct skat_seed *seed)
 {
-    uint8_t digest[SHA256_DIGEST_LENGTH];
+    uint8_t digest[SHA256_DIGEST_SIZE];
     struct skat_random_key key = {{0}};
 
     digest_of("skat-arena key", seed, digest);
@@ -133,9 +134,9 @@ struct skat_random_key skat_seed_key(const struct skat_seed *seed)
 
 const char *skat_seed_seal(const struct skat_seed *seed, char text[SKAT_SEAL_SIZE])
 {
-    uint8_t digest[SHA256_DIGEST_LENGTH];
+    uint8_t digest[SHA256_DIGEST_SIZE];
 
     digest_of("skat-arena seal", seed, digest);
-    put_hex(digest, SHA256_DIGEST_LENGTH, text);
+    put_hex(digest, SHA256_DIGEST_SIZE, text);
     return text;
 }

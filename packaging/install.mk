@@ -25,7 +25,7 @@ SOVERSION := 2
 LIBSKAT_SO := $(OUT)/libskat.so.$(VERSION)
 $(LIBSKAT_SO): $(ENGINE) packaging/libskat.map $(STAMP_SOURCES)
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,libskat.so.$(SOVERSION) -Wl,--version-script=packaging/libskat.map \
-	    -Wl,-z,defs -o $@ $(ENGINE) $(shell $(PKG) --libs libcjson libmd) $(STDCXX) -lm
+	    -Wl,-z,defs -o $@ $(ENGINE) $(shell $(PKG) --libs libcjson nettle) $(STDCXX) -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----

@@ -4,7 +4,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <link.h>
-#include <sha256.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 
@@ -90,7 +90,7 @@ static char *work_here(const char *work)
 
     dl_iterate_phdr(find_build_id, program);
     if (!*program) /* built without one */
-        SHA256File("/proc/self/exe", program);
+        hash_file("/proc/self/exe", program);
     return xasprintf("%s; program %s", work, program);
 }
 

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sha256.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
@@ -51,16 +51,16 @@ static bool copy(int in, int out, char sha256[65])
 {
     enum { BLOCK = 1 << 16 };
     char *block = xcalloc(1, BLOCK);
-    SHA2_CTX state;
+    struct sha256_ctx state;
     ssize_t got;
     bool ok = true;
 
-    SHA256Init(&state);
+    sha256_init(&state);
     while (ok && (got = read(in, block, BLOCK)) > 0) {
-        SHA256Update(&state, (const uint8_t *)block, (size_t)got);
+        sha256_update(&state, (size_t)got, (const uint8_t *)block);
         ok = output_write(out, block, (size_t)got);
     }
-    SHA256End(&state, sha256);
+    hash_end(&state, sha256);
     free(block);
     return ok && got == 0;
 }

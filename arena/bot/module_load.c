@@ -5,13 +5,13 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/hash.h"
 #include "arena/bot/module.h"
 #include "arena/sandbox/loader_substitute.h"
 
@@ -180,7 +180,7 @@ static void *load_by_path(const struct module_file *file)
 static bool is_still(const struct module_file *file)
 {
     char sha256[65];
-    return SHA256File(file->path, sha256) && strcmp(sha256, file->sha256) == 0;
+    return hash_file(file->path, sha256) && strcmp(sha256, file->sha256) == 0;
 }
 
 /* NULL with the reason, and errno. */

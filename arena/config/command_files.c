@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arena/config/command_files.h"
+#include "arena/base/hash.h"
 
 #include <ctype.h>
-#include <sha256.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static bool find_by_path(const char *name, char path[FOLDER_PATH_SIZE])
 static bool add(struct command_file *file, const char *word, const char *path)
 {
     snprintf(file->word, sizeof file->word, "%s", word);
-    return is_file(path) && SHA256File(path, file->sha256);
+    return is_file(path) && hash_file(path, file->sha256);
 }
 
 int command_files_read(const char *command, struct command_file files[COMMAND_FILES_MAX])

@@ -5,12 +5,12 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/input_line.h"
 #include "arena/base/memory.h"
 #include "arena/iss/iss_reader.h"
@@ -304,10 +304,10 @@ static void sign_file(struct given_deals *given, const char *path)
 {
     char compressed[PLACE_SIZE];
 
-    if (SHA256File(path, given->sha256))
+    if (hash_file(path, given->sha256))
         return;
     snprintf(compressed, sizeof compressed, "%.1200s.zst", path);
-    if (!SHA256File(compressed, given->sha256))
+    if (!hash_file(compressed, given->sha256))
         given->sha256[0] = '\0';
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "arena/history/cached_run.h"
 
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/hash.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
@@ -19,7 +19,7 @@ void cached_run_key(const struct config *config, char key[RUN_KEY_SIZE])
 {
     static const char *const parts[] = {"bid", "play"};
     cJSON *manifest = manifest_of(config), *bot;
-    char sum[SHA256_DIGEST_STRING_LENGTH];
+    char sum[HASH_SIZE];
 
     cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots")) {
         cJSON_DeleteItemFromObjectCaseSensitive(bot, "module");
@@ -28,7 +28,7 @@ void cached_run_key(const struct config *config, char key[RUN_KEY_SIZE])
                                                     "module");
     }
     char *text = xcheck(cJSON_PrintUnformatted(manifest));
-    SHA256Data((const uint8_t *)text, strlen(text), sum);
+    hash_text(text, sum);
     snprintf(key, RUN_KEY_SIZE, "%.*s", RUN_KEY_SIZE - 1, sum);
     free(text);
     cJSON_Delete(manifest);

@@ -2,7 +2,6 @@
 #include "arena/history/commit_build.h"
 
 #include <errno.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/file.h"
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
@@ -58,9 +58,9 @@ static char *note_path(const struct git_repository *repository, const struct bui
 {
     enum { ENOUGH = 16 };
     char *what = xasprintf("%s\n%s\n%s", repository->prefix, plan->command, plan->module);
-    char sum[SHA256_DIGEST_STRING_LENGTH];
+    char sum[HASH_SIZE];
 
-    SHA256Data((const uint8_t *)what, strlen(what), sum);
+    hash_text(what, sum);
     free(what);
     return xasprintf("%s/builds/%s-%.*s.json", plan->cache, commit->hash, ENOUGH, sum);
 }
@@ -68,8 +68,8 @@ static char *note_path(const struct git_repository *repository, const struct bui
 /* Is the module of these bytes kept whole? */
 static bool is_kept(const char *path, const char *sha256)
 {
-    char sum[SHA256_DIGEST_STRING_LENGTH];
-    return SHA256File(path, sum) && strcmp(sum, sha256) == 0;
+    char sum[HASH_SIZE];
+    return hash_file(path, sum) && strcmp(sum, sha256) == 0;
 }
 
 static bool find_kept(const struct build_plan *plan, const char *note, struct commit_build *build,
@@ -107,9 +107,9 @@ static bool keep(const struct build_plan *plan, const char *made, const char *no
                  const struct git_commit *commit, struct commit_build *build, struct pool *pool,
                  struct errors *errors)
 {
-    char sum[SHA256_DIGEST_STRING_LENGTH];
+    char sum[HASH_SIZE];
 
-    if (!SHA256File(made, sum)) {
+    if (!hash_file(made, sum)) {
         errors_add(errors, made, "%s", strerror(errno));
         return false;
     }

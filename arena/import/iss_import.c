@@ -103,11 +103,11 @@ static bool count_source(struct import *import, struct iss_source *source)
 {
     struct iss_reader file;
     struct iss_piece piece;
-    MD5_CTX md5;
+    struct md5_ctx md5;
 
     if (!iss_source_open(source, &file, import->errors))
         return false;
-    MD5Init(&md5);
+    md5_init(&md5);
     file.md5 = &md5;
     while (iss_reader_next(&file, &piece)) {
         source->records += piece.text != NULL;
@@ -116,7 +116,7 @@ static bool count_source(struct import *import, struct iss_source *source)
     }
     bool ok = iss_reader_ended(&file, import->errors);
     source->bytes = file.bytes;
-    MD5End(&md5, source->md5);
+    hash_end_md5(&md5, source->md5);
     iss_source_close(source, &file);
     return ok;
 }
@@ -385,16 +385,16 @@ static bool read_journal(struct import *import)
 /* The work of the journal: these files, with these contents. The caller frees it. */
 static char *work_of(const struct import *import)
 {
-    char all[MD5_DIGEST_STRING_LENGTH];
-    MD5_CTX md5;
+    char all[MD5_SIZE];
+    struct md5_ctx md5;
 
-    MD5Init(&md5);
+    md5_init(&md5);
     for (int i = 0; i < import->source_count; i++) {
         const struct iss_source *source = &import->sources[i];
-        MD5Update(&md5, (const uint8_t *)source->path, strlen(source->path) + 1);
-        MD5Update(&md5, (const uint8_t *)source->md5, strlen(source->md5) + 1);
+        md5_update(&md5, strlen(source->path) + 1, (const uint8_t *)source->path);
+        md5_update(&md5, strlen(source->md5) + 1, (const uint8_t *)source->md5);
     }
-    MD5End(&md5, all);
+    hash_end_md5(&md5, all);
     return xasprintf("import of %d files, %s", import->source_count, all);
 }
 

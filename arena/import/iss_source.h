@@ -4,13 +4,14 @@
 #ifndef ARENA_IMPORT_ISS_SOURCE_H
 #define ARENA_IMPORT_ISS_SOURCE_H
 
+#include "arena/base/hash.h"
 #include "arena/iss/iss_reader.h"
 
 struct iss_source {
-    const char *path;                   /* "-": standard input */
-    FILE *spool;                        /* a copy of what can be read only once; NULL at first */
-    char md5[MD5_DIGEST_STRING_LENGTH]; /* SHA-256 would take as long as everything else */
-    uint64_t bytes, records;            /* that the first reading found */
+    const char *path;        /* "-": standard input */
+    FILE *spool;             /* a copy of what can be read only once; NULL at first */
+    char md5[MD5_SIZE];      /* SHA-256 would take as long as everything else */
+    uint64_t bytes, records; /* that the first reading found */
 };
 
 /* Can `path` be read only once, like standard input ("-") or a pipe? It is then copied to a

@@ -76,7 +76,7 @@ static bool refill(struct iss_reader *file)
     file->from = 0;
     size_t got = fread(file->buffer + file->to, 1, BUFFER - file->to, file->file);
     if (file->md5 && got)
-        MD5Update(file->md5, (const uint8_t *)file->buffer + file->to, got);
+        md5_update(file->md5, got, (const uint8_t *)file->buffer + file->to);
     file->bytes += got;
     file->ended = got < BUFFER - file->to;
     file->to += got;

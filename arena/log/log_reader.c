@@ -4,11 +4,11 @@
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
-#include <sha256.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_files.h"
 #include "arena/base/wrong_path.h"
@@ -281,7 +281,7 @@ void log_reader_close(struct log_reader *log)
 char *log_reader_identity(const struct log_reader *log)
 {
     enum { TAIL = 1 << 16 };
-    char rules[SHA256_DIGEST_STRING_LENGTH] = "", end[SHA256_DIGEST_STRING_LENGTH] = "";
+    char rules[HASH_SIZE] = "", end[HASH_SIZE] = "";
     cJSON *json = skat_rules_to_json(&log->rules);
     char *text = xcheck(cJSON_PrintUnformatted(json));
     struct stat status = {.st_size = 0};
@@ -293,8 +293,8 @@ char *log_reader_identity(const struct log_reader *log)
         stat(path, &status);
     }
     const off_t size = status.st_size;
-    SHA256Data((const uint8_t *)text, strlen(text), rules);
-    SHA256FileChunk(path, end, size > TAIL ? size - TAIL : 0, size < TAIL ? size : TAIL);
+    hash_text(text, rules);
+    hash_file_tail(path, TAIL, end);
     free(path);
     free(text);
     cJSON_Delete(json);

@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <ftw.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/libarchive.h"
 #include "arena/base/memory.h"
@@ -225,8 +225,8 @@ bool archive_unpack(const char *path, const char *into, char top[FOLDER_PATH_SIZ
 /* One line, "HASH  NAME". */
 static bool check_line(const char *path, const char *top, const char *line, struct errors *errors)
 {
-    enum { HASH = SHA256_DIGEST_STRING_LENGTH - 1 };
-    char file[FOLDER_PATH_SIZE], is[SHA256_DIGEST_STRING_LENGTH];
+    enum { HASH = HASH_SIZE - 1 };
+    char file[FOLDER_PATH_SIZE], is[HASH_SIZE];
 
     if (strlen(line) < HASH + 3 || memcmp(line + HASH, "  ", 2) != 0 ||
         !is_plain_name(line + HASH + 2)) {
@@ -234,7 +234,7 @@ static bool check_line(const char *path, const char *top, const char *line, stru
         return false;
     }
     const char *name = line + HASH + 2;
-    if (!SHA256File(folder_file(top, name, file), is)) {
+    if (!hash_file(folder_file(top, name, file), is)) {
         errors_add(errors, path, "%s is missing, which SHA256SUMS lists", name);
         return false;
     }

@@ -2,13 +2,13 @@
 #include "arena/report/page.h"
 
 #include <stdio.h>
-#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/report/assets.h"
+#include "engine/sha256.h"
 
 const char *const page_solver_names[3] = {"auto", "always", "never"};
 
@@ -32,15 +32,15 @@ static void put_data(const char *text, FILE *file)
 enum { POLICY_SIZE = 400, HASH_SIZE = 45 };
 
 /* 32 bytes by RFC 4648. */
-static void put_base64(const uint8_t bytes[SHA256_DIGEST_LENGTH], char text[HASH_SIZE])
+static void put_base64(const uint8_t bytes[SHA256_DIGEST_SIZE], char text[HASH_SIZE])
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     int length = 0;
 
-    for (int bit = 0; bit < 8 * SHA256_DIGEST_LENGTH; bit += 6) {
+    for (int bit = 0; bit < 8 * SHA256_DIGEST_SIZE; bit += 6) {
         const int at = bit / 8;
         const unsigned two =
-            (unsigned)bytes[at] << 8 | (at + 1 < SHA256_DIGEST_LENGTH ? bytes[at + 1] : 0u);
+            (unsigned)bytes[at] << 8 | (at + 1 < SHA256_DIGEST_SIZE ? bytes[at + 1] : 0u);
         text[length++] = digits[two >> (10 - bit % 8) & 63];
     }
     text[length++] = '=';
@@ -54,14 +54,14 @@ static void hash_element(const char *begin, const char *marker, const char *text
 {
     const char *first = strstr(report_page_html, begin) + strlen(begin),
                *at = strstr(first, marker), *rest = at + strlen(marker);
-    uint8_t digest[SHA256_DIGEST_LENGTH];
-    SHA2_CTX sum;
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    struct sha256_ctx sum;
 
-    SHA256Init(&sum);
-    SHA256Update(&sum, (const uint8_t *)first, (size_t)(at - first));
-    SHA256Update(&sum, (const uint8_t *)text, strlen(text));
-    SHA256Update(&sum, (const uint8_t *)rest, (size_t)(strstr(rest, end) - rest));
-    SHA256Final(digest, &sum);
+    sha256_init(&sum);
+    sha256_update(&sum, (size_t)(at - first), (const uint8_t *)first);
+    sha256_update(&sum, strlen(text), (const uint8_t *)text);
+    sha256_update(&sum, (size_t)(strstr(rest, end) - rest), (const uint8_t *)rest);
+    skat_sha256_digest(&sum, digest);
     put_base64(digest, hash);
 }
 

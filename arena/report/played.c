@@ -3,13 +3,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
@@ -85,10 +85,10 @@ static bool add_runs(cJSON *runs, const char *folder, const char *inner, int dep
 
 cJSON *played_of(const char *folder, struct errors *errors)
 {
-    char program[SHA256_DIGEST_STRING_LENGTH] = "";
+    char program[HASH_SIZE] = "";
     cJSON *root = cJSON_CreateObject();
 
-    SHA256File("/proc/self/exe", program);
+    hash_file("/proc/self/exe", program);
     json_put_int(root, "format", 1);
     cJSON *packed_by = cJSON_AddObjectToObject(root, "packed_by");
     cJSON_AddStringToObject(packed_by, "harness", ARENA_HARNESS);

@@ -2,7 +2,6 @@
 #include "arena/report/repeat.h"
 
 #include <errno.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
 #include "arena/base/input_file.h"
@@ -202,11 +202,11 @@ static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
     cJSON *files = cJSON_AddArrayToObject(repeat, "files");
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[FOLDER_PATH_SIZE], sum[SHA256_DIGEST_STRING_LENGTH];
+        char path[FOLDER_PATH_SIZE], sum[HASH_SIZE];
         struct stat status;
         if (stat(folder_file(folder, names[i], path), &status) != 0)
             continue;
-        if (!S_ISREG(status.st_mode) || !SHA256File(path, sum)) {
+        if (!S_ISREG(status.st_mode) || !hash_file(path, sum)) {
             input_file_refused(path, S_ISREG(status.st_mode) ? errno : EMEDIUMTYPE, errors);
             continue;
         }

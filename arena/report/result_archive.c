@@ -3,13 +3,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/input_file.h"
 #include "arena/base/output_file.h"
@@ -158,27 +158,28 @@ static bool begin_member(struct packing *packing, const char *inner, mode_t mode
     return ok;
 }
 
-static bool put_bytes(struct packing *packing, SHA2_CTX *sum, const void *bytes, size_t size)
+static bool put_bytes(struct packing *packing, struct sha256_ctx *sum, const void *bytes,
+                      size_t size)
 {
-    SHA256Update(sum, bytes, size);
+    sha256_update(sum, size, bytes);
     return packing->library.archive_write_data(packing->archive, bytes, size) == (la_ssize_t)size ||
            pack_failed(packing);
 }
 
-static void note_sum(struct packing *packing, const char *inner, SHA2_CTX *sum)
+static void note_sum(struct packing *packing, const char *inner, struct sha256_ctx *sum)
 {
-    char text[SHA256_DIGEST_STRING_LENGTH];
+    char text[HASH_SIZE];
 
     if (packing->sums)
-        fprintf(packing->sums, "%s  %s\n", SHA256End(sum, text), inner);
+        fprintf(packing->sums, "%s  %s\n", hash_end(sum, text), inner);
 }
 
 static bool pack_text(struct packing *packing, const char *inner, const char *text)
 {
-    SHA2_CTX sum;
+    struct sha256_ctx sum;
     const size_t size = strlen(text);
 
-    SHA256Init(&sum);
+    sha256_init(&sum);
     bool ok = begin_member(packing, inner, S_IFREG | 0644, (off_t)size) &&
               put_bytes(packing, &sum, text, size);
     note_sum(packing, inner, &sum);
@@ -191,11 +192,11 @@ static bool pack_file(struct packing *packing, const char *inner, const char *pa
     char bytes[CHUNK];
     FILE *file = input_file_open(path, INPUT_OWN);
     struct stat status;
-    SHA2_CTX sum;
+    struct sha256_ctx sum;
 
     if (!file || fstat(fileno(file), &status) != 0)
         return failed(packing, path);
-    SHA256Init(&sum);
+    sha256_init(&sum);
     bool ok = begin_member(packing, inner, S_IFREG | 0644, status.st_size);
     /* What is appended meanwhile is left out. */
     for (off_t left = status.st_size; ok && left > 0;) {

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <sha256.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -228,10 +228,10 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
 /* "rules": a checksum, which is the same for the same rules. */
 static void add_rules(cJSON *difference, const cJSON *rules)
 {
-    char *text = cJSON_PrintUnformatted(rules), sum[SHA256_DIGEST_STRING_LENGTH] = "";
+    char *text = cJSON_PrintUnformatted(rules), sum[HASH_SIZE] = "";
 
     if (text)
-        SHA256Data((const uint8_t *)text, strlen(text), sum);
+        hash_text(text, sum);
     cJSON_AddStringToObject(difference, "rules", sum);
     free(text);
 }

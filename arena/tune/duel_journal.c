@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/duel_journal.h"
 
-#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/hash.h"
 #include "arena/base/journal.h"
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 
 /* An entry of the journal: plain data. */
 struct kept_duel {
-    char manifest[SHA256_DIGEST_STRING_LENGTH]; /* its hash */
+    char manifest[HASH_SIZE]; /* its hash */
     struct option_duel_result result;
 };
 
@@ -21,12 +21,12 @@ struct duel_journal {
     size_t count, room;
 };
 
-static void hash_manifest(const struct config *config, char hash[SHA256_DIGEST_STRING_LENGTH])
+static void hash_manifest(const struct config *config, char hash[HASH_SIZE])
 {
     cJSON *manifest = manifest_of(config);
     char *text = xcheck(cJSON_PrintUnformatted(manifest));
 
-    SHA256Data((const uint8_t *)text, strlen(text), hash);
+    hash_text(text, hash);
     free(text);
     cJSON_Delete(manifest);
 }
@@ -73,7 +73,7 @@ struct duel_journal *duel_journal_open(const char *path, bool resume, struct err
 bool duel_journal_find(const struct duel_journal *journal, const struct config *config,
                        struct option_duel_result *result)
 {
-    char hash[SHA256_DIGEST_STRING_LENGTH];
+    char hash[HASH_SIZE];
 
     hash_manifest(config, hash);
     for (size_t i = 0; i < journal->count; i++)

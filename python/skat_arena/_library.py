@@ -42,7 +42,7 @@ def _load() -> ctypes.CDLL:
             try:
                 library = ctypes.CDLL(str(place.resolve()))
             except OSError as error:
-                raise ImportError(f"{place} cannot be loaded: {error}. It needs the Debian packages libcjson1, libelf1, libmd0 and "
+                raise ImportError(f"{place} cannot be loaded: {error}. It needs the Debian packages libcjson1, libelf1, libnettle8 and "
                                   "libseccomp2, the program also libarchive13 and libzstd1") from None
             if library.skat_ffi_version() != VERSION:
                 raise ImportError(f"{place} has version {library.skat_ffi_version()} of the functions that this package "

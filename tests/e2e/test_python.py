@@ -701,7 +701,7 @@ def test_from_a_clone_to_a_policy_in_thirty_lines(tmp_path):
 def test_programs_in_c_compile_and_run(tmp_path):
     cc, examples = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"], ROOT / "docs" / "examples"
     subprocess.run([*cc, "-fsyntax-only", examples / "play.c", examples / "worlds.c"], check=True)
-    subprocess.run([*cc, examples / "tables.c", program().parent / "libskat.a", "-lcjson", "-lmd", "-lstdc++", "-lm", "-o",
+    subprocess.run([*cc, examples / "tables.c", program().parent / "libskat.a", "-lcjson", "-lnettle", "-lstdc++", "-lm", "-o",
                     tmp_path / "tables"], check=True)
     printed = subprocess.run([tmp_path / "tables"], capture_output=True, text=True, check=True).stdout
     assert re.search(r"^\d+ deals, -?\d+\.\d points a deal at seat 0\n$", printed)

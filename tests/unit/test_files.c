@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 
 #include "arena/base/file.h"
 #include "arena/base/folder.h"
+#include "arena/base/hash.h"
 #include "arena/base/output_file.h"
 #include "arena/bot/module.h"
 
@@ -234,7 +234,7 @@ TEST_BETWEEN(empty_folder, its_hash_is_that_of_its_bytes, remove_folder)
 
     put_bot(in_folder("mine.so"), "random");
     const struct module_file *file = read_mine(files);
-    assert_non_null(SHA256File(bot_file("random"), expected));
+    assert_non_null(hash_file(bot_file("random"), expected));
     assert_string_equal(file->sha256, expected);
     module_files_free(files);
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "arena/base/hash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void put_hex(const uint8_t *bytes, int count, char *text)
+{
+    for (int i = 0; i < count; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE])
+{
+    uint8_t digest[SHA256_DIGEST_SIZE];
+
+    skat_sha256_digest(sum, digest);
+    put_hex(digest, SHA256_DIGEST_SIZE, hash);
+    return hash;
+}
+
+void hash_end_md5(struct md5_ctx *sum, char hash[MD5_SIZE])
+{
+    uint8_t digest[MD5_DIGEST_SIZE];
+
+#if NETTLE_VERSION_MAJOR < 4
+    md5_digest(sum, MD5_DIGEST_SIZE, digest);
+#else
+    md5_digest(sum, digest);
+#endif
+    put_hex(digest, MD5_DIGEST_SIZE, hash);
+}
+
+void hash_text(const char *text, char hash[HASH_SIZE])
+{
+    struct sha256_ctx sum;
+
+    sha256_init(&sum);
+    sha256_update(&sum, strlen(text), (const uint8_t *)text);
+    hash_end(&sum, hash);
+}
+
+/* From where `file` is to its end. */
+static bool hash_rest(int file, char hash[HASH_SIZE])
+{
+    uint8_t block[1 << 16];
+    struct sha256_ctx sum;
+    ssize_t got;
+
+    sha256_init(&sum);
+    while ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))
+        if (got > 0)
+            sha256_update(&sum, (size_t)got, block);
+    if (got == 0)
+        hash_end(&sum, hash);
+    return got == 0;
+}
+
+bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE])
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+
+    if (file < 0)
+        return false;
+    bool ok = fstat(file, &status) == 0;
+    if (ok && (uintmax_t)status.st_size > size)
+        ok = lseek(file, status.st_size - (off_t)size, SEEK_SET) >= 0;
+    ok = ok && hash_rest(file, hash);
+    const int error = errno;
+    close(file);
+    errno = error;
+    return ok;
+}
+
+bool hash_file(const char *path, char hash[HASH_SIZE])
+{
+    return hash_file_tail(path, SIZE_MAX, hash);
+}
