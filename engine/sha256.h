@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* engine/sha256.h - SHA-256 by nettle, which uses the processor's instructions for it: many times as fast as code
- * without them, and a run hashes every module that it loads. */
+/* engine/sha256.h - SHA-256 by nettle, which uses the processor's instructions for it: many times
+ * as fast as code without them, and a run hashes every module that it loads. */
 #ifndef ENGINE_SHA256_H
 #define ENGINE_SHA256_H
 
