@@ -127,8 +127,9 @@ $(STAMP_SOURCES): FORCE
 FORCE:
 .PHONY: FORCE
 
+program: $(PROGRAM) $(BOTS)
 # With all that `make install` copies, so that root compiles nothing.
-all: $(PROGRAM) $(BOTS) $(FFI) $(if $(SAN),,lib man sbom)
+all: program $(FFI) $(if $(SAN),,lib man sbom)
 everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O)) deps
 
 # ---- build ----
@@ -259,9 +260,10 @@ bench: all
 
 # ---- test ----
 # Unit tests, the signature over every card and score that the bots in the tree play from a fixed seed (a commit that means to
-# change it says so), and the end-to-end tests. What takes minutes has a target of its own.
+# change it says so; one process plays it, beside the unit tests), and the end-to-end tests. What takes minutes has a target of its own.
 test: everything
-	@for part in unit signature e2e; do $(MAKE) --no-print-directory BUILT=1 test-$$part || exit 1; done
+	@$(MAKE) --no-print-directory BUILT=1 test-unit test-signature
+	@$(MAKE) --no-print-directory BUILT=1 test-e2e
 
 # What `test` has built is not looked through again for each part: a second or two each time.
 BUILT ?=
@@ -465,7 +467,7 @@ clean:
 help:
 	sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: generate format all everything help deps deps-missing lint coverage run test test-unit test-signature test-e2e bench price fuzz clean
+.PHONY: generate format program all everything help deps deps-missing lint coverage run test test-unit test-signature test-e2e bench price fuzz clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find $(OUT) build/fuzz -name '*.d' 2>/dev/null)
