@@ -26,16 +26,7 @@ class TestRule(RunTest):
             changed = {"grand_base", "null_values", "grand_ouvert_base", "rum", "stake", "kontra", "bock"}
             assert {key for key in plain if plain[key] != rules_played[key]} <= changed
             assert not isinstance(rules, dict) or rules_played["kontra"]["when"] == "first_trick"
-        check_each((None, "isko", {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}), check)
-
-    def test_a_config_and_a_word_are_the_same_run(self):
-        one = self.sample("--rule", "lost_factor=3", "--rule", "matadors=jacks")
-        other = self.sample(rules={"lost_factor": 3, "matadors": "jacks"})
-        self.assert_same_bytes(one, other)
-
-    def test_a_set_may_be_emptied(self):
-        folder = self.sample("--rule", "bock.triggers=", rules="stammtisch", deals=3)
-        assert rules_of(folder)["bock"]["triggers"] == []
+        check_each((None, {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}), check)
 
     def test_study(self):
         """Of the base; a variation changes what it names."""
@@ -48,7 +39,7 @@ class TestRule(RunTest):
 
     def test_sweep_and_tune(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"],
-                                 sweep={"options": {"caution": [40, 50]}, "deals": 72})
+                                 sweep={"options": {"caution": [40, 50]}, "deals": 36})
         done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
         assert done.returncode == USAGE and "nonsense" in done.stderr
         texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
@@ -59,7 +50,7 @@ class TestRule(RunTest):
     def test_two_bots(self):
         out = self.temp / "out"
         for command in ("compare", "regress"):
-            done = arena(command, "random", "basic", "--deals", 18, "--out", out, "-q", "-f", "--rules", "isko",
+            done = arena(command, "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
                          "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
             assert done.returncode in (0, 1, 2), done.stderr
             assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
@@ -68,12 +59,13 @@ class TestRule(RunTest):
 
     def test_logs(self):
         """With --rules, for commands that replay a log by other rules than its own."""
-        folder = self.sample("--rule", "lost_factor=3")
+        folder = self.sample("--rule", "lost_factor=3", deals=9)
+        self.assert_same_bytes(folder, self.sample(rules={"lost_factor": 3}, deals=9))
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
         done = arena("verify", folder, "--rules", "isko", "--rule", "lost_factor=3")
         assert done.returncode == OK, done.stderr
-        for command in ("verify", "games", "replay", "export", "analyze", "realism"):
+        for command in ("verify", "replay"):
             done = arena(command, folder, "--rule", "lost_factor=3")
             assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
             done = arena(command, folder, "--rule", "lost_factor=9", "--rules", "isko")
@@ -95,7 +87,7 @@ class TestRule(RunTest):
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
 
     def test_check(self):
-        done = arena("check", "random", "--deals", 5, "--json", "--rules", "isko", "--rule", "grand_base=20")
+        done = arena("check", "random", "--deals", 1, "--json", "--rules", "isko", "--rule", "grand_base=20")
         assert done.returncode == OK, done.stderr
         done = arena("check", "random", "--deals", 5, "--rule", "grand_base=20", "--rule", "kontra.levels=maybe")
         assert done.returncode == USAGE and 'found "maybe"' in done.stderr
@@ -120,9 +112,3 @@ class TestRuleSets(RunTest):
         files = [ROOT / "configs" / "rules" / "isko.json"] * 300
         done = arena("rules", "validate", *files)
         assert done.returncode == OK and done.stdout.count("a valid rule set") == 300
-
-    def test_what_can_be_named_is_shown(self):
-        shown = arena("rules", "show", "farbenreizen").stdout
-        assert "named, lowest first: D H S C DH HH SH CH NH GH NOH GO\n" in shown
-        assert "\nvalues (" in shown and "\nbids (" not in shown
-        assert "named, lowest first" not in arena("rules", "show", "isko").stdout

@@ -41,32 +41,17 @@ class GameTest(RunTest):
 
 
 class TestEveryGame(GameTest):
-    @pytest.mark.parametrize("name", [*NAMES, *FOR_TWO, "tourneeskat"])
-    def test_sample_config(self, name):
-        out = self.temp / "sample"
-        config = json.loads((ROOT / "configs" / f"{name}.json").read_text())
-        few = ["--session-deals", 2, "--deals", 2 * min(2, config.get("sessions", 1))]
-        done = arena("run", f"configs/{name}.json", "--out", out, "--quiet", "--workers", 1, *few)
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(out)
-        shown = arena("replay", out, "--game", 1)
+    def test_sample_configs(self):
+        """Random rule sets are played of every game; these are the configs of the folder."""
+        for name in (*NAMES, *FOR_TWO, "tourneeskat"):
+            out = self.temp / name
+            done = arena("run", f"configs/{name}.json", "--out", out, "--quiet", "--workers", 1, "--session-deals", 2, "--deals", 2)
+            assert done.returncode == OK, done.stderr
+            self.assert_scored(out)
+        shown = arena("replay", self.temp / "raeuberskat", "--game", 1)
         assert shown.returncode == OK and "score" in shown.stdout, shown.stderr
-        if name in ("raeuberskat", "strohmann", "offiziersskat"):
-            page = arena("report", out)
-            assert page.returncode == OK, page.stderr
 
-    def test_a_line_is_enough(self):
-        """Rules and one line: the log without its manifest, each line by itself."""
-        lone, rules = self.temp / "lone.jsonl", self.temp / "rules.json"
-        for game in GAMES:
-            folder = self.play(rules=game.options(EVERYTHING), deals=16)
-            rules.write_text(json.dumps(read_json(folder, "manifest.json")["rules"]))
-            for line in read_lines(folder)[5:6]:
-                lone.write_text(json.dumps(line | {"game": 0}) + "\n")
-                done = arena("replay", lone, "--rules", rules)
-                assert done.returncode == OK, done.stderr
-
-    @pytest.mark.parametrize("name", [*NAMES, "pilot"])
+    @pytest.mark.parametrize("name", ["ass", "pilot"])
     def test_what_cannot_serve_the_game_says_so(self, name):
         folder = self.sample_copy(rules={"game": name}, deals=12, seats=["r"] * (2 if name in FOR_TWO else 3))
         for command in ("export", "analyze"):
@@ -81,10 +66,12 @@ class TestEveryGame(GameTest):
 
     def test_the_club_player_beats_chance(self):
         for game in GAMES:
-            out = self.play("--log", "none", rules={"game": game.name}, deals=30, seats=["s", "r", "r"],
+            if not game.club_player:
+                continue
+            out = self.play("--log", "none", rules={"game": game.name}, deals=20, seats=["s", "r", "r"],
                             bots={"s": "stammtisch", "r": RANDOM}, schedule="rotations")
             bots = {bot["name"]: bot for bot in read_json(out, "summary.json")["bots"]}
-            assert not game.club_player or bots["s"]["classic"]["per_deal"] > bots["r"]["classic"]["per_deal"]
+            assert bots["s"]["classic"]["per_deal"] > bots["r"]["classic"]["per_deal"]
         for name, least in (("pilot", 40), ("strohmann", 40), ("oma", 30), ("offiziersskat", 20)):  # of 4000 deals: 66, 62, 54, 33
             out = self.play("--log", "none", rules=name, schedule="duel", deals=60, bots={"club": CLUB, "random": RANDOM},
                             seats=["club", "random"])
@@ -143,7 +130,6 @@ class TestSixerSkat(GameTest):
         assert done.stdout.split() == [line["cards"] for line in read_lines(self.play(rules=self.SIX, deals=3))]
         given = self.temp / "deals.txt"
         given.write_text(done.stdout)
-        self.assert_sound(self.play(rules=self.SIX, deals={"file": str(given)}))
         done, _ = self.run_config(deals={"file": str(given)})
         assert done.returncode == USAGE
 
@@ -181,7 +167,7 @@ class TestRaeuberskat(GameTest):
         """"Insgesamt gibt es also bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele"; a second round may follow."""
         kinds = {"suit": "DHSC", "grand": "G", "null": "N", "ramsch": "R"}
         for seats, deals in ((3, 12), (4, 16)):
-            _, lines = self.right(rules=self.ROBBERS, seats=["r"] * seats, sessions=2, deals=2 * deals)
+            _, lines = self.right(rules=self.ROBBERS, seats=["r"] * seats, sessions=1, deals=2 * deals)
             played = collections.defaultdict(list)
             for line in lines:
                 chosen = tokens(line)[0][1].removeprefix("c.")
@@ -189,7 +175,7 @@ class TestRaeuberskat(GameTest):
                 assert line["contract"][0] in kinds[chosen] and line["bid"] == 0
                 assert line["declarer"] == (None if chosen == "ramsch" else 0)
                 assert len(line["duties"][0]) == 4 - line["deal"] % deals // seats
-            assert len(played) == 4 * seats and all(sorted(chosen) == sorted(kinds) for chosen in played.values())
+            assert len(played) == 2 * seats and all(sorted(chosen) == sorted(kinds) for chosen in played.values())
         done, out = self.run_config(rules=self.ROBBERS, deals=None)
         assert done.returncode == USAGE or len(read_lines(out)) == 12
 
@@ -286,9 +272,9 @@ class TestTwoSeats(TwoTest):
             assert line["seats"] == ([1 - dealer, -1, dealer] if HANDS[name] == 3 else [1 - dealer, dealer, -1])
 
     def test_workers_and_isolation_change_nothing(self):
-        fields = two(rules="strohmann", deals=3, schedule="rotations")
+        fields = two(rules="strohmann", deals=2, schedule="rotations")
         plain = self.sample(**fields)
-        self.assert_same_bytes(plain, self.play("--workers", 3, "--isolation", "process", **fields), ["games.jsonl"])
+        self.assert_same_bytes(plain, self.play("--workers", 2, "--isolation", "process", **fields), ["games.jsonl"])
 
     def test_a_pack_of_cards_that_is_given(self):
         deals = [line["cards"] for line in read_lines(self.play(**two(rules="strohmann", deals=5)))]
@@ -305,8 +291,6 @@ class TestTwoSeats(TwoTest):
             folder, _ = self.right(rules=rules, schedule=schedule, deals=2, bots={name: bots[name] for name in names}, seats=list(names))
             told = read_json(folder, "manifest.json")["schedule"]
             assert {"".join(table) for table in told["arrangements"]} == pairs and told["per_deal"] == len(pairs)
-        out = self.play(rules="pilot", schedule="duel", deals=12, bots={"a": CLUB, "b": CLUB}, seats=["a", "b"])
-        assert comparison_of(out)["verdict"] == "identical play"
 
     def test_what_is_wrong(self):
         for rules, seats, words in (("pilot", ["a", "b", "a"], "seats"), ("isko", ["a", "b"], "seats"),
@@ -342,19 +326,9 @@ class TestTwoCommands(TwoTest):
         pilot = self.play(**two(rules="pilot", schedule="duel", deals=12))
         assert "goes higher" in arena("compare", pilot, "--details").stdout
 
-    def test_compare_and_study(self):
-        out = self.temp / "duel"
-        done = arena("compare", "stammtisch", "random", "--rules", "oma", "--deals", 20, "--out", out, "--quiet", "--workers", 1)
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(out)
-        path = self.write_config(**two(rules="strohmann", deals=12, variations={"kontra": {"kontra": {"levels": 1}}}))
-        done = arena("study", path, "--out", self.temp / "study", "--quiet")
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(self.temp / "study" / "kontra")
-
     def test_tampering_is_found(self):
         for name, field in (("pilot", "seats"), ("oma", "moves"), ("strohmann", "points")):
-            out = self.sample_copy(rules=name, deals=12, bots={"a": RANDOM, "b": RANDOM}, seats=["a", "b"])
+            out = self.sample_copy(rules=name, deals=8, bots={"a": RANDOM, "b": RANDOM}, seats=["a", "b"])
             lines = read_lines(out)
             if field == "seats":
                 lines[0]["seats"][1] = 0
@@ -375,14 +349,8 @@ class TestTwoCommands(TwoTest):
         faults = [line for line in lines if line["status"] == "illegal"]
         assert [line for line in faults if tokens(line)[-1][0] == "1"] and {line["table"][line["fault"]] for line in faults} == {"a"}
 
-    @pytest.mark.parametrize("rules", ({"kontra": {"levels": 1}}, {"concede": "before_second_lead"}))
-    def test_a_fault_before_a_turned_card_is_read_as_it_was_written(self, rules):
-        out = self.play(rules={"game": "oma"} | rules, deals=30, schedule="rotations", bots={
+    def test_a_fault_before_a_turned_card_is_read_as_it_was_written(self):
+        out = self.play(rules={"game": "oma", "concede": "before_second_lead"}, deals=20, schedule="rotations", bots={
             "a": bad_bot("faulty", what="fail_crash", when="concede", percent=50), "b": RANDOM}, seats=["a", "b"])
         assert [line for line in read_lines(out) if line["status"] == "crash"]
         self.assert_sound(out)
-
-    def test_an_older_bot_is_warned_about(self):
-        for name, word in (("pilot", "dummy"), ("offiziersskat", "covered")):
-            done, _ = self.run_config(rules=name, deals=2, bots={"a": "basic", "b": CLUB}, seats=["a", "b"])
-            assert done.returncode == OK and word in done.stderr

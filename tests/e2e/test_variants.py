@@ -55,18 +55,18 @@ class TestSessions(VariantTest):
     def test_sessions_are_the_same_with_any_number_of_workers(self):
         """Also where a worker dies inside a round: the session goes on where it was."""
         fields = {"rules": EVERYTHING, "bots": {"c": bad_bot("wild", wild=20, crash=20), "r": HAND}, "seats": ["c", "r", "c"],
-                  "schedule": "rotations", "sessions": 3, "deals": 9}
+                  "sessions": 3, "deals": 9}
         one = self.play(**fields)
         self.assert_same_bytes(one, self.play("--workers", 3, **fields))
         assert {line["status"] for line in faults_in(one)} >= {"crash"}
 
     def test_luck_of_a_session_is_that_of_the_seat(self):
         """Each arrangement has rounds of its own; what a bot draws in session_begin does not depend on the arrangement."""
-        for rules, bot in (("bierlachs", cheat("moody")), (EVERYTHING, HAND)):
-            folder = self.play(rules=rules, schedule="permutations", sessions=2, bots={name: bot for name in "abc"}, seats=list("abc"))
-            bots = read_json(folder, "summary.json")["bots"]
-            assert bots[0]["declared"] > 0
-            assert all(bot | {"name": ""} == bots[0] | {"name": ""} for bot in bots[1:])
+        folder = self.play("--log", "none", rules="stammtisch", schedule="permutations", sessions=2, deals=12,
+                           bots={name: cheat("moody") for name in "abc"}, seats=list("abc"))
+        bots = read_json(folder, "summary.json")["bots"]
+        assert bots[0]["declared"] > 0
+        assert all(bot | {"name": ""} == bots[0] | {"name": ""} for bot in bots[1:])
 
     def test_the_log_tells_why_a_deal_counts_double(self):
         """Also that which opens the round, where the rules double it, read alone, without the deals before it."""
@@ -119,11 +119,14 @@ class TestSessions(VariantTest):
             "result.bock": (lambda line: line["result"]["bock"] == 2, lambda line: line["result"].update(bock=1)),
             "result.doubling": (lambda line: line["result"]["doubling"] == 2, lambda line: line["result"].update(doubling=4)),
         }
+        forged = {}
         for field, (fits, change) in wanted.items():
-            forged = copy.deepcopy(next(line for line in lines if fits(line)))
-            change(forged)
-            (folder / "games.jsonl").write_text("".join(texts[:forged["game"]] + [json.dumps(forged) + "\n"] + texts[forged["game"] + 1:]))
-            self.assert_tampering_found(folder, field)
+            line = next(line for line in lines if fits(line) and line["game"] not in forged)
+            change(line)
+            texts[line["game"]], forged[line["game"]] = json.dumps(line) + "\n", field
+        (folder / "games.jsonl").write_text("".join(texts))
+        told = self.assert_tampering_found(folder, "round")
+        assert not [field for game, field in forged.items() if f'games.jsonl:{game + 1}: field "{field}"' not in told], told
 
 
 class TestRuleSets(VariantTest):
@@ -134,7 +137,7 @@ class TestRuleSets(VariantTest):
         assert all(name in listed for name in names)
         done = arena("rules", "validate", *names)
         assert (done.returncode, done.stderr) == (OK, "")
-        for name in names[-4:]:
+        for name in ("ramsch-only", "xskat"):
             folder, lines = self.without_faults(rules=name, bots={"s": "stammtisch", "r": HAND}, seats=["s", "r", "s"], deals=3, sessions=2)
             assert name != "ramsch-only" or {line["contract"] for line in lines} == {"R"}
 
@@ -229,12 +232,11 @@ class TestRuleSets(VariantTest):
 
 class TestBotsAndVariants(VariantTest):
     @pytest.mark.parametrize("rules", (
-        {"revolution": "exchange"}, {"revolution": "exchange_and_skat"}, {"passed_in": "schieberamsch"}, EVERYTHING, "pilot", "strohmann"),
-        ids=str)
+        EVERYTHING, "pilot"), ids=str)
     def test_views_are_brought_up_to_date(self, rules):
         """Whatever opens in the middle of a deal: no view has open cards that are gone."""
         seats = ["a", "a"] if rules in ("pilot", "strohmann") else ["a", "a", "r"]
-        assert not faults_in(self.play(bots={"a": bad_bot("attentive"), "r": UNIFORM}, seats=seats, rules=rules, deals=60,
+        assert not faults_in(self.play(bots={"a": bad_bot("attentive"), "r": UNIFORM}, seats=seats, rules=rules, deals=40,
                                        schedule="rotations"))
 
     def test_who_does_not_know_a_variant_is_named(self):
@@ -263,19 +265,12 @@ class TestBotsAndVariants(VariantTest):
                     assert sorted(action[2:].split(".")) == sorted(line["cards"].split("|")[position].split("."))
         assert not {"K", "g", "GH", "r"} & kinds and {"e", "n", "y"} <= kinds
 
-    def test_who_cannot_pass_on_passes_on_unseen(self):
-        _, lines = self.without_faults(rules={"no_auction": True, "passed_in": "schieberamsch"}, bots={"b": "basic"}, seats=["b"] * 3,
-                                       deals=6)
-        assert all(line["moves"].startswith("0 x 1 x 2 x ") and line["result"]["doubling"] == 8 for line in lines)
-
-    @pytest.mark.parametrize("bot", ["old_abi", "abi_1_4"])
-    def test_a_bot_of_an_older_abi_plays(self, bot):
-        self.without_faults(rules=EVERYTHING, bots={"o": bad_bot(bot), "r": HAND}, seats=["o", "r", "o"], sessions=2)
+    def test_bots_of_older_abis_play(self):
+        self.without_faults(rules=EVERYTHING, bots={"o": bad_bot("old_abi"), "n": bad_bot("abi_1_4"), "r": HAND}, seats=["o", "r", "n"])
 
     def test_only_what_is_said_aloud_is_heard(self):
         """moody leaves rubbish in its actions, and crashes when it hears any from another."""
-        for rules in ("isko", EVERYTHING):
-            assert not faults_in(self.play(rules=rules, bots={"m": cheat("moody"), "r": HAND}, sessions=2, seats=["m", "r", "m"]))
+        assert not faults_in(self.play(rules=EVERYTHING, bots={"m": cheat("moody"), "r": HAND}, sessions=2, seats=["m", "r", "m"]))
 
     @pytest.mark.parametrize("silent", ["basic", bad_bot, CHILD], ids=["basic", "ABI 1.4", "pipe"])
     def test_who_does_not_decide_newer_things_is_not_asked(self, silent):
@@ -308,7 +303,7 @@ class TestGivingUp(VariantTest):
         return found
 
     def test_bots_that_say_nothing_are_asked_nothing(self):
-        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], sessions=3) for rules in ("isko", LATER)]
+        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"]) for rules in ("isko", LATER)]
         assert (logs[0] / "games.jsonl").read_bytes() == (logs[1] / "games.jsonl").read_bytes()
 
     def test_granted_refused_agreed(self):
@@ -332,7 +327,7 @@ class TestGivingUp(VariantTest):
     def test_stammtisch_gives_up_before_its_first_card(self):
         """By default, and never where its option says so; what it declares about the rule option `concede` holds in both cases."""
         for share in (30, 0):
-            path = self.write_config(bots={"s": {"module": "stammtisch", "options": {"concede": share}}}, seats=["s"] * 3, sessions=6,
+            path = self.write_config(bots={"s": {"module": "stammtisch", "options": {"concede": share}}}, seats=["s"] * 3, sessions=3,
                                      variations={"never": {"concede": "never"}})
             out = self.temp / f"study{share}"
             assert arena("study", path, "--out", out, "--quiet").returncode == OK
@@ -350,7 +345,7 @@ class TestGivingUp(VariantTest):
         codes = []
         for rules, share in (({}, 40), ({"announce_with_skat": True}, 40), ({}, 0), ({"game": "herzblatt"}, 40)):
             bot = {"module": "stammtisch", "options": {"schneider": share} if share else {}}
-            lines = read_lines(self.play(rules=rules, bots={"s": bot}, seats=["s"] * 3, sessions=10))
+            lines = read_lines(self.play(rules=rules, bots={"s": bot}, seats=["s"] * 3, sessions=5))
             assert not [line for line in lines if "fault" in line]
             codes.append([line["contract"] for line in lines if line["contract"]])
         assert codes[0] == codes[1]
@@ -364,7 +359,7 @@ class TestGivingUp(VariantTest):
         grand, clubs = "CJ SJ HJ DJ CA SA HA DA CT ST", "CJ SJ HJ DJ CA CT CK SA ST HA"
         three, two = "CJ SJ HJ CA CT CK CQ SA ST HA", "CJ SJ CA CT CK CQ C9 C8 C7 SA"
         deals = []
-        for hand, seats in ((grand, (0, 1)), (clubs, (0, 2)), (three, (0,)), (two, (0,))):
+        for hand, seats in ((grand, (0, 1)), (clubs, (0, 2)), (three, (0,)), (two, (0,)))[::3 if bot is FAST else 1]:
             for seat in seats:
                 rest = [suit + rank for suit in "CSHD" for rank in "789QKTAJ" if suit + rank not in hand]
                 chance.shuffle(rest)
@@ -376,7 +371,7 @@ class TestGivingUp(VariantTest):
                                          deals=deals))
             own = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "s"]
             shown = [line for line in own if line["contract"][0] in "GCSHD" and flags in line["contract"][1:]]
-            assert len(shown) >= 4 and all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
+            assert len(shown) >= (2 if bot is FAST else 4) and all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
 
     def test_nobody_is_asked(self):
         _, lines = self.without_faults(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3)
@@ -396,17 +391,17 @@ class TestCallsAndKnocks(VariantTest):
 
     def test_players_name_games_and_owe_them(self):
         """The deals are those of the official auction."""
-        for bot, deals, games in (("stammtisch", 36, 3), (FAST, 4, 0)):
-            _, lines = self.without_faults(rules={"auction": "suits"}, bots={"p": bot, "r": HAND}, seats=["p", "r", "p"], deals=deals)
-            assert len({action for line in lines for action in of_bot(line, "p") if action.startswith("f.")}) > games
-            assert all(line["bid"] == 0 for line in lines)
-        by_values = read_lines(self.sample(deals=4))
+        _, lines = self.without_faults(rules={"auction": "suits"}, bots={"p": FAST, "r": HAND, "s": "stammtisch"}, seats=["p", "r", "s"],
+                                       deals=8)
+        for name in "ps":
+            assert any(action.startswith("f.") for line in lines for action in of_bot(line, name))
+        assert all(line["bid"] == 0 for line in lines)
+        by_values = read_lines(self.sample(deals=8))
         assert [line["cards"] for line in lines] == [line["cards"] for line in by_values]
 
-    @pytest.mark.parametrize("passed_in", ["ramsch", "schieberamsch"])
-    def test_players_knock(self, passed_in):
-        rules = {"no_auction": True, "passed_in": passed_in, "ramsch": {"klopfen": "always"}}
-        _, lines = self.without_faults(rules=rules, deals=18, bots={"s": "stammtisch", "p": FAST, "r": HAND}, seats=["s", "p", "r"])
+    def test_players_knock(self):
+        rules = {"no_auction": True, "passed_in": "schieberamsch", "ramsch": {"klopfen": "always"}}
+        _, lines = self.without_faults(rules=rules, deals=12, bots={"s": "stammtisch", "p": FAST, "r": HAND}, seats=["s", "p", "r"])
         assert all(sum("k" in of_bot(line, name) for line in lines) > 1 for name in "spr")
         for line in lines:
             said = [action for _, action in tokens(line)]
@@ -461,26 +456,17 @@ class TestTables(VariantTest):
         done, _ = self.run_config(deals=3)
         assert "Seeger" in done.stdout and "kontra" not in done.stdout
 
-    def settled(self, rules):
-        """The bots of a run, and the money of each as the points of all of them say."""
-        folder = self.play(rules=rules, bots={"r": RANDOM, "p": PASS, "b": "basic"}, seats=["r", "p", "b"], deals=4)
+    def test_money_is_settled_pairwise(self):
+        """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: what Seeger and Fabian add is never settled."""
+        folder = self.play(rules={"stake": 0.1, "scoring": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"}, seats=["r", "p", "b"], deals=4)
         bots = read_json(folder, "summary.json")["bots"]
         points = [bot["classic"]["points"] for bot in bots]
-        return bots, [sum(mine - other for other in points) for mine in points]
-
-    def test_money_is_settled_pairwise(self):
-        """Swedish text, table IV, whose own numbers are in test_tally.c."""
-        bots, expected = self.settled({"stake": 0.1})
+        expected = [sum(mine - other for other in points) for mine in points]
         assert [bot["money"]["points"] for bot in bots] == expected and sum(expected) == 0
         assert [bot["money"]["amount"] for bot in bots] == pytest.approx([points * 0.1 for points in expected], abs=5e-8)
-
-    def test_extras_are_not_for_money(self):
-        """Swedish text, Slutsammanräkning: what Seeger and Fabian add is never settled."""
-        bots, expected = self.settled({"stake": 0.1, "scoring": "seeger_fabian"})
         assert [bot["classic"]["points"] for bot in bots] != [bot["score"]["points"] for bot in bots]
-        assert [bot["money"]["points"] for bot in bots] == expected
 
-    ROUNDED = {"bots": {"r": HAND, "b": "basic", "s": "stammtisch"}, "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 4,
+    ROUNDED = {"bots": {"r": HAND, "b": "basic", "s": "stammtisch"}, "seats": ["r", "b", "s"], "schedule": "rotations", "sessions": 2,
                "deals": 6, "rules": {"stake": 0.1, "stake_rounding": 1}}
 
     def test_money_is_rounded_for_each_two(self):
@@ -501,15 +487,9 @@ class TestTables(VariantTest):
         assert done.returncode == OK and "total" in done.stdout
 
     def test_rounded_money_is_the_same_however_it_is_played(self):
-        """In parts; and a study has it in the folder of the variation that has it, its base money to the point."""
+        """In parts."""
         whole = self.sample(**self.ROUNDED)
         parts = [self.play("--shard", f"{number}/2", **self.ROUNDED) for number in (1, 2)]
         merged = self.temp / "merged"
         assert arena("merge", *parts, "--out", merged).returncode == OK
         assert read_json(merged, "summary.json") == read_json(whole, "summary.json")
-        path = self.write_config(variations={"rounded": {"stake_rounding": 1}}, **self.ROUNDED | {"rules": {"stake": 0.1}})
-        assert arena("study", path, "--out", self.temp / "study", "--quiet").returncode == OK
-        money = [[bot["money"] for bot in read_json(folder, "summary.json")["bots"]]
-                 for folder in (whole, self.temp / "study" / "rounded", self.temp / "study" / "base")]
-        assert money[0] == money[1] != money[2]
-        assert [bot["points"] for bot in money[1]] == [bot["points"] for bot in money[2]]
