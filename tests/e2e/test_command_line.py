@@ -126,13 +126,11 @@ class TestErrors(RunTest):
         """Not places in a config that nobody wrote, and each once."""
         for words, says in (
                 (["stammtisch", "stamtisch"], 'stamtisch: no bot module "stamtisch"'),
-                (["stammtisch", "new=stamtisch:caution=5"], 'new=stamtisch:caution=5: no bot module "stamtisch"'),
                 (["stammtisch", "stammtisch:cauton=5"], 'stammtisch:cauton=5: unknown option "cauton"; did you mean "caution"?'),
                 (["stammtisch", "stammtisch:null=maybe"], 'stammtisch:null=maybe: option null: found "maybe"; expected true | false'),
                 (["stammtisch", "basic", "--rules", "isco"], '--rules: no rule set "isco"'),
                 (["stammtisch", "./script.sh"], "./script.sh: is a script without its run bit (chmod +x)"),
                 (["stammtisch", "./zeros.so"], "./zeros.so: begins with zero bytes; expected a shared object (.so)"),
-                (["stammtisch", "./empty.so"], "./empty.so: is an empty file; expected a shared object (.so)"),
                 (["stammtisch", "./text.so"], "./text.so: is no shared object (.so), and no program that can be run")):
             text = refused(USAGE, "compare", *words, "-n", 36, cwd=self.temp)
             assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1 and "$" not in text, text
@@ -143,13 +141,9 @@ class TestErrors(RunTest):
                 (["games", "empty"], "empty: is empty; expected a log"),
                 (["games", "zeros.jsonl"], "zeros.jsonl: has nothing but zero bytes"),
                 (["replay", "study"], "study: is the result of a study"), (["verify", "empty"], "empty: is empty"),
-                (["faults", "study"], "study: is the result of a study; expected the result folder of a run"),
-                (["compare", "empty"], "empty: is empty; expected the result folder of a run"),
                 (["compare", "study", "a", "b"], "study: is the result of a study; expected the result folder of a run"),
                 (["report", "empty"], "empty: is empty; expected the results of a run, a study or a search"),
-                (["report", "nowhere"], "nowhere: No such file or directory"), (["games", "nowhere"], "nowhere: No such file or directory"),
                 (["games", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
-                (["archive", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
                 (["results", "zeros.json"], "zeros.json: is a file; expected a folder")):
             text = refused(BAD_FILE, *words, cwd=self.temp)
             assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
@@ -237,7 +231,8 @@ class TestSeveralBots(RunTest):
                                                            / "games.jsonl").read_bytes()
 
     def test_formats(self):
-        table = list(csv.DictReader(io.StringIO(self.compare("--format", "csv"))))
+        """And the status is that of all pairs."""
+        table = list(csv.DictReader(io.StringIO(self.compare("--format", "csv", "-t", "points", code=2))))
         means = [read_json(Path(row["folder"]), "summary.json")["verdict"]["difference"]["mean"] for row in table]
         assert [float(row["mean"]) for row in table] == means
         head, rule, *lines = self.compare("--format", "md").splitlines()
@@ -259,9 +254,6 @@ class TestSeveralBots(RunTest):
         assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
             line for line in text.splitlines() if line.startswith("WARNING")]
         assert "nan" not in text and "a - b" in text
-
-    def test_the_status_is_that_of_all_pairs(self):
-        self.compare("-t", "points", code=2)
 
     def test_errors(self):
         assert 'stamtisch: no bot module "stamtisch"' in refused(USAGE, "compare", "basic", "random", "stamtisch", "-qn36",
@@ -293,15 +285,10 @@ class TestFormats(RunTest):
             assert line.count(" | ") == head.count(" | ") == len(of_csv) - 1
         return rows
 
-    def test_bots(self):
-        some = ["bots", "basic", "random"]
-        assert sorted(row["id"] for row in self.rows_of(*some)) == sorted(row["id"] for row in json.loads(self.printed(*some, "--json")))
-        assert self.printed(*some) == self.printed(*some, "--format", "text")
-
     def test_games(self):
         folder = self.sample(deals=3)
         assert self.rows_of("games", folder) == json.loads(self.printed("games", folder, "--json"))
-        assert self.printed("games", folder, "--csv") == self.printed("games", folder, "--format", "csv")
+        assert self.rows_of("bots", "basic", "random")
         assert "exclude each other" in refused(USAGE, "games", folder, "--csv", "--format", "json")
 
     def test_faults(self):
@@ -330,18 +317,17 @@ class TestConfigSchema(RunTest):
         config = json.loads(self.write_config().read_text())
         assert validator("config").is_valid(config)
         change: Any
-        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_bas": 20}},
-                       {"rules": {"grand_base": 101}}, {"bots": {"r": {"modul": "random"}}}, {"log": "sample:x"},
-                       {"time_limit_ms": 1.5}, {"play": "solvers"}, {"test": {"h2": 1}}, {"deals": 0}):
+        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_base": 101}},
+                       {"bots": {"r": {"modul": "random"}}}, {"test": {"h2": 1}}):
             assert not validator("config").is_valid(config | change), change
             assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE, change
 
     def test_what_the_reader_takes_is_valid(self):
         change: Any
         for number, change in enumerate((
-                {"$schema": "../results/schemas/config.schema.json"}, {"bots": {"r": "random"}}, {"rules": {"kontra.levels": 1}},
-                {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"log": "sample:3"},
-                {"bots": {"r": {"bid": "stammtisch:caution=50", "play": "random"}}})):
+                {"$schema": "../results/schemas/config.schema.json", "bots": {"r": "random"}, "rules": {"kontra.levels": 1}},
+                {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}, "bots": {"r": {"bid": "stammtisch:caution=50",
+                                                                                            "play": "random"}}})):
             path = self.write_config(**change, deals=1)
             assert validator("config").is_valid(json.loads(path.read_text())), change
             assert arena("run", path, "-q", "--out", self.temp / f"out{number}").returncode == OK, change

@@ -81,7 +81,7 @@ def play_at_random(chance, *arguments):
 
 class TestPlay(RunTest):
     def test_every_rule_set_to_the_end(self):
-        for rules, deals in zip([*SETS[::3], "kneipe", "raeuberskat", "tourneeskat"], itertools.cycle((1, 2))):
+        for rules, deals in zip(("farbenreizen", "kneipe", "offiziersskat", "raeuberskat", "tourneeskat", "wikipedia-de"), itertools.cycle((1, 2))):
             log = self.temp / f"{rules}.jsonl"
             person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log,
                                     "random")

@@ -15,9 +15,9 @@ from harness import *
 WORKERS = (1, 3)
 BOTS = {"bots": {"a": "stammtisch", "b": mixed(), "c": "random"}, "seats": ["a", "b", "c"]}
 # Sessions of fewer and of more lines than a block of the replayer has, and deals without sessions.
-DEALS = BOTS | {"deals": 100, "schedule": "rotations"}
+DEALS = BOTS | {"deals": 60, "schedule": "rotations"}
 SESSIONS = BOTS | {"rules": "stammtisch", "sessions": 6, "deals": 9, "schedule": "rotations"}
-LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 1, "deals": 300}
+LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 1, "deals": 150}
 ALL = {"seats": ["slow", "b", "c"], "schedule": "permutations"}
 
 
@@ -73,7 +73,7 @@ class TestReading(RunTest):
     def test_what_is_damaged_behind_the_last_error_shown(self):
         folder = self.sample_copy(**DEALS)
         log = folder / "games.jsonl"
-        log.write_text("".join(["{\n"] * 100 + log.read_text().splitlines(keepends=True)[100:]))
+        log.write_text("".join(["{\n"] * 60 + log.read_text().splitlines(keepends=True)[60:]))
         subprocess.run(["zstd", "-q", "--rm", log], check=True)
         packed = log.with_suffix(".jsonl.zst")
         whole = packed.read_bytes()

@@ -39,7 +39,7 @@ class TestRule(RunTest):
 
     def test_sweep_and_tune(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"],
-                                 sweep={"options": {"caution": [40, 50]}, "deals": 36})
+                                 sweep={"options": {"caution": [40, 50]}, "deals": 72})
         done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
         assert done.returncode == USAGE and "nonsense" in done.stderr
         texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
@@ -49,11 +49,10 @@ class TestRule(RunTest):
 
     def test_two_bots(self):
         out = self.temp / "out"
-        for command in ("compare", "regress"):
-            done = arena(command, "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
-                         "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
-            assert done.returncode in (0, 1, 2), done.stderr
-            assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
+        done = arena("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
+                     "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
+        assert done.returncode == OK, done.stderr
+        assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
         done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand_base=0")
         assert done.returncode == USAGE and "--rule grand_base: found 0; expected an integer 1..100" in done.stderr
 
@@ -87,8 +86,6 @@ class TestRule(RunTest):
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
 
     def test_check(self):
-        done = arena("check", "random", "--deals", 1, "--json", "--rules", "isko", "--rule", "grand_base=20")
-        assert done.returncode == OK, done.stderr
         done = arena("check", "random", "--deals", 5, "--rule", "grand_base=20", "--rule", "kontra.levels=maybe")
         assert done.returncode == USAGE and 'found "maybe"' in done.stderr
 

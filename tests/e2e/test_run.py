@@ -146,15 +146,14 @@ class TestRepeatability(RunTest):
     def test_a_session_that_does_not_begin(self):
         """Each game of such a session is lost, whoever plays it, whether the bot dies of it or says so: so it does not matter which
         worker, process or part of a run meets the session first."""
-        for what in ("abort", "fail_timeout"):
-            fields: "dict[str, Any]" = {"bots": {"f": faulty(what, "session_begin"), "r": RANDOM}, "seats": ["f", "r", "r"],
-                                        "sessions": 6, "deals": 2, "seed": 3}
-            one = self.sample(**fields)
-            lost = collections.Counter(line["session"] for line in read_lines(one) if "fault" in line)
-            assert 0 < len(lost) < 6 and set(lost.values()) == {2}
-            parts = [self.play("--shard", f"{k}/2", **fields) for k in (1, 2)]
-            assert arena("merge", *parts, "--out", self.temp / what, "--quiet").returncode == OK
-            self.assert_same_bytes(one, self.temp / what, ["games.jsonl", "summary.json"])
+        fields: "dict[str, Any]" = {"bots": {"f": faulty("abort", "session_begin"), "t": faulty("fail_timeout", "session_begin", 20)},
+                                    "seats": ["f", "t", "f"], "sessions": 6, "deals": 2, "seed": 3}
+        one = self.sample(**fields)
+        lost = collections.Counter(line["session"] for line in read_lines(one) if "fault" in line)
+        assert 0 < len(lost) < 6 and set(lost.values()) == {2}
+        parts = [self.play("--shard", f"{k}/2", **fields) for k in (1, 2)]
+        assert arena("merge", *parts, "--out", self.temp / "merged", "--quiet").returncode == OK
+        self.assert_same_bytes(one, self.temp / "merged", ["games.jsonl", "summary.json"])
 
     def test_workers_with_few_descriptors(self):
         """A session is often given 1024 of them, and may have more."""
@@ -253,14 +252,12 @@ class TestCommands(RunTest):
         assert {"random", "basic"} <= {bot["id"] for bot in bots}
         text = arena("bots", bad_bot("faulty")).stdout
         assert [word for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100") if word not in text] == []
-        for name in ("wrong_abi", "wrong_size", "no_symbol"):
+        for name in ("wrong_abi", "no_symbol"):
             assert arena("bots", bad_bot(name)).returncode == BAD_FILE, name
         assert arena("bots", "nobody").returncode == BAD_FILE
 
     def test_bench(self):
-        """`make test` compares that of all bots; and the table has a line for each case of the bot, and XSkat's."""
-        done = arena("bench", "--signature", "--bot", "basic", "--workers", 3)
-        assert done.returncode == OK and re.search("[0-9a-f]{16}", done.stdout), done.stderr
+        """`make test` compares the signature; the table has a line for each case of the bot, and XSkat's."""
         done = arena("bench", "--bot", "basic", "--factor", 1)
         assert done.returncode == OK, done.stderr
         lines = done.stdout.splitlines()

@@ -52,14 +52,6 @@ class TestSessions(VariantTest):
         assert not ({"R", "V", "P", "bock", "ramsch", ("doubling", 2), ("doubling", 4), "K", "g", "y", "n", "x", "k", "e", "r", "GH",
                      "rum", "spitzen", "gift_refused", "rounds_lost", "kontra_lost", "re_said", "CL", "RE"} - seen), seen
 
-    def test_sessions_are_the_same_with_any_number_of_workers(self):
-        """Also where a worker dies inside a round: the session goes on where it was."""
-        fields = {"rules": EVERYTHING, "bots": {"c": bad_bot("wild", wild=20, crash=20), "r": HAND}, "seats": ["c", "r", "c"],
-                  "sessions": 3, "deals": 9}
-        one = self.play(**fields)
-        self.assert_same_bytes(one, self.play("--workers", 3, **fields))
-        assert {line["status"] for line in faults_in(one)} >= {"crash"}
-
     def test_luck_of_a_session_is_that_of_the_seat(self):
         """Each arrangement has rounds of its own; what a bot draws in session_begin does not depend on the arrangement."""
         folder = self.play("--log", "none", rules="stammtisch", schedule="permutations", sessions=2, deals=12,
@@ -137,9 +129,8 @@ class TestRuleSets(VariantTest):
         assert all(name in listed for name in names)
         done = arena("rules", "validate", *names)
         assert (done.returncode, done.stderr) == (OK, "")
-        for name in ("ramsch-only", "xskat"):
-            folder, lines = self.without_faults(rules=name, bots={"s": "stammtisch", "r": HAND}, seats=["s", "r", "s"], deals=3, sessions=2)
-            assert name != "ramsch-only" or {line["contract"] for line in lines} == {"R"}
+        _, lines = self.without_faults(rules="ramsch-only", bots={"s": "stammtisch", "r": HAND}, seats=["s", "r", "s"], deals=3)
+        assert {line["contract"] for line in lines} == {"R"}
 
     def test_every_line_of_a_house_rule_has_its_source(self):
         """The table of configs/README.md, option by option."""
@@ -159,7 +150,7 @@ class TestRuleSets(VariantTest):
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         path = self.temp / "rules.json"
-        for seed in range(5):
+        for seed in range(2):
             rules = draw_rules(random.Random(seed))
             path.write_text(json.dumps(rules))
             done = arena("rules", "show", path, "--json")
@@ -185,7 +176,6 @@ class TestRuleSets(VariantTest):
         assert all(text in done.stdout for text in ("grand_base", "24", "20", "bids only in isko: 264"))
         done = arena("rules", "diff", "isko", "isko")
         assert done.returncode == OK and "the same rules" in done.stdout
-        assert arena("rules", "diff", "isko").returncode == USAGE
         done = arena("rules", "diff", "nothing", "nowhere")
         assert done.returncode == BAD_FILE and "nothing" in done.stderr and "nowhere" in done.stderr
 
@@ -216,13 +206,10 @@ class TestRuleSets(VariantTest):
             assert any(reason in text for text in said), (rules, done.stderr)
 
     def test_what_has_no_effect_is_noted(self):
-        """In a study, for each variation."""
+        """In a study, for each variation. test_options has the notes."""
         cases = (
             ({"kontra": {"levels": 1}}, "concede should be"), ({"scoring": "opponents", "lost_factor": 3}, "counts a lost game twice"),
-            ({"kontra": {"who": "bidders"}}, "kontra.levels is 0"), ({"bock": {"triggers": ["re_won"]}}, "never trigger"),
-            ({"bock": {"factor": 3}}, "bock.triggers is empty"), ({"ramsch_round": {"grand_hand": True}}, "no ramsch round"),
-            ({"ramsch": {"march": 0}}, "no ramsch is ever played"), ({"schieben": {"jacks": True}}, "no schieberamsch"),
-            ({"passed_in": "ramsch", "ramsch": {"score": "each", "three_tie": "nobody"}}, "each"), ({"bierlachs_limit": 500}, "minus"))
+            ({"kontra": {"who": "bidders"}}, "kontra.levels is 0"))
         path = self.write_config(deals=1, variations={f"v{number}": rules for number, (rules, _) in enumerate(cases)})
         done = arena("study", path, "--out", self.temp / "out", "--quiet")
         assert done.returncode == OK
@@ -231,29 +218,25 @@ class TestRuleSets(VariantTest):
 
 
 class TestBotsAndVariants(VariantTest):
-    @pytest.mark.parametrize("rules", (
-        EVERYTHING, "pilot"), ids=str)
-    def test_views_are_brought_up_to_date(self, rules):
-        """Whatever opens in the middle of a deal: no view has open cards that are gone."""
-        seats = ["a", "a"] if rules in ("pilot", "strohmann") else ["a", "a", "r"]
-        assert not faults_in(self.play(bots={"a": bad_bot("attentive"), "r": UNIFORM}, seats=seats, rules=rules, deals=40,
-                                       schedule="rotations"))
+    def test_views_are_brought_up_to_date(self):
+        """Whatever opens in the middle of a deal: no view has open cards that are gone. Only what is said aloud is heard: moody leaves
+        rubbish in its actions, and crashes when it hears any from another. Bots of older versions of the interface play."""
+        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND, "o": bad_bot("old_abi"), "n": bad_bot("abi_1_4")}
+        self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=90)
+        assert not faults_in(self.play(bots=bots, seats=["a", "a"], rules="pilot", deals=20))
 
     def test_who_does_not_know_a_variant_is_named(self):
         done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": "off"}, bots={"b": "basic", "r": RANDOM},
                                   seats=["b", "r", "r"], deals=3)
         assert done.returncode == OK and "b does not know kontra, schenken, bock, ramsch" in done.stderr
         assert "revolution" not in done.stderr and "r does not know" not in done.stderr
-        done, _ = self.run_config("--quiet", bots={"b": "basic"}, seats=["b"] * 3, deals=3)
-        assert done.stderr == ""
         known = {bot["id"]: bot["variants"] for bot in json.loads(arena("bots", "--json").stdout)}
         assert known["basic"] == []
         assert {"kontra", "schieberamsch", "revolution", "opponents"} <= set(known["random"]) & set(known["stammtisch"])
-        assert "schieberamsch" in arena("bots", "random").stdout
 
     def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
         rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch", "schenken": "all", "revolution": "skat"}
-        _, lines = self.without_faults(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, seats=["r", "b", "p"], seed=5,
+        _, lines = self.without_faults(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, seats=["r", "b", "p"], seed=5, deals=18,
                                        schedule="rotations")
         kinds = set()
         for line in lines:
@@ -265,21 +248,14 @@ class TestBotsAndVariants(VariantTest):
                     assert sorted(action[2:].split(".")) == sorted(line["cards"].split("|")[position].split("."))
         assert not {"K", "g", "GH", "r"} & kinds and {"e", "n", "y"} <= kinds
 
-    def test_bots_of_older_abis_play(self):
-        self.without_faults(rules=EVERYTHING, bots={"o": bad_bot("old_abi"), "n": bad_bot("abi_1_4"), "r": HAND}, seats=["o", "r", "n"])
-
-    def test_only_what_is_said_aloud_is_heard(self):
-        """moody leaves rubbish in its actions, and crashes when it hears any from another."""
-        assert not faults_in(self.play(rules=EVERYTHING, bots={"m": cheat("moody"), "r": HAND}, sessions=2, seats=["m", "r", "m"]))
-
-    @pytest.mark.parametrize("silent", ["basic", bad_bot, CHILD], ids=["basic", "ABI 1.4", "pipe"])
-    def test_who_does_not_decide_newer_things_is_not_asked(self, silent):
+    def test_who_does_not_decide_newer_things_is_not_asked(self):
         """A module that lists neither CALL nor KNOCK, one of ABI 1.4, and a child that does not greet with "calls", "knocks" or
         "consent", which would answer what is illegal: they name no game, do not knock, and grant no request."""
-        silent = bad_bot("abi_1_4") if silent is bad_bot else silent
         rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | LATER
-        _, lines = self.without_faults(rules=rules, bots={"e": silent, "r": HAND}, seats=["e", "r", "r"], deals=12)
-        assert not [line for line in lines if {"k", "CL", "RE"} & set(of_bot(line, "e")) or "f." in " ".join(of_bot(line, "e"))]
+        _, lines = self.without_faults(rules=rules, seats=list("eacrr"), deals=15,
+                                       bots={"e": "basic", "a": bad_bot("abi_1_4"), "c": CHILD, "r": HAND})
+        for name in "eac":
+            assert not [line for line in lines if {"k", "CL", "RE"} & set(of_bot(line, name)) or "f." in " ".join(of_bot(line, name))]
         assert {"k", "RE"} <= {action for line in lines for action in of_bot(line, "r")}
 
 
@@ -303,26 +279,24 @@ class TestGivingUp(VariantTest):
         return found
 
     def test_bots_that_say_nothing_are_asked_nothing(self):
-        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"]) for rules in ("isko", LATER)]
+        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], deals=18) for rules in ("isko", LATER)]
         assert (logs[0] / "games.jsonl").read_bytes() == (logs[1] / "games.jsonl").read_bytes()
 
     def test_granted_refused_agreed(self):
         folder, lines = self.without_faults(rules=LATER, bots={"r": HAND}, seats=["r"] * 3, seed=1)
         found = self.endings(lines)
         assert all(found[what] for what in (("CL", True), ("CL", False), ("RE", False), "y", "n")), found
-        told = ""
-        for ending in (" CL$", " CL ", " RE . y", " RE . n"):
-            told += arena("replay", folder, "--game", next(line["game"] for line in lines if re.search(ending, line["moves"]))).stdout
+        told = arena("replay", folder, "--count", 36).stdout
         words = ("claims the rest: granted", "claims the rest: refused", "asks to give up", "accepts", "refuses")
         assert all(word in told for word in words)
 
     def test_players_claim_what_is_certain(self):
         """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
-        said, silent = (read_lines(self.play(rules=LATER, seats=["s"] * 3, deals=72, bots={
+        said, silent = (read_lines(self.play(rules=LATER, seats=["s"] * 3, deals=36, bots={
             "s": {"module": "stammtisch", "options": {"claims": talks, "concede": 0}}})) for talks in (True, False))
         assert [line["score"] for line in said] == [line["score"] for line in silent]
         found = self.endings(said)
-        assert found["CL", True] > 10 and not found["CL", False] and not self.endings(silent), found
+        assert found["CL", True] > 5 and not found["CL", False] and not self.endings(silent), found
 
     def test_stammtisch_gives_up_before_its_first_card(self):
         """By default, and never where its option says so; what it declares about the rule option `concede` holds in both cases."""
@@ -341,16 +315,14 @@ class TestGivingUp(VariantTest):
                 assert not [action for action in own if re.fullmatch("[CSHD][7-9TJQKA]", action)]
 
     def test_stammtisch_announces_schneider_by_hand(self):
-        """With its option, where the rules have that announcement, and never without."""
+        """With its option, where the rules have that announcement."""
         codes = []
-        for rules, share in (({}, 40), ({"announce_with_skat": True}, 40), ({}, 0), ({"game": "herzblatt"}, 40)):
+        for rules, share in (({}, 40), ({"game": "herzblatt"}, 40)):
             bot = {"module": "stammtisch", "options": {"schneider": share} if share else {}}
             lines = read_lines(self.play(rules=rules, bots={"s": bot}, seats=["s"] * 3, sessions=5))
             assert not [line for line in lines if "fault" in line]
             codes.append([line["contract"] for line in lines if line["contract"]])
-        assert codes[0] == codes[1]
         assert {code[1:] for code in codes[0] if "S" in code[1:]} == {"HS"}
-        assert not [code for code in codes[2] if "S" in code[1:]]
 
     @pytest.mark.parametrize("bot", [{"module": "stammtisch"}, {"module": "neural"}, FAST], ids=lambda bot: bot["module"])
     def test_stammtisch_is_announced_where_it_is_certain(self, bot):
@@ -374,8 +346,7 @@ class TestGivingUp(VariantTest):
             assert len(shown) >= (2 if bot is FAST else 4) and all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
 
     def test_nobody_is_asked(self):
-        _, lines = self.without_faults(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3)
-        found = self.endings(lines)
+        found = self.endings(read_lines(self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3)))
         assert found["RE", True] and found["RE", False] and not found["y"] and not found["n"], found
 
     def test_a_fault_in_the_answer_is_a_fault(self):
@@ -418,6 +389,7 @@ class TestReplays(VariantTest):
     def test_variants_in_words(self):
         folder = self.everything()
         lines = read_lines(folder)
+        told = re.split(r"^game (?=\d+:)", arena("replay", folder, "--count", len(lines), "--ascii").stdout, flags=re.M)[1:]
         cases = (
             (lambda line: line.get("round", {}).get("kind") == "bock", ("bock round, deal ", "counts 2 times")),
             (lambda line: line.get("round", {}).get("kind") == "ramsch", ("ramsch round, deal ",)),
@@ -435,8 +407,8 @@ class TestReplays(VariantTest):
         )
         for fits, words in cases:
             line = next(line for line in lines if fits(line))
-            done = arena("replay", folder, "--game", line["game"], "--ascii")
-            assert done.returncode == OK and all(word in done.stdout for word in words), (words, line["moves"], done.stdout, done.stderr)
+            text = told[line["game"]]
+            assert text.startswith(f"{line['game']}:") and all(word in text for word in words), (words, line["moves"], text)
 
     def test_one_line_by_itself_is_enough(self):
         folder = self.everything()
@@ -453,8 +425,6 @@ class TestTables(VariantTest):
         done, _ = self.run_config(rules=EVERYTHING, bots={"r": HAND}, seats=["r"] * 3)
         assert all(word in done.stdout for word in ("minus", "ramsch", "bock", "kontra", "rounds lost", "money"))
         assert "Seeger" not in done.stdout
-        done, _ = self.run_config(deals=3)
-        assert "Seeger" in done.stdout and "kontra" not in done.stdout
 
     def test_money_is_settled_pairwise(self):
         """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: what Seeger and Fabian add is never settled."""
