@@ -18,7 +18,7 @@ class TestGames(RunTest):
     @pytest.fixture(autouse=True)
     def run(self, temporary_folder):
         self.out = self.sample(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"},
-                             seats=["a", "b", "b"], schedule="rotations", deals=36)
+                             seats=["a", "b", "b"], schedule="rotations", deals=30)
         self.lines = read_lines(self.out)
 
     def numbers(self, *options):

@@ -599,8 +599,6 @@ class TestGivenDeals(ImportTest):
         done, folder = self.run_config(deals={"file": str(one_line)}, bots={"r": RANDOM}, seats=["r"] * 3)
         assert self.deals_of(folder) == deals  # each once, since a bot could remember it
         assert f"skipping {19 * len(deals)} deals of {one_line}: " in done.stderr
-        folder = self.play_with(self.play(deals=6, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"], schedule="duel"))
-        assert len(read_lines(folder)) == 18
 
     def test_what_is_wrong_with_them(self):
         imported = self.imported()

@@ -252,15 +252,6 @@ class TestLive(ServeTest):
         stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"] and now["games"] == kept["games"])
         assert self.comparable(stopped["summary"]) == self.comparable(kept)
 
-    def test_without_a_log_of_all(self):
-        logs = {"nothing": "none", "sample": "sample:5"}
-        for name, log in logs.items():
-            self.start(name, "--log", log, **SLOW)
-        server = self.serve()
-        for name, log in logs.items():
-            now = server.run_when(f"/{name}/", lambda now, log=log: log == "none" or now.get("games", 0) > 0)
-            assert "keeps no log" in now["note"] and "summary" not in now and ("games" in now) == (log != "none")
-
     def test_parts(self):
         """Of the three parts two are here; the third has more deals than the others."""
         fields = SLOW | {"sessions": 400, "deals": 35, "name": "run"}

@@ -10,7 +10,7 @@ from test_play import KNEIPE, TEXTBOOK
 from test_serve import END, Server, policy_of
 
 #: Rule sets, and deals to play: each kind of question that a table asks is asked here. `test_play` plays all rule sets.
-SETS = {"farbenreizen": 1, "offiziersskat": 1, "raeuberskat": 2, "tourneeskat": 1}
+SETS = {"farbenreizen": 1, "offiziersskat": 1, "raeuberskat": 2}
 
 
 class Answering:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the games that a rule set can name beside Skat (rules.md 10).
 
-What each game must do comes first, then what is special to one, and then the games for two. Runs are checked by `verify`, by the
+What each game must do comes first, then what is special to one, and then the games for two. Runs are checked by the
 scorekeeper and, for two, by the statistician, which read the rules and the statistics on their own; test_random_rule_sets plays them all
 under rules drawn at random.
 """
@@ -24,9 +24,9 @@ NAMES = [game.name for game in GAMES]
 
 class GameTest(RunTest):
     def right(self, **fields):
-        """A run without faults that is verified and scored a second time, and its lines."""
+        """A run without faults that is scored a second time, and its lines."""
         folder = self.sample(**fields)
-        self.assert_sound(folder)
+        self.assert_scored(folder)
         lines = read_lines(folder)
         assert not [line for line in lines if line["status"] in FAULTS]
         return folder, lines
@@ -177,11 +177,6 @@ class TestRaeuberskat(GameTest):
         done, out = self.run_config(rules=self.ROBBERS, deals=None)
         assert done.returncode == USAGE or len(read_lines(out)) == 12
 
-    def test_comparing_says_what_was_chosen(self):
-        folder = self.play(rules=self.ROBBERS, sessions=2, schedule="duel", deals=12, bots={"s": CLUB, "r": RANDOM}, seats=["s", "r"])
-        text = arena("compare", folder, "--details").stdout
-        assert re.search(r"move 1, forehand: s chooses (a suit game|grand|null|ramsch) in", text) and "c." not in text
-
     def test_tampering_with_what_is_left(self):
         folder = self.sample_copy(rules=self.ROBBERS, deals=12)
         lines = read_lines(folder)
@@ -260,12 +255,6 @@ class TestTwoSeats(TwoTest):
             dealer = line["deal"] % 2
             assert line["dealer"] == dealer and len(line["score"]) == 2
             assert line["seats"] == ([1 - dealer, -1, dealer] if HANDS[name] == 3 else [1 - dealer, dealer, -1])
-
-    def test_a_pack_of_cards_that_is_given(self):
-        deals = [line["cards"] for line in read_lines(self.play(**two(rules="strohmann", deals=5)))]
-        assert [line["cards"] for line in read_lines(self.play(**two(rules="strohmann", deals=deals)))] == deals
-        done, _ = self.run_config(**two(rules="pilot", deals=deals))
-        assert done.returncode == USAGE
 
     def test_schedules(self):
         """A round robin is all pairs, a gauntlet the first against each."""
