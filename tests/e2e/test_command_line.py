@@ -166,7 +166,7 @@ class TestErrors(RunTest):
         assert "zero.json: not JSON: contains a zero byte" in refused(USAGE, "run", "zero.json", cwd=self.temp)
 
     def test_a_flag_alone_is_true(self):
-        done = arena("compare", "stammtisch:null,caution=50", "basic", "-qn3", "--out", self.temp / "o")
+        done = arena("compare", "stammtisch:null,caution=50", "basic", "-qn1", "--out", self.temp / "o")
         assert done.returncode == OK, done.stderr
         assert read_json(self.temp / "o", "manifest.json")["bots"][0]["options"]["null"] is True
         assert "KEY=VALUE" in refused(USAGE, "compare", "stammtisch:caution", "basic")
@@ -196,12 +196,9 @@ class TestWordsInConfigs(RunTest):
         done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
         for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees"),
-                                    ({"bid": "basic", "play": "basic", "zzz": 1}, "", "bid, play, sees"),
                                     ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
             done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
             assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr
-        done, _ = self.run_config(bots={"a": "neural:zzz=50"}, seats=["a"] * 3)
-        assert re.search(r'\$\.bots\.a\.options: unknown key "zzz"; allowed: [a-z_]+(, [a-z_]+)*\n', done.stderr), done.stderr
         done = arena("compare", "basic:zzz=1", "random")
         assert "basic:zzz=1: unknown option \"zzz\"; none is allowed\n" in done.stderr
         done, _ = self.run_config(bots={"a": "basic"}, seats=["a"] * 3, zzz=1)
@@ -242,15 +239,12 @@ class TestSeveralBots(RunTest):
         assert [float(line[2]) for line in cells] == [round(mean, 2) for mean in means]
 
     def test_what_casts_doubt_is_said(self):
-        """Of each pair: in text below the table, in JSON with the verdict."""
+        """Of each pair, below the table."""
         bots = ("stammtisch", "basic", "random")
         pairs = [["stammtisch", "basic"], ["stammtisch", "random"]]
-        rows = json.loads(self.compare("--largest", 20, "--json", bots=bots))
-        warnings = [row["verdict"]["warnings"] for row in rows]
-        assert all(len(found) == 1 and "no interval" in found[0] for found in warnings)
-        assert [row["verdict"] for row in rows] == [read_json(Path(row["folder"]), "summary.json")["verdict"] for row in rows]
-        assert {(row["result"], row["low"], row["high"]) for row in rows} == {("no difference shown", None, None)}
         text = arena("compare", *bots, "-n3", "-fo", self.temp / "all", "--largest", 20).stdout
+        warnings = [json.loads(path.read_text())["verdict"]["warnings"] for path in sorted(self.temp.glob("all/*/summary.json"))]
+        assert len(warnings) == 2 and all(len(found) == 1 and "no interval" in found[0] for found in warnings)
         assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
             line for line in text.splitlines() if line.startswith("WARNING")]
         assert "nan" not in text and "a - b" in text

@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
-import csv
 import hashlib
-import io
-import itertools
 import json
 import math
-import os
 import pathlib
 import random
 import re

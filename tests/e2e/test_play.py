@@ -80,8 +80,9 @@ def play_at_random(chance, *arguments):
 
 
 class TestPlay(RunTest):
-    def test_every_rule_set_to_the_end(self):
-        for rules, deals in zip(("farbenreizen", "kneipe", "offiziersskat", "raeuberskat", "tourneeskat", "wikipedia-de"), itertools.cycle((1, 2))):
+    def test_rule_sets_to_the_end(self):
+        for rules, deals in (("farbenreizen", 1), ("kneipe", 2), ("offiziersskat", 1), ("raeuberskat", 2), ("tourneeskat", 1),
+                             ("wikipedia-de", 2)):
             log = self.temp / f"{rules}.jsonl"
             person = play_at_random(random.Random(rules), "--rules", rules, "--deals", deals, "--seed", 11, "--brief", "--log", log,
                                     "random")
@@ -96,7 +97,7 @@ class TestPlay(RunTest):
     def test_german(self):
         """What is offered in German is legal as it is written, and no English word is left."""
         triggers = re.compile(r"(eröffnet durch|eröffnet eine Runde:) .*")
-        for rules, words in zip(["isko", *SETS[1::4]], itertools.cycle([("--german-cards",), ("--brief",)])):
+        for rules, words in zip(["isko", *SETS[1::6]], itertools.cycle([("--german-cards",), ("--brief",)])):
             person = play_at_random(random.Random(rules), "--rules", rules, "--deals", 1, "--seed", 12, "--lang", "de", *words, "random")
             assert re.search(r"insgesamt: du [+-]\d", person.text), rules
             english = [line for line in person.text.splitlines() if test_language.FOREIGN.search(triggers.sub("", line))]

@@ -3,7 +3,6 @@
 import http.client
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any

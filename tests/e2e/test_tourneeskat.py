@@ -44,10 +44,10 @@ class TestTourneeskat(RunTest):
 
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turn is given up now and then."""
-        folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"], deals=150)
+        folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"], deals=100)
         assert {line["status"] for line in read_lines(folder)} == {"ok", "conceded"}
         played = collections.Counter(kind_of(line) for line in read_lines(folder))
-        assert all(played[kind] > 3 for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch")), played
+        assert all(played[kind] > 1 for kind in ("turne", "passt mir nicht", "guckser", "solo", "ramsch")), played
         assert 0.6 < read_json(folder, "summary.json")["won_share"] < 0.9
 
     def test_a_deal_given_with_its_contract_is_played_again(self):
