@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of rule variants: rules.md 7, the rest of 8, and what a session carries.
 
-Logs are verified by the program and scored again by scorekeeper.py; test_random_rule_sets draws rules, test_options has each option.
+Logs are scored again by scorekeeper.py; test_random_rule_sets draws rules, and verifies, test_options has each option.
 """
 import collections
 import itertools
@@ -192,24 +192,13 @@ class TestRuleSets(VariantTest):
             said = [text for text in done.stderr.splitlines() if re.search(rf"\.v{number}\b{re.escape(place)}", text)]
             assert any(reason in text for text in said), (rules, done.stderr)
 
-    def test_what_has_no_effect_is_noted(self):
-        """In a study, for each variation. test_options has the notes."""
-        cases = (
-            ({"kontra": {"levels": 1}}, "concede should be"), ({"scoring": "opponents", "lost_factor": 3}, "counts a lost game twice"),
-            ({"kontra": {"who": "bidders"}}, "kontra.levels is 0"))
-        path = self.write_config(deals=1, variations={f"v{number}": rules for number, (rules, _) in enumerate(cases)})
-        done = arena("study", path, "--out", self.temp / "out", "--quiet")
-        assert done.returncode == OK
-        notes = [text for text in done.stderr.splitlines() if "warning: rules: " in text]
-        assert not [(rules, text) for rules, text in cases if not any(text in note for note in notes)], notes
-
 
 class TestBotsAndVariants(VariantTest):
     def test_views_are_brought_up_to_date(self):
         """Whatever opens in the middle of a deal: no view has open cards that are gone. Only what is said aloud is heard: moody leaves
         rubbish in its actions, and crashes when it hears any from another. Bots of older versions of the interface play."""
         bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND, "o": bad_bot("old_abi"), "n": bad_bot("abi_1_4")}
-        self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=90)
+        self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=60)
         assert not faults_in(self.play(bots=bots, seats=["a", "a"], rules="pilot", deals=20))
 
     def test_who_does_not_know_a_variant_is_named(self):
@@ -330,7 +319,8 @@ class TestGivingUp(VariantTest):
                                          deals=deals))
             own = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "s"]
             shown = [line for line in own if line["contract"][0] in "GCSHD" and flags in line["contract"][1:]]
-            assert len(shown) >= (1 if bot is FAST else 4) and all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
+            assert len(shown) >= (1 if bot is FAST else 4)
+            assert all(line["result"]["won"] and line["result"]["tricks"] == 10 for line in shown)
 
     def test_nobody_is_asked(self):
         found = self.endings(read_lines(self.play(rules={"concede_later": "rest"}, bots={"r": HAND}, seats=["r"] * 3)))
@@ -409,7 +399,8 @@ class TestTables(VariantTest):
 
     def test_money_is_settled_pairwise(self):
         """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: what Seeger and Fabian add is never settled."""
-        folder = self.play(rules={"stake": 0.1, "scoring": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"}, seats=["r", "p", "b"], deals=4)
+        folder = self.play(rules={"stake": 0.1, "scoring": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
+                           seats=["r", "p", "b"], deals=4)
         bots = read_json(folder, "summary.json")["bots"]
         points = [bot["classic"]["points"] for bot in bots]
         expected = [sum(mine - other for other in points) for mine in points]
