@@ -37,7 +37,7 @@ class TestColumns(RunTest):
         """A run in which every column has values: faults, kontra, several seatings."""
         bots = {"7": "random", "true": "random", "seven, but longer than eight bytes": bad_bot("faulty", what="illegal_card", percent=20)}
         return skat_arena.Run(self.sample(**{"bots": bots, "seats": list(bots), "schedule": "rotations",
-                              "deals": 12, "seed": 3, "rules": {"extends": "isko", "kontra": {"levels": 2}}, **config}))
+                              "deals": 9, "seed": 3, "rules": {"extends": "isko", "kontra": {"levels": 2}}, **config}))
 
     def test_names_like_formulas(self) -> None:
         """All tables that a spreadsheet reads have them as text, and Python as they are."""

@@ -5,7 +5,6 @@ import json
 import random
 import re
 import shutil
-import signal
 import subprocess
 
 import pytest
@@ -127,15 +126,3 @@ class TestSlowBots(RunTest):
                        {"seats": ["slow", "b", "c"], "deals": 8, "bots": self.bots(3, crashes)["bots"]}):
             one = self.play("--workers", 1, **self.bots(3) | fields)
             self.assert_same_bytes(one, self.play("--workers", 3, **self.bots(3) | fields))
-
-    def test_interrupted(self):
-        """Whole deals are in the log, and the rest follows when it goes on."""
-        whole = self.play(**self.bots(0) | ALL | {"deals": 3})
-        path, out = self.write_config(**self.bots(120) | ALL | {"deals": 3, "workers": 2}), self.temp / "out"
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
-            wait_until((out / "games.jsonl").exists, process)
-            process.send_signal(signal.SIGINT)
-        assert process.returncode in (OK, INTERRUPTED) and len(read_lines(out)) % 6 == 0
-        if process.returncode == INTERRUPTED:
-            assert arena("run", "--resume", out, "--quiet").returncode == OK
-        assert (out / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()

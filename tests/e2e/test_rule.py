@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of --rule KEY=VALUE: what it changes, where it is recorded, and what is refused."""
-import json
-
 from harness import *
 
 PLAYED = ["--rule", "grand_base=20", "--rule", "kontra.levels=2", "--rule", "null_values=30,40,50,60",
@@ -37,15 +35,10 @@ class TestRule(RunTest):
         for name, rum in (("base", False), ("rum", True)):
             assert (rules_of(out / name)["grand_base"], rules_of(out / name)["rum"]) == (20, rum)
 
-    def test_sweep_and_tune(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"],
-                                 sweep={"options": {"caution": [40, 50]}, "deals": 72})
+    def test_sweep(self):
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], sweep={"options": {"caution": [40, 50]}, "deals": 72})
         done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
-        assert done.returncode == USAGE and "nonsense" in done.stderr
-        texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
-                 for factor in (2, 4)]
-        scores = [[point["difference"]["mean"] for point in json.loads(text)["points"]] for text in texts]
-        assert scores[0] != scores[1]
+        assert done.returncode == USAGE and "nonsense" in done.stderr and "grand_base" not in done.stderr
 
     def test_two_bots(self):
         out = self.temp / "out"

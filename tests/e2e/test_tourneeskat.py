@@ -34,14 +34,6 @@ class TestTourneeskat(RunTest):
         assert {line["result"]["signed"] for line in lines if line["contract"] == "NO"} == {30, -60}
         assert {-sum(line["score"]) for line in lines if line["contract"] == "R"} <= {20, 30, 50}
 
-    def test_parts_change_nothing(self):
-        fields = TURN | {"deals": 4, "schedule": "fixed"}
-        whole = self.play(**fields)
-        parts = [self.play("--shard", shard, **fields) for shard in ("1/2", "2/2")]
-        merged = self.temp / "merged"
-        assert arena("merge", *parts, "--out", merged).returncode == OK
-        assert (merged / "games.jsonl").read_bytes() == (whole / "games.jsonl").read_bytes()
-
     def test_club_players_among_themselves(self):
         """Everything is played, most of it won, and a turn is given up now and then."""
         folder = self.play(rules="tourneeskat", bots={"a": "stammtisch"}, seats=["a", "a", "a"], deals=100)
