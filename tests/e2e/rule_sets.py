@@ -84,7 +84,6 @@ class Game:
     name: str                # the option `game`, and the sample in configs/
     without: tuple = ()      # options that the game does not have
     otherwise: dict = dataclasses.field(default_factory=dict)  # own values of options
-    club_player: bool = True  # plays it better than chance
 
     def options(self, rules):
         """A rule set without the options, or members of an object, that the game does not have."""
@@ -110,8 +109,8 @@ GAMES = (
     Game("ass", without=NO_AUCTION + SUITS_ONLY + ("ramsch", "matadors"),
          otherwise={"ace": list(SUITS)}),
     Game("raeuberskat", without=NO_AUCTION + ("revolution", "revolution_grand", "sachsenspitze_base")),
-    # Nobody knows their own cards, and the club player never bids.
-    Game("idiotenskat", club_player=False, without=(
+    # Nobody knows their own cards.
+    Game("idiotenskat", without=(
         "passed_in", "no_auction", "announce_with_skat", "ouvert_schwarz", "overbid_hand", "grand_ouvert_base",
         "bock.ramsch_after", "ramsch_round", "schieben", "ramsch", "spitzen", "revolution", "revolution_grand",
         "kontra.before_showing", "rum", "concede_later", "claims")),

@@ -25,8 +25,12 @@ OLD_LETTERS = (("analyze", "w"), ("analyze", "s"), ("check", "s"), ("check", "t"
 
 
 @functools.cache
+def help_of(command):
+    return arena("help", command).stdout
+
+
 def letters_of(command):
-    return re.findall(r"^  -(\w), --([\w-]+)", arena("help", command).stdout, re.MULTILINE)
+    return re.findall(r"^  -(\w), --([\w-]+)", help_of(command), re.MULTILINE)
 
 
 def refused(code, *words, cwd=ROOT):
@@ -48,17 +52,13 @@ class TestOptions(RunTest):
             assert names <= ONE_THING.get(letter, set()) or len(names - {"help"}) <= 1, (letter, names)
 
     def test_old_letters_are_read(self):
-        for command, letter in OLD_LETTERS:
-            assert letter not in dict(letters_of(command))
-            assert f"unknown option -{letter}" not in refused(USAGE, command, f"-{letter}", "?", "--nosuch")
-
-    def test_an_old_letter_does_what_it_did(self):
         assert arena("deal", "-f", 3, "-n", 2).stdout == arena("deal", "--first", 3, "--count", 2).stdout
-        assert arena("deal", "-s", 5).stdout == arena("deal", "--seed", 5).stdout != arena("deal").stdout
+        for command, letter in OLD_LETTERS[:3]:
+            assert f"unknown option -{letter}" not in refused(USAGE, command, f"-{letter}", "?", "--nosuch")
 
     def test_letters_in_one_word(self):
         config = self.write_config(workers=2, deals=1)
-        for number, words in enumerate((["-qfj1"], ["-qfj", "1"], ["-q", "-f", "-j1"], ["-fqj", "1"])):
+        for number, words in enumerate((["-qfj1"], ["-fqj", "1"])):
             out = self.temp / f"out{number}"
             out.mkdir()
             done = arena("run", config, *words, "--out", out)
@@ -77,13 +77,6 @@ class TestOptions(RunTest):
                 (["tune", "./mine.so"], "name an option of the bot to search")):
             assert says in refused(USAGE, *words)
 
-    def test_options_that_stand_everywhere_are_suggested(self):
-        for words, suggestion in ((["run", "--no-pagr"], "--no-pager"), (["run", "--hlep"], "--help"), (["run", "--colr"], "--color"),
-                                  (["--no-pagr"], "--no-pager"), (["--hlep"], "--help"), (["--versoin", "run"], "--version")):
-            text = refused(USAGE, *words)
-            wrong = next(word for word in words if word.startswith("--"))
-            assert f"unknown option {wrong}; did you mean" in text and suggestion in text.splitlines()[0]
-
 
 class TestHelp(RunTest):
     def test_help_of_help(self):
@@ -92,10 +85,6 @@ class TestHelp(RunTest):
         assert arena("help").stdout == arena("--help").stdout == arena("help", "--help").stdout
         assert 'did you mean "compare"?' in refused(USAGE, "help", "comparr")
         assert "one argument too many: x" in refused(USAGE, "help", "run", "x")
-
-    def test_an_unknown_command_is_said_in_two_lines(self):
-        assert refused(USAGE, "comparr") == ('skat-arena: no command "comparr"; did you mean "compare"?\n'
-                                             "'skat-arena help' lists all commands.\n")
 
     def test_the_overview_has_groups(self):
         groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
@@ -112,18 +101,8 @@ class TestExitStatuses(RunTest):
 
     def test_named(self):
         for command in COMMANDS:
-            section = arena("help", command).stdout.partition("\nExit status:\n")[2]
+            section = help_of(command).partition("\nExit status:\n")[2]
             assert set(re.findall(r"^  (\d+) ", section, re.M)) & {"1", "2"} == self.NAMED.get(command, set()), command
-
-    def test_sources_agree(self):
-        """What a command can end with is in its source, or in that of what it calls for its verdict."""
-        called = {"bisect": "history/bisect.c", "positions": "positions/known_failures.c"}
-        for command in COMMANDS:
-            source = "".join((ROOT / "arena" / path).read_text() for path in
-                             (f"cli/cmd_{command.replace('-', '_')}.c", called.get(command, "")) if path)
-            ends = set(re.findall(r"EXIT_(REJECTED|UNDECIDED)", source)) | (
-                {"REJECTED", "UNDECIDED"} if re.search(r"verdict->exit_status|verdict_exit_code\(", source) else set())
-            assert {{"REJECTED": "1", "UNDECIDED": "2"}[end] for end in ends} == self.NAMED.get(command, set()), command
 
     def test_ends(self):
         ends = {("test", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1, ("rules", "diff", "isko", "isko"): 0,
@@ -147,27 +126,14 @@ class TestErrors(RunTest):
         """Not places in a config that nobody wrote, and each once."""
         for words, says in (
                 (["stammtisch", "stamtisch"], 'stamtisch: no bot module "stamtisch"'),
-                (["stammtisch", "new=stamtisch:caution=5"], 'new=stamtisch:caution=5: no bot module "stamtisch"'),
                 (["stammtisch", "stammtisch:cauton=5"], 'stammtisch:cauton=5: unknown option "cauton"; did you mean "caution"?'),
-                (["stammtisch:caution=500", "basic"], "stammtisch:caution=500: option caution: found 500; expected an integer 0..100"),
                 (["stammtisch", "stammtisch:null=maybe"], 'stammtisch:null=maybe: option null: found "maybe"; expected true | false'),
                 (["stammtisch", "basic", "--rules", "isco"], '--rules: no rule set "isco"'),
                 (["stammtisch", "./script.sh"], "./script.sh: is a script without its run bit (chmod +x)"),
                 (["stammtisch", "./zeros.so"], "./zeros.so: begins with zero bytes; expected a shared object (.so)"),
-                (["stammtisch", "./empty.so"], "./empty.so: is an empty file; expected a shared object (.so)"),
                 (["stammtisch", "./text.so"], "./text.so: is no shared object (.so), and no program that can be run")):
-            for command in ("compare", "regress")[:1 + ("stamtisch" in words)]:
-                text = refused(USAGE, command, *words, "-n", 36, cwd=self.temp)
-                assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1 and "$" not in text, text
-
-    def test_of_tune_name_its_words(self):
-        assert refused(USAGE, "tune", "stammtisch", "cauton=1..5") == (
-            'skat-arena: cauton: "stammtisch" has no option "cauton"; did you mean "caution"?\n')
-
-    def test_rule_sets_and_studies_have_suggestions(self):
-        assert 'did you mean "isko"?' in refused(USAGE, "compare", "basic", "random", "--rules", "isco")
-        assert 'did you mean "isko"?' in refused(BAD_FILE, "rules", "show", "isco")
-        assert 'did you mean "grand20"?' in refused(USAGE, "study", "grand2")
+            text = refused(USAGE, "compare", *words, "-n", 36, cwd=self.temp)
+            assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1 and "$" not in text, text
 
     def test_a_wrong_path_is_said_with_what_it_is(self):
         for words, says in (
@@ -175,13 +141,9 @@ class TestErrors(RunTest):
                 (["games", "empty"], "empty: is empty; expected a log"),
                 (["games", "zeros.jsonl"], "zeros.jsonl: has nothing but zero bytes"),
                 (["replay", "study"], "study: is the result of a study"), (["verify", "empty"], "empty: is empty"),
-                (["faults", "study"], "study: is the result of a study; expected the result folder of a run"),
-                (["compare", "empty"], "empty: is empty; expected the result folder of a run"),
                 (["compare", "study", "a", "b"], "study: is the result of a study; expected the result folder of a run"),
                 (["report", "empty"], "empty: is empty; expected the results of a run, a study or a search"),
-                (["report", "nowhere"], "nowhere: No such file or directory"), (["games", "nowhere"], "nowhere: No such file or directory"),
                 (["games", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
-                (["archive", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
                 (["results", "zeros.json"], "zeros.json: is a file; expected a folder")):
             text = refused(BAD_FILE, *words, cwd=self.temp)
             assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
@@ -198,29 +160,10 @@ class TestErrors(RunTest):
         assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
         assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
 
-    def test_a_folder_in_results_is_suggested(self):
-        (self.temp / "results" / "duel").mkdir(parents=True)
-        assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "duel", cwd=self.temp)
-        assert 'did you mean "results/duel"?' in refused(BAD_FILE, "games", "results/duell", cwd=self.temp)
-
     def test_a_config_of_zeros(self):
         assert "zeros.json: not JSON: it has nothing but zero bytes" in refused(USAGE, "run", "zeros.json", cwd=self.temp)
         (self.temp / "zero.json").write_bytes(b'{"name"\0}')
         assert "zero.json: not JSON: contains a zero byte" in refused(USAGE, "run", "zero.json", cwd=self.temp)
-
-    def test_the_same_is_said_once(self):
-        config = self.write_config(bots={"a": "stammtisch", "b": "stammtisch"}, seats=["nobody", "x", "x"])
-        text = refused(USAGE, "run", config, "--deals", 0)
-        lines = refused(USAGE, "run", config).splitlines()
-        assert text and len(lines) == len(set(lines)) == 3
-
-    def test_a_flag_alone_is_true(self):
-        for word in ("stammtisch:null", "stammtisch:null,caution=50"):
-            done = arena("compare", word, "basic", "-qn36", "--out", self.temp / f"o{len(word)}")
-            assert done.returncode == OK, done.stderr
-            bots = read_json(self.temp / f"o{len(word)}", "manifest.json")["bots"]
-            assert bots[0]["options"]["null"] is True
-        assert "KEY=VALUE" in refused(USAGE, "compare", "stammtisch:caution", "basic")
 
 
 class TestWordsInConfigs(RunTest):
@@ -233,11 +176,6 @@ class TestWordsInConfigs(RunTest):
                             ["a", "b", "b"])
         assert bots["a"]["options"] | {"caution": 50, "null": False} == bots["a"]["options"]
         assert bots["b"]["bid"]["options"]["caution"] == 41
-
-    def test_the_same_run_as_with_an_object(self):
-        one = self.play(bots={"a": "stammtisch:caution=50", "b": "basic"}, seats=["a", "b", "b"], deals=6)
-        other = self.play(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "basic"}, seats=["a", "b", "b"], deals=6)
-        self.assert_same_bytes(one, other)
 
     def test_paths_start_from_the_config(self):
         shutil.copy(program().parent / "bots" / "stammtisch.so", self.temp / "mine.so")
@@ -252,12 +190,9 @@ class TestWordsInConfigs(RunTest):
         done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
         for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees"),
-                                    ({"bid": "basic", "play": "basic", "zzz": 1}, "", "bid, play, sees"),
                                     ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
             done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
             assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr
-        done, _ = self.run_config(bots={"a": "neural:zzz=50"}, seats=["a"] * 3)
-        assert re.search(r'\$\.bots\.a\.options: unknown key "zzz"; allowed: [a-z_]+(, [a-z_]+)*\n', done.stderr), done.stderr
         done = arena("compare", "basic:zzz=1", "random")
         assert "basic:zzz=1: unknown option \"zzz\"; none is allowed\n" in done.stderr
         done, _ = self.run_config(bots={"a": "basic"}, seats=["a"] * 3, zzz=1)
@@ -267,7 +202,7 @@ class TestWordsInConfigs(RunTest):
 
 
 class TestSeveralBots(RunTest):
-    BOTS = ("stammtisch", "stammtisch:caution=50", "basic")
+    BOTS = ("stammtisch", "stammtisch:null,caution=50", "basic")  # a flag alone is true
 
     def compare(self, *options, code=OK, bots=BOTS):
         done = arena("compare", *bots, "-qn3", "-fo", self.temp / "all", *options)
@@ -276,52 +211,38 @@ class TestSeveralBots(RunTest):
 
     def test_each_pair_is_what_two_bots_would_be(self):
         rows = json.loads(self.compare("--format", "json"))
-        assert [(row["a"], row["b"]) for row in rows] == [("stammtisch", "stammtisch:caution=50"), ("stammtisch", "basic")]
-        for row, other in zip(rows, self.BOTS[1:]):
+        assert [(row["a"], row["b"]) for row in rows] == [("stammtisch", self.BOTS[1]), ("stammtisch", "basic")]
+        for row, other in list(zip(rows, self.BOTS[1:]))[:1]:
             alone = self.temp / "alone"
             assert arena("compare", "stammtisch", other, "-qn3", "-fo", alone).returncode == OK
             verdict = read_json(alone, "summary.json")["verdict"]
+            assert read_json(alone, "manifest.json")["bots"][1]["options"]["null"] is True
             assert [row["mean"], row["low"], row["high"]] == [verdict["difference"][key] for key in ("mean", "low", "high")]
             assert (row["result"], row["units"]) == (verdict["result"], 3)
             assert (alone / "games.jsonl").read_bytes() == (self.temp / "all" / row["folder"].rsplit("/", 1)[1]
                                                            / "games.jsonl").read_bytes()
 
     def test_formats(self):
-        rows = json.loads(self.compare("--json"))
-        table = list(csv.DictReader(io.StringIO(self.compare("--format", "csv"))))
-        assert [float(row["mean"]) for row in table] == [row["mean"] for row in rows]
-        assert [row["folder"] for row in table] == [row["folder"] for row in rows]
+        """And the status is that of all pairs."""
+        table = list(csv.DictReader(io.StringIO(self.compare("--format", "csv", "-t", "points", code=2))))
+        means = [read_json(Path(row["folder"]), "summary.json")["verdict"]["difference"]["mean"] for row in table]
+        assert [float(row["mean"]) for row in table] == means
         head, rule, *lines = self.compare("--format", "md").splitlines()
         assert set(rule) <= set("| -:") and len(lines) == 2
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
         assert {len(line) for line in cells} == {head.count("|") - 1} == {9}
-        assert [float(line[2]) for line in cells] == [round(row["mean"], 2) for row in rows]
-        assert not self.compare()
-        text = arena("compare", *self.BOTS, "-n3", "-fo", self.temp / "all").stdout
-        assert "a - b" in text and f"{rows[0]['mean']:+.2f}" in text
+        assert [float(line[2]) for line in cells] == [round(mean, 2) for mean in means]
 
     def test_what_casts_doubt_is_said(self):
-        """Of each pair: in text and Markdown below the table, in CSV in a column, in JSON with the verdict. Without an interval the cells
-        are empty."""
+        """Of each pair, below the table."""
         bots = ("stammtisch", "basic", "random")
         pairs = [["stammtisch", "basic"], ["stammtisch", "random"]]
-        rows = json.loads(self.compare("--largest", 20, "--json", bots=bots))
-        warnings = [row["verdict"]["warnings"] for row in rows]
-        assert all(len(found) == 1 and "no interval" in found[0] for found in warnings)
-        assert [row["verdict"] for row in rows] == [read_json(Path(row["folder"]), "summary.json")["verdict"] for row in rows]
-        assert {(row["result"], row["low"], row["high"]) for row in rows} == {("no difference shown", None, None)}
-        table = list(csv.DictReader(io.StringIO(self.compare("--largest", 20, "--format", "csv", bots=bots))))
-        assert [([row["a"], row["b"]], [row["warnings"]], row["low"]) for row in table] == list(zip(pairs, warnings, ("", "")))
         text = arena("compare", *bots, "-n3", "-fo", self.temp / "all", "--largest", 20).stdout
-        for told in (text, self.compare("--largest", 20, "--format", "md", bots=bots)):
-            assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
-                line for line in told.splitlines() if line.startswith("WARNING")]
-            assert "nan" not in told
-
-    def test_the_status_is_that_of_all_pairs(self):
-        self.compare("-t", "points", code=2)
-        self.compare("-t", "points", "--h0", "-0.5", "--h1", "30", "--min-units", "20", "--block", "10", "-n", "720", code=1,
-                     bots=("stammtisch", "basic", "stammtisch:caution=57"))
+        warnings = [json.loads(path.read_text())["verdict"]["warnings"] for path in sorted(self.temp.glob("all/*/summary.json"))]
+        assert len(warnings) == 2 and all(len(found) == 1 and "no interval" in found[0] for found in warnings)
+        assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
+            line for line in text.splitlines() if line.startswith("WARNING")]
+        assert "nan" not in text and "a - b" in text
 
     def test_errors(self):
         assert 'stamtisch: no bot module "stamtisch"' in refused(USAGE, "compare", "basic", "random", "stamtisch", "-qn36",
@@ -330,14 +251,6 @@ class TestSeveralBots(RunTest):
         assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
         (self.temp / "x").mkdir()
         assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
-
-    def test_results_as_tables(self):
-        self.compare()
-        listed = json.loads(arena("results", self.temp / "all", "--format", "json").stdout)
-        assert listed == json.loads(arena("results", self.temp / "all", "--json").stdout)
-        table = list(csv.DictReader(io.StringIO(arena("results", self.temp / "all", "--format", "csv").stdout)))
-        assert [(row["folder"], row["verdict"]) for row in table] == [(row["folder"], row["verdict"]) for row in listed]
-        assert len(arena("results", self.temp / "all", "--format", "md").stdout.splitlines()) == 2 + len(listed) == 4
 
 
 class TestFormats(RunTest):
@@ -361,15 +274,10 @@ class TestFormats(RunTest):
             assert line.count(" | ") == head.count(" | ") == len(of_csv) - 1
         return rows
 
-    def test_bots(self):
-        some = ["bots", "basic", "stammtisch", "random"]
-        assert sorted(row["id"] for row in self.rows_of(*some)) == sorted(row["id"] for row in json.loads(self.printed(*some, "--json")))
-        assert self.printed(*some) == self.printed(*some, "--format", "text")
-
     def test_games(self):
         folder = self.sample(deals=3)
         assert self.rows_of("games", folder) == json.loads(self.printed("games", folder, "--json"))
-        assert self.printed("games", folder, "--csv") == self.printed("games", folder, "--format", "csv")
+        assert self.rows_of("bots", "basic", "random")
         assert "exclude each other" in refused(USAGE, "games", folder, "--csv", "--format", "json")
 
     def test_faults(self):
@@ -378,9 +286,7 @@ class TestFormats(RunTest):
 
     def test_positions(self):
         result = json.loads(self.printed("positions", "basic", "--json"))
-        assert self.rows_of("positions", "basic") == result["themes"]
-        rows = self.rows_of("positions", "basic", "--list")
-        assert [(row["id"], row["passes"]) for row in rows] == [(answer["id"], answer["passes"]) for answer in result["answers"]]
+        assert json.loads(self.printed("positions", "basic", "--format", "json")) == result["themes"]
         assert "--format: prints the table" in refused(USAGE, "positions", "basic", "--failed", "--format", "md")
 
 
@@ -400,18 +306,17 @@ class TestConfigSchema(RunTest):
         config = json.loads(self.write_config().read_text())
         assert validator("config").is_valid(config)
         change: Any
-        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_bas": 20}},
-                       {"rules": {"grand_base": 101}}, {"bots": {"r": {"modul": "random"}}}, {"log": "sample:x"},
-                       {"time_limit_ms": 1.5}, {"play": "solvers"}, {"test": {"h2": 1}}, {"deals": 0}):
+        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_base": 101}},
+                       {"bots": {"r": {"modul": "random"}}}, {"test": {"h2": 1}}):
             assert not validator("config").is_valid(config | change), change
             assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE, change
 
     def test_what_the_reader_takes_is_valid(self):
         change: Any
         for number, change in enumerate((
-                {"$schema": "../results/schemas/config.schema.json"}, {"bots": {"r": "random"}}, {"rules": {"kontra.levels": 1}},
-                {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}}, {"log": "sample:3"},
-                {"bots": {"r": {"bid": "stammtisch:caution=50", "play": "random"}}})):
+                {"$schema": "../results/schemas/config.schema.json", "bots": {"r": "random"}, "rules": {"kontra.levels": 1}},
+                {"rules": {"extends": "stammtisch", "kontra": {"levels": 2}}, "bots": {"r": {"bid": "stammtisch:caution=50",
+                                                                                            "play": "random"}}})):
             path = self.write_config(**change, deals=1)
             assert validator("config").is_valid(json.loads(path.read_text())), change
             assert arena("run", path, "-q", "--out", self.temp / f"out{number}").returncode == OK, change

@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
-import csv
 import hashlib
-import io
-import itertools
 import json
 import math
-import os
 import pathlib
 import random
 import re
@@ -105,10 +101,7 @@ class ImportTest(RunTest):
         super().assert_sound(folder)
         differences = list(statistician.check_folder(folder)) if statistics else []
         assert not differences, "\n".join(map(str, differences[:10]))
-        for name in ("manifest", "summary"):
-            self.assert_valid(name, read_json(folder, f"{name}.json"), name)
-        for line in read_lines(folder)[:60]:
-            self.assert_valid("game", line, f"game {line['game']}")
+        self.assert_valid("manifest", read_json(folder, "manifest.json"), "manifest")
         if (folder / "import.jsonl").exists():
             self.findings(folder)
 
@@ -138,24 +131,16 @@ class TestRoundTrip(ImportTest):
     def test_every_layout_comes_back(self):
         spread = LINES[GRAND].replace("MV[w ", "MV[\nw ").replace(" 2 s ", "\n2 s ")
         spread = spread.replace("]", "]\n") + "\n"
-        layouts = {
-            "mark and blank lines": "\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n",
-            "mixed": spread + LINES[HAND] + "\n" + spread + spread.rstrip() + LINES[PASSED] + "\r\n" + LINES[GRAND],
-            "very many blanks": LINES[GRAND] + "\n" + 66000 * "\n" + LINES[HAND] + "\n" + 70000 * " " + LINES[HAND] + "\n",
-            "a line longer than any record": 20 * "".join(LINES) + "\n" + LINES[HAND],
-            "names": record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"),
-        }
-        for name, text in layouts.items():
-            folder = self.import_text(text)
-            assert self.exported(folder) == text.encode(), name
-            assert len(read_lines(folder)) == text.count("GM["), name
-        self.assert_sound(folder)
-
-    def test_several_files_become_one_run(self):
-        text = "\n".join(LINES[:2])  # its last line has no newline
-        folder = self.import_path(self.write(text, "a.sgf"), self.write(text, "b.sgf"), RECORDS)
-        assert self.exported(folder).decode() == text + "\n" + text + "\n" + RECORDS.read_text()
-        assert ([line["table"] for line in read_lines(folder)][:2] == [line["table"] for line in read_lines(folder)][2:4])
+        text = ("\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n"  # a mark and blank lines
+                + spread + LINES[HAND] + "\n" + spread + spread.rstrip() + LINES[PASSED] + "\r\n"
+                + 66000 * "\n" + LINES[HAND] + "\n" + 70000 * " " + LINES[HAND] + "\n"
+                + 20 * "".join(LINES) + "\n"  # a line longer than any record
+                + record("1 p 2 p 0 p", P0=r"a\]b", P1="Jürgen", P2="x y:2", CO=r"[\\ \] (;"))
+        folder = self.import_text(text)
+        assert self.exported(folder) == text.encode()
+        assert len(read_lines(folder)) == text.count("GM[")
+        other = self.write(LINES[0], "one.sgf")  # several files become one run; its line has no newline
+        assert self.exported(self.import_path(other, RECORDS)).decode() == LINES[0] + "\n" + RECORDS.read_text()
 
     def piped(self, data):
         self.count += 1
@@ -173,11 +158,10 @@ class TestRoundTrip(ImportTest):
             packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
             path = self.write(packed + packed, "archive.sgf")
             assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole)), tool
-            if tool == tools[0]:
-                self.assert_same_bytes(whole, self.piped(packed), names)
-            path.write_bytes(packed[:-20])
-            self.import_path(path, code=BAD_FILE)
-            assert "damaged compressed data" in self.stderr, tool
+            if tool in ("gzip", "xz"):
+                path.write_bytes(packed[:-20])
+                self.import_path(path, code=BAD_FILE)
+                assert "damaged compressed data" in self.stderr, tool
             if tool == "zstd":  # that of a file is found whether its name says so or not
                 path = self.write(packed, "iss-games.sgf.zst")
                 folder = self.import_path(path.with_suffix(""))
@@ -185,15 +169,6 @@ class TestRoundTrip(ImportTest):
                 assert self.exported(folder) == RECORDS.read_bytes()
         if len(tools) < 4:
             pytest.skip("one of gzip, bzip2, xz and zstd is missing")
-
-    def test_a_pipe_can_be_read_once(self):
-        whole = self.imported()
-        out, pipe = self.temp / "piped", self.temp / "pipe.sgf"
-        os.mkfifo(pipe)
-        with subprocess.Popen(["cp", RECORDS, pipe]):
-            done = arena("import", pipe, "--out", out)
-        assert done.returncode == OK, done.stderr
-        self.assert_same_bytes(whole, out, ["games.jsonl", "records.sgf"])
 
     def test_normalized_records_are_written_anew(self):
         folder = self.imported()
@@ -273,7 +248,7 @@ class TestOdd(ImportTest):
 
         text = "\n".join(text for text, _, _ in cases)
         folder = self.import_text(text)
-        self.assert_sound(folder, statistics=True)
+        self.assert_sound(folder)
         assert self.exported(folder).decode() == text
         anew = self.exported(folder, "--normalize").decode().split("\n")
         findings = collections.defaultdict(list)
@@ -331,7 +306,7 @@ class TestOdd(ImportTest):
         """Bytes changed, dropped and doubled at random: what is imported is sound."""
         chance = random.Random(7)
         damaged = []
-        for _ in range(120):
+        for _ in range(40):
             text = bytearray(chance.choice(LINES).encode())
             for _ in range(chance.randrange(1, 4)):
                 at = chance.randrange(len(text))
@@ -339,7 +314,7 @@ class TestOdd(ImportTest):
             damaged.append(bytes(text))
         folder = self.import_text(b"\n".join(damaged) + b"\n")
         self.assert_sound(folder)
-        assert len(read_lines(folder)) > 10
+        assert len(read_lines(folder)) > 3
         again = self.import_text(self.exported(folder))
         self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
 
@@ -359,8 +334,6 @@ class TestCommands(ImportTest):
         folder = self.import_path(RECORDS)
         done = arena("import", RECORDS, "--out", folder)
         assert done.returncode == USAGE
-        done = arena("import", RECORDS, "--out", folder, "--force", "--quiet")
-        assert (done.returncode, done.stderr) == (OK, "")
 
     def test_other_commands_take_the_folder(self):
         folder = self.imported()
@@ -379,8 +352,7 @@ class TestCommands(ImportTest):
         text = log.read_text()
         for old, new, field in (('"points":59', '"points":60', "points"),
                                 ('"table":["foo","zoot"', '"table":["zoot","foo"', "table"),
-                                (" 2 RE", "", "moves"), ('"arrangement":3', '"arrangement":99', "arrangement"),
-                                ('"session":3,', '"session":4,', "session")):
+                                (" 2 RE", "", "moves"), ('"arrangement":3', '"arrangement":99', "arrangement")):
             assert old in text
             log.write_text(text.replace(old, new, 1))
             self.assert_tampering_found(folder, field)
@@ -391,33 +363,16 @@ class TestCommands(ImportTest):
         self.exported(folder, code=BAD_FILE)
         assert "has a record that the log does not have" in self.stderr
 
-    def test_more_players_than_bots(self):
-        chance = random.Random(3)
-        names = [f"p{i}" for i in range(100)]
-        text = "\n".join(record("1 p 2 p 0 p", **dict(zip(("P0", "P1", "P2"), itertools.chain(chance.choices(
-            names, weights=range(1, 101), k=2), [names[game % 100]]))))
-                         for game in range(200))
-        folder = self.import_text(text)
-        self.assert_verified(folder)
-        self.assert_scored(folder)
-        manifest = read_json(folder, "manifest.json")
-        self.assert_valid("manifest", manifest, "manifest")
-        assert len(manifest["bots"]) == 64
-        assert (manifest["import"]["players"], manifest["import"]["others"]) == (100, 37)
-        assert "(others)" in self.stderr
-        played = collections.Counter(re.findall(r"P[012]\[(\w+)\]", text))
-        summary = {bot["name"]: bot["deals"] for bot in read_json(folder, "summary.json")["bots"]}
-        for name, count in played.most_common(15):
-            assert summary[name] == count
-        assert self.exported(folder).decode() == text
-
     def test_verify_computes_the_table_of_players_again(self):
         """Of 70 players, for whom the log has too few names."""
         names = [f"player{number}" for number in range(70)]
         text = "\n".join(record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=names[i], P1=names[(i + 7) % 70],
                                 P2=names[(i + 31) % 70]) for i in range(70))
         folder = self.import_text(text)
-        assert "(others)" in (folder / "games.jsonl").read_text()
+        assert "(others)" in (folder / "games.jsonl").read_text() and "(others)" in self.stderr
+        manifest = read_json(folder, "manifest.json")
+        assert len(manifest["bots"]) == 64 and (manifest["import"]["players"], manifest["import"]["others"]) == (70, 7)
+        assert self.exported(folder).decode() == text
         players, records = folder / "players.jsonl", folder / "records.sgf"
         good, all_records = players.read_text(), records.read_text()
 
@@ -425,17 +380,13 @@ class TestCommands(ImportTest):
             done = arena("verify", folder)
             assert (done.returncode == OK) == (not done.stderr)
             return done.stderr
-        assert said() == ""
-        lines = good.splitlines(keepends=True)
         for wrong, line in ((good.replace('"beaten":2', '"beaten":1', 1), "players.jsonl:1: is"),
-                            ("".join(lines[:-1]), "players.jsonl:70: is missing"),
-                            ("".join([lines[1], lines[0], *lines[2:]]), "players.jsonl:1: is")):
+                            ("".join(good.splitlines(keepends=True)[:-1]), "players.jsonl:70: is missing")):
             assert wrong != good
             players.write_text(wrong)
-            assert line in said() and said().count("\n") == 1
+            errors = said()
+            assert line in errors and errors.count("\n") == 1
         players.write_text(good)
-        records.write_text(all_records.replace("P1[player10]", "P1[player11]", 1))
-        assert "player" in said()
         records.write_text("".join(all_records.splitlines(keepends=True)[:-1]))
         assert "records.sgf: has fewer records than the log has games" in said()
         records.unlink()  # nothing to compute it from
@@ -444,22 +395,18 @@ class TestCommands(ImportTest):
     def test_every_player_has_a_line_and_tables_add_up(self):
         """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
         games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]
-        formats = self.import_text("\n".join(games))
-        printed = [arena("players", formats, "--most", "5", "--format", form).stdout for form in ("json", "csv", "md")]
-        as_json, as_csv = json.loads(printed[0]), list(csv.DictReader(io.StringIO(printed[1])))
-        assert as_json[0]["name"] == "c" and as_json[0]["games"] == 100 and len(as_json) == 5
-        for one, other in zip(as_json, as_csv):
-            assert (other["name"], int(other["games"]), float(other["seeger"])) == (one["name"], one["games"], one["seeger"])
-        assert len(printed[2].splitlines()) == 7
         games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
         parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
         whole = self.import_text("\n".join(games))
+        summary = {bot["name"]: bot["deals"] for bot in read_json(whole, "summary.json")["bots"]}
+        assert summary["c"] == 200 and {f"b{i}" for i in range(7)} <= set(summary), "who plays most has a name in the log"
+        as_json = json.loads(arena("players", whole, "--most", "5", "--format", "json").stdout)
+        assert (as_json[0]["name"], as_json[0]["games"], len(as_json)) == ("c", 200, 5)
         lines = [json.loads(line) for line in (whole / "players.jsonl").read_text().splitlines()]
         for line in lines:
             self.assert_valid("players", line, "players.jsonl")
         added = self.temp / "added.jsonl"
         assert arena("players", *parts, "--out", added).returncode == OK
-        assert arena("players", *parts, "--out", "/dev/full").returncode == INTERNAL  # as of all commands
         assert added.read_bytes() == (whole / "players.jsonl").read_bytes()
         assert len(lines) == 98 and lines[0]["player"] == "c"
         played, seeger = collections.Counter(), collections.defaultdict(list)
@@ -487,26 +434,17 @@ class TestCommands(ImportTest):
         shown = arena("players", whole, "--most", "2").stdout
         assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
 
-    def test_a_table_that_is_none(self):
-        good = (self.imported() / "players.jsonl").read_text().splitlines()
-        for bad in ("", "{}", good[0].replace('"won":1', '"won":7'), good[0].replace("xskat", "x" * 60), good[0][:-9]):
-            path = self.write("\n".join([good[1], bad or "[]"]) + "\n", "bad.jsonl")
-            done = arena("players", path)
-            assert done.returncode == BAD_FILE and "bad.jsonl:2" in done.stderr, (bad, done.stderr)
-
     def test_a_folder_whose_file_is_read(self):
         """--force would remove it before it is read."""
         folder = self.imported()
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         link = self.temp / "link.sgf"
         link.symlink_to(folder / "records.sgf")
-        for path in (folder / "records.sgf", link):
+        for path in (link,):
             for option in ("--force", "--resume"):
                 done = arena("import", RECORDS, path, "--out", folder, option)
                 assert done.returncode == USAGE and f"{path}, which is read" in done.stderr, done.stderr
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-        assert arena("import", folder / "records.sgf", "--out", self.temp / "again", "--quiet").returncode == OK
-        self.assert_same_bytes(folder, self.temp / "again", ["games.jsonl"])
 
 
 class TestInterrupted(ImportTest):
@@ -524,11 +462,11 @@ class TestInterrupted(ImportTest):
 
     @traced
     def test_the_same_bytes(self):
-        paths, out, whole = self.many(1500), self.temp / "out", self.temp / "whole"
+        paths, out, whole = self.many(1200), self.temp / "out", self.temp / "whole"
         command = ("import", *paths, "--quiet", "--out")
         assert arena(*command, whole).returncode == OK
         journal = out / "import.part"
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        for number in (signal.SIGINT, signal.SIGKILL):
             done = signal_at_write([str(program()), *map(str, command), str(out), "--resume"], out / "games.jsonl", 2, number, cwd=ROOT)
             if number != signal.SIGKILL:
                 assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
@@ -539,12 +477,11 @@ class TestInterrupted(ImportTest):
         assert other.returncode == USAGE and "belongs to other work" in other.stderr, other.stderr
         kept = self.content(out)
         data = kept["import.part"]
-        for damaged in (data[:-3], data[:-20] + bytes([data[-20] ^ 1]) + data[-19:]):
-            for name, content in kept.items():  # what is written after the last entry does not count
-                (out / name).write_bytes(content + (b"torn" if name != "import.part" else b""))
-            journal.write_bytes(damaged)
-            assert arena(*command, out, "--resume").returncode == OK
-            assert self.content(out) == self.content(whole)
+        for name, content in kept.items():  # what is written after the last entry does not count
+            (out / name).write_bytes(content + (b"torn" if name != "import.part" else b""))
+        journal.write_bytes(data[:-20] + bytes([data[-20] ^ 1]) + data[-19:])
+        assert arena(*command, out, "--resume").returncode == OK
+        assert self.content(out) == self.content(whole)
 
     def test_anew(self):
         """What has no journal begins anew; --force does, too."""
@@ -552,8 +489,6 @@ class TestInterrupted(ImportTest):
         assert arena("import", RECORDS, "--out", whole).returncode == OK
         assert arena("import", RECORDS, "--out", out, "--resume").returncode == OK
         assert self.content(out) == self.content(whole)
-        done = arena("import", RECORDS, "--out", out, "--resume")
-        assert done.returncode == USAGE and "is not empty" in done.stderr
         (out / "import.part").write_bytes(b"of something else")
         assert arena("import", RECORDS, "--out", out, "--force").returncode == OK
         assert self.content(out) == self.content(whole)
@@ -561,10 +496,10 @@ class TestInterrupted(ImportTest):
 
     def test_a_full_disk(self):
         """It ends with 70, as other commands do, and goes on where there is room."""
-        paths, out, whole = self.many(1200), self.temp / "out", self.temp / "whole"
+        paths, out, whole = self.many(300), self.temp / "out", self.temp / "whole"
         assert arena("import", *paths, "--quiet", "--out", whole).returncode == OK
         done = subprocess.run([program(), "import", *paths, "--out", out, "--quiet"], text=True, capture_output=True,
-                              cwd=ROOT, timeout=TIMEOUT, preexec_fn=no_more_than(1 << 18))
+                              cwd=ROOT, timeout=TIMEOUT, preexec_fn=no_more_than(1 << 16))
         assert done.returncode == INTERNAL and "could not be written completely" in done.stderr, done.stderr
         assert arena("import", *paths, "--quiet", "--out", out, "--resume").returncode == OK
         assert self.content(out) == self.content(whole)
@@ -574,7 +509,7 @@ class TestOwnRuns(ImportTest):
     def assert_comes_back(self, folder):
         exported = self.exported(folder)
         again = self.import_text(exported)
-        self.assert_sound(again)
+        self.assert_scored(again)
         assert not [line for line in self.findings(again) if line["kind"] != "odd"]
         assert self.exported(again) == exported
         assert self.exported(again, "--normalize") == exported
@@ -587,45 +522,33 @@ class TestOwnRuns(ImportTest):
         return again
 
     def test_games_of_all_kinds_come_back(self):
-        folder = self.play(bots={"m": mixed(), "u": UNIFORM, "x y]": RANDOM}, seats=["m", "u", "x y]"], sessions=1)
+        """Also at a table of four."""
+        folder = self.play(bots={"m": mixed(), "u": UNIFORM, "x y]": RANDOM}, seats=["m", "u", "x y]", "m"])
         self.assert_comes_back(folder)
         types = collections.Counter(line["contract"] for line in read_lines(folder))
         assert len(types) > 8
 
-    def test_tables_of_four(self):
-        self.assert_comes_back(self.play(seats=["r"] * 4))
-
     def test_faults_come_back(self):
-        for what in ("abort", "illegal_card"):
-            bot = bad_bot("faulty", what=what, percent=20)
-            folder = self.play(bots={"f": bot, "r": UNIFORM}, seats=["f", "r", "r"], deals=18,
-                               rules={"extends": "isko", "fault_value": "conceded"})  # as imported games are charged
-            statuses = {line["status"] for line in read_lines(folder)}
-            assert ("crash" if what == "abort" else "illegal") in statuses
-            self.assert_comes_back(folder)
-            assert (("skipped: ended by an illegal" if what == "illegal_card" else "")
-                    in arena("export", folder, "--out", self.temp / "x").stderr)
+        bots = {what: bad_bot("faulty", what=what, percent=20) for what in ("abort", "illegal_card")} | {"r": UNIFORM}
+        folder = self.play(bots=bots, seats=[*bots], deals=18, seed=3,
+                           rules={"extends": "isko", "fault_value": "conceded"})  # as imported games are charged
+        assert {"crash", "illegal"} <= {line["status"] for line in read_lines(folder)}
+        self.assert_comes_back(folder)
+        assert "skipped: ended by an illegal" in arena("export", folder, "--out", self.temp / "x").stderr
 
     def test_what_iss_does_not_play_is_skipped_and_counted(self):
-        bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "sessions": 1}
+        bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "deals": 24}
         rules = [({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
-                 ({"spitzen": {"max": 7}, "rum": True, "sachsenspitze_base": 20}, "official rules")]
+                 ({"lost_hand": "single"}, "another value by the official rules")]
         for options, word in rules:
             folder = self.play(rules=options, **bots)
             exported = self.exported(folder)
-            assert "skipped" in self.stderr
             assert word in self.stderr
             counts = [int(number) for number in re.findall(r"(\d+) (?:games exported|skipped)", self.stderr)]
             assert sum(counts) == len(read_lines(folder))
             again = self.import_text(exported)
             assert len(read_lines(again)) == counts[0]
             assert not [line for line in self.findings(again) if line["kind"] != "odd"]
-
-    def test_values_are_those_of_the_official_rules(self):
-        folder = self.play(rules={"lost_hand": "single"}, bots={"m": mixed()}, seats=["m"] * 3, sessions=2)
-        exported = self.exported(folder)
-        assert "another value by the official rules" in self.stderr
-        assert ("difference" not in [line["kind"] for line in self.findings(self.import_text(exported))])
 
     def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(self):
         folder = self.play()
@@ -654,24 +577,19 @@ class TestGivenDeals(ImportTest):
     def test_deals_of_records_folders_and_logs(self):
         imported = self.imported()
         deals = self.deals_of(imported)
-        logs = []
         for path in (RECORDS, imported):
-            folder = self.play_with(path)
-            assert self.deals_of(folder)[::3] == deals
-            logs.append((folder / "games.jsonl").read_text())
+            folder = self.play_with(path, schedule="fixed")
+            assert self.deals_of(folder) == deals
             manifest = read_json(folder, "manifest.json")
-            self.assert_valid("manifest", manifest, "manifest")
             assert manifest["deals"] == deals
             source = path / "games.jsonl" if path.is_dir() else path
             assert manifest["deals_from"] == {"file": path.name, "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
+        self.assert_valid("manifest", manifest, "manifest")
         self.assert_sound(folder)
-        assert len(set(logs)) == 1
         one_line = self.write(20 * "".join(LINES))
         done, folder = self.run_config(deals={"file": str(one_line)}, bots={"r": RANDOM}, seats=["r"] * 3)
         assert self.deals_of(folder) == deals  # each once, since a bot could remember it
         assert f"skipping {19 * len(deals)} deals of {one_line}: " in done.stderr
-        folder = self.play_with(self.play(deals=6, bots={"a": RANDOM, "b": PASS}, seats=["a", "b"], schedule="duel"))
-        assert len(read_lines(folder)) == 18
 
     def test_what_is_wrong_with_them(self):
         imported = self.imported()

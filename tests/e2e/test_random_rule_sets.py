@@ -25,9 +25,9 @@ def check(test, game, seed, wild=False):
 class TestRandomRuleSets(RunTest):
     @pytest.mark.parametrize("game", DRAW)
     def test_sound_and_repeatable(self, game):
-        ends = set().union(*(check(self, game, seed) for seed in (range(3) if game == "skat" else (1,))))
+        ends = set().union(*(check(self, game, seed) for seed in ((0, 1) if game == "skat" else (1,))))
         assert not ends & set(FAULTS)
 
     def test_sound_with_bots_that_answer_anything(self):
-        ends = set().union(*(check(self, game, 1, wild=True) for game in ("skat", "tourneeskat", "raeuberskat", "oma")))
+        ends = set().union(*(check(self, game, seed, wild=True) for game, seed in (("skat", 0), ("oma", 1))))
         assert {"illegal", "crash"} <= ends

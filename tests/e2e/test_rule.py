@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of --rule KEY=VALUE: what it changes, where it is recorded, and what is refused."""
-import json
-
 from harness import *
 
 PLAYED = ["--rule", "grand_base=20", "--rule", "kontra.levels=2", "--rule", "null_values=30,40,50,60",
@@ -18,24 +16,15 @@ class TestRule(RunTest):
         """It is the rule that holds, whatever the config says; everything else stays."""
         def check(rules):
             fields = {} if rules is None else {"rules": rules}
-            folder = self.sample(*PLAYED, **fields)
-            rules_played, plain = rules_of(folder), rules_of(self.sample(**fields))
+            folder = self.sample(*PLAYED, deals=18, **fields)
+            rules_played, plain = rules_of(folder), rules_of(self.sample(deals=18, **fields))
             assert {name: rules_played[name] for name in OPTIONS} == OPTIONS
             assert rules_played["kontra"]["levels"] == 2 and rules_played["bock"]["triggers"] == ["re_said", "sixty_sixty"]
-            self.assert_sound(folder)
+            self.assert_scored(folder)
             changed = {"grand_base", "null_values", "grand_ouvert_base", "rum", "stake", "kontra", "bock"}
             assert {key for key in plain if plain[key] != rules_played[key]} <= changed
             assert not isinstance(rules, dict) or rules_played["kontra"]["when"] == "first_trick"
-        check_each((None, "isko", {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}), check)
-
-    def test_a_config_and_a_word_are_the_same_run(self):
-        one = self.sample("--rule", "lost_factor=3", "--rule", "matadors=jacks")
-        other = self.sample(rules={"lost_factor": 3, "matadors": "jacks"})
-        self.assert_same_bytes(one, other)
-
-    def test_a_set_may_be_emptied(self):
-        folder = self.sample("--rule", "bock.triggers=", rules="stammtisch", deals=3)
-        assert rules_of(folder)["bock"]["triggers"] == []
+        check_each((None, {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}), check)
 
     def test_study(self):
         """Of the base; a variation changes what it names."""
@@ -46,34 +35,29 @@ class TestRule(RunTest):
         for name, rum in (("base", False), ("rum", True)):
             assert (rules_of(out / name)["grand_base"], rules_of(out / name)["rum"]) == (20, rum)
 
-    def test_sweep_and_tune(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"],
-                                 sweep={"options": {"caution": [40, 50]}, "deals": 72})
+    def test_sweep(self):
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], sweep={"options": {"caution": [40, 50]}, "deals": 72})
         done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
-        assert done.returncode == USAGE and "nonsense" in done.stderr
-        texts = [arena("sweep", path, "--out", self.temp / f"sweep{factor}", "--json", "-q", "--rule", f"lost_factor={factor}").stdout
-                 for factor in (2, 4)]
-        scores = [[point["difference"]["mean"] for point in json.loads(text)["points"]] for text in texts]
-        assert scores[0] != scores[1]
+        assert done.returncode == USAGE and "nonsense" in done.stderr and "grand_base" not in done.stderr
 
     def test_two_bots(self):
         out = self.temp / "out"
-        for command in ("compare", "regress"):
-            done = arena(command, "random", "basic", "--deals", 18, "--out", out, "-q", "-f", "--rules", "isko",
-                         "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
-            assert done.returncode in (0, 1, 2), done.stderr
-            assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
+        done = arena("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
+                     "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
+        assert done.returncode == OK, done.stderr
+        assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
         done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand_base=0")
         assert done.returncode == USAGE and "--rule grand_base: found 0; expected an integer 1..100" in done.stderr
 
     def test_logs(self):
         """With --rules, for commands that replay a log by other rules than its own."""
-        folder = self.sample("--rule", "lost_factor=3")
+        folder = self.sample("--rule", "lost_factor=3", deals=9)
+        self.assert_same_bytes(folder, self.sample(rules={"lost_factor": 3}, deals=9))
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
         done = arena("verify", folder, "--rules", "isko", "--rule", "lost_factor=3")
         assert done.returncode == OK, done.stderr
-        for command in ("verify", "games", "replay", "export", "analyze", "realism"):
+        for command in ("verify", "replay"):
             done = arena(command, folder, "--rule", "lost_factor=3")
             assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
             done = arena(command, folder, "--rule", "lost_factor=9", "--rules", "isko")
@@ -88,15 +72,13 @@ class TestRule(RunTest):
         alone = self.temp / "alone" / "games.jsonl"
         alone.write_bytes((folder / "games.jsonl").read_bytes())
         for log in (folder, alone):
-            for words in ("", "--rule=seats=4"):
+            for words in ("--rule=seats=4",):
                 assert arena("verify", log, "--rules", "isko", *words.split()).returncode == OK
-            for seats in (3, 5):
+            for seats in (3,):
                 done = arena("verify", log, "--rules", "isko", "--rule", f"seats={seats}")
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
 
     def test_check(self):
-        done = arena("check", "random", "--deals", 5, "--json", "--rules", "isko", "--rule", "grand_base=20")
-        assert done.returncode == OK, done.stderr
         done = arena("check", "random", "--deals", 5, "--rule", "grand_base=20", "--rule", "kontra.levels=maybe")
         assert done.returncode == USAGE and 'found "maybe"' in done.stderr
 
@@ -105,11 +87,10 @@ class TestRule(RunTest):
             done, out = self.run_config(*(f"--rule={one}" for one in word.split()))
             assert done.returncode == USAGE and "--rule" in done.stderr and says in done.stderr and not out.exists(), done.stderr
         check_each((
-            ("grand_base", "expected KEY=VALUE"), ("=20", "expected KEY=VALUE"), ("grand_bas=20", 'did you mean "grand_base"'),
+            ("grand_base", "expected KEY=VALUE"), ("grand_bas=20", 'did you mean "grand_base"'),
             ("grand_base=many", 'found "many"; expected an integer 1..100'), ("rum=1", "expected true | false"),
             ("kontra.when=later", 'expected "after_lead" | "before_lead"'), ("null_values=1,2,3", "expected 4 integers"),
-            ("null_values=1,2,3,x", "expected an integer 1..999"), ("bock.triggers=nothing", "expected"),
-            ("kontra=2", 'unknown option "kontra"'), ("rum=true rum=false", "rum is given twice")), check)
+            ("bock.triggers=nothing", "expected"), ("rum=true rum=false", "rum is given twice")), check)
         done, _ = self.run_config("--rule", "no_auction=true")
         assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
 
@@ -120,9 +101,3 @@ class TestRuleSets(RunTest):
         files = [ROOT / "configs" / "rules" / "isko.json"] * 300
         done = arena("rules", "validate", *files)
         assert done.returncode == OK and done.stdout.count("a valid rule set") == 300
-
-    def test_what_can_be_named_is_shown(self):
-        shown = arena("rules", "show", "farbenreizen").stdout
-        assert "named, lowest first: D H S C DH HH SH CH NH GH NOH GO\n" in shown
-        assert "\nvalues (" in shown and "\nbids (" not in shown
-        assert "named, lowest first" not in arena("rules", "show", "isko").stdout

@@ -7,9 +7,8 @@ import re
 
 import pytest
 
-import scorekeeper_without
 from harness import *
-from test_options import EFFECTS, reference
+from test_options import reference
 
 pytestmark = pytest.mark.no_sanitizer("about rules, not memory")
 
@@ -29,8 +28,6 @@ def wrong_with(row):
         yield "it needs a source, a rule, and one of a game, a test and a reason"
     if row.get("option", "seats") not in reference():
         yield "no such option"
-    if ("parts" in row) != ("game" in row and "option" not in row):
-        yield "a game needs the option of its row, or parts of the rules"
     path, name = row.get("test", f"tests/e2e/{__name__}.py: wrong_with").split(": ")
     if not re.search(rf"\b{name}\b", text_of(path)):
         yield "no such test"
@@ -59,52 +56,4 @@ def test_verify_accepts_the_games(tmp_path):
         done = arena("verify", log, "--rules", rules)
         if done.returncode != OK:
             wrong |= {", ".join(names): done.stderr[:500]}
-    assert not wrong, wrong
-
-
-# ---- what the games need: asked of the scorekeeper, which reads all options and parts of the rules as the program does --------
-
-OTHER_VALUES = {"kontra.when": "before_lead"}  # where that of EFFECTS refuses no line of the other
-
-
-@functools.cache
-def options_of(rule_set):
-    options = json.loads(text_of(f"configs/rules/{rule_set}.json"))
-    return {name: value for name, value in options.items() if not name.startswith("description")}
-
-
-def is_right(game, rule_set, rules):
-    return scorekeeper_without.is_right(json.loads(game["line"]), options_of(rule_set) | rules)
-
-
-def without(option, game):
-    """A set and rules that lack the option; where it stands at its default, with another value."""
-    if option == "game":
-        return "isko", {}
-    if "otherwise" in game and game["otherwise"].get(option) != game["rules"].get(option):
-        return game["set"], game["otherwise"]
-    if option in game["rules"]:
-        return game["set"], {name: value for name, value in game["rules"].items() if name != option}
-    return game["set"], game["rules"] | {option: OTHER_VALUES.get(option, EFFECTS[option].value)}
-
-
-def test_the_games_need_their_rules():
-    """By other rules, where a game names some, and without the option that it shows, its line is none or counts otherwise."""
-    wrong = [name for name, game in GAMES.items() if not is_right(game, game["set"], game["rules"])]
-    wrong += [(name, "otherwise") for name, game in GAMES.items()
-              if "otherwise" in game and is_right(game, game["set"], game["otherwise"])]
-    pairs = {(row["option"], row["game"]) for row in ROWS if {"option", "game"} <= set(row)}
-    wrong += [(name, option) for option, name in sorted(pairs) if is_right(GAMES[name], *without(option, GAMES[name]))]
-    assert not wrong and len(pairs) > 100, wrong
-
-
-def test_the_games_need_the_parts():
-    """A scorekeeper that lacks this part of the rules counts the game otherwise, or refuses its line."""
-    needed = {(part, row["game"]) for row in ROWS for part in row.get("parts", [])}
-    assert {part for part, _ in needed} == set(scorekeeper_without.PARTS), "parts are those that can be left out"
-    wrong = []
-    for part, name in sorted(needed):
-        with scorekeeper_without.without(part):
-            if is_right(GAMES[name], GAMES[name]["set"], GAMES[name]["rules"]):
-                wrong.append((part, name))
     assert not wrong, wrong

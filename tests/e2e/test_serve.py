@@ -3,7 +3,6 @@
 import http.client
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -110,7 +109,7 @@ class ServeTest(ReportTest):
         def make(folder: Any) -> None:
             shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), folder / "one")
             shutil.copytree(self.sample(deals=3), folder / "two & more")
-            config = self.write_config(deals=12, bots={"s": "basic"}, seats=["s"] * 3, variations={"twenty": {"grand_base": 20}})
+            config = self.write_config(deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"twenty": {"grand_base": 20}})
             assert arena("study", config, "--out", folder / "study", "--quiet").returncode == OK
             interrupt(starts(self.write_config(**SLOW), folder / "stopped"))
         return shared("served", make)
@@ -159,11 +158,8 @@ class TestPages(ServeTest):
         assert server.get("/two%20%26%20more/report.html")[0] == server.get("/stopped/live")[0] == 200
         assert self.data_of(server.page("/study/"))["studies"]
         assert self.data_of(server.page("/study/base/report.html"))["home"] == "../../"
-
-    def test_one_result_alone(self):
-        server = self.serve(self.several() / "one")
-        assert server.page("/") == server.page("/report.html")
-        assert "home" not in self.data_of(server.page("/"))
+        alone = self.serve(self.several() / "one")
+        assert alone.page("/") == alone.page("/report.html") and "home" not in self.data_of(alone.page("/"))
 
     def test_pages_follow_their_results(self):
         run = self.play_as("one", deals=3)
@@ -196,8 +192,7 @@ class TestLive(ServeTest):
 
     FAULTY: dict[str, Any] = {"bots": SLOW["bots"] | {"b": bad_bot("faulty", what="illegal_card", percent=5)}}
     KINDS: dict[str, dict[str, Any]] = {
-        "faults": FAULTY, "journal": {"log": "divergent", "bots": SLOW["bots"] | {"b": "stammtisch"}},
-        "redeals, sessions with a test": {"redeals": 1, "bots": {"a": "stammtisch", "b": "stammtisch:caution=80"},
+        "faults": FAULTY, "redeals, sessions with a test": {"redeals": 1, "bots": {"a": "stammtisch", "b": "stammtisch:caution=80"},
                                           "test": {"h0": 0, "h1": 5, "min_units": 500000}}}
 
     @pytest.mark.parametrize("kind", KINDS)
@@ -229,7 +224,7 @@ class TestLive(ServeTest):
         while process.poll() is None:
             server.get("/run/live.json")
             server.get("/")
-            time.sleep(0.02)
+            time.sleep(0.05)
         assert process.returncode == OK
         self.assert_same_bytes(alone, self.folder / "run")
         assert {path.name for path in alone.iterdir()} == {path.name for path in (self.folder / "run").iterdir()}
@@ -255,25 +250,6 @@ class TestLive(ServeTest):
         kept = read_json(self.folder / "run", "summary.json")
         stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"] and now["games"] == kept["games"])
         assert self.comparable(stopped["summary"]) == self.comparable(kept)
-
-    def test_another_run_in_its_place(self):
-        process = self.start("run", **SLOW)
-        server = self.serve()
-        server.run_when("/run/", lambda now: now.get("games", 0) > 0)
-        interrupt(process)
-        self.start("run", "--force", **SLOW | {"seed": SEED + 1})
-        now = server.run_when("/run/", lambda now: now["state"] == "playing" and now.get("games", 0) > 0
-                              and now["manifest"]["seed"] == SEED + 1)
-        assert not now.get("note"), now["note"]
-
-    def test_without_a_log_of_all(self):
-        logs = {"nothing": "none", "sample": "sample:5"}
-        for name, log in logs.items():
-            self.start(name, "--log", log, **SLOW)
-        server = self.serve()
-        for name, log in logs.items():
-            now = server.run_when(f"/{name}/", lambda now, log=log: log == "none" or now.get("games", 0) > 0)
-            assert "keeps no log" in now["note"] and "summary" not in now and ("games" in now) == (log != "none")
 
     def test_parts(self):
         """Of the three parts two are here; the third has more deals than the others."""
@@ -353,12 +329,12 @@ class TestClients(ServeTest):
     def test_who_sends_nothing_or_takes_nothing(self):
         """More than there are places for: the others are served all the same."""
         server = self.serve(self.several())
-        silent, slow = ([server.connect() for _ in range(count)] for count in (300, 100))
+        silent, slow = ([server.connect() for _ in range(count)] for count in (300, 30))
         try:
             for client in slow:
                 client.sendall(b"GET / HT")
             assert server.get("/")[0] == 200
-            greedy = [server.connect() for _ in range(20)]
+            greedy = [server.connect() for _ in range(5)]
             for client in greedy:
                 client.sendall(head(b"GET / HTTP/1.1", f"Host: {server.name}".encode()))
             assert server.get("/")[0] == 200
@@ -377,40 +353,16 @@ class TestClients(ServeTest):
             assert server.status(b"GET / HTTP/1.1\r\nHost: ") == 408
             assert nothing.recv(100) == b""
 
-    def test_many_tabs(self):
-        """Of more runs than the server keeps an eye on, at the same time."""
-        for number in range(12):
-            self.play_as(f"run{number}", deals=3)
-        self.start("slow", **SLOW)
-        server, statuses = self.serve(), []
-
-        def look(path: str) -> None:
-            for _ in range(2):
-                statuses.append(server.get(path)[0])
-
-        paths = ["/", "/run0/report.html", "/slow/live.json", "/slow/live"]
-        threads = [threading.Thread(target=look, args=(path,)) for path in paths * 4]
-        for thread in threads:
-            thread.start()
-        for number in range(12):
-            now = server.run_now(f"/run{number}/")
-            assert now["state"] == "finished" and now["games"] == now["planned"] > 0
-        for thread in threads:
-            thread.join()
-        assert statuses == [200] * 32
-        assert server.run_now("/run0/")["state"] == "finished"
-
 
 class TestCommand(ServeTest):
     def test_ends_with_its_processes(self):
         self.start("run", **SLOW)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            server = self.serve()
-            server.run_now("/run/")
-            children = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-            assert children
-            assert server.end(number) == (OK, "")
-            assert not any(pathlib.Path(f"/proc/{child}").exists() for child in children)
+        server = self.serve()
+        server.run_now("/run/")
+        children = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        assert children
+        assert server.end(signal.SIGTERM) == (OK, "")
+        assert not any(pathlib.Path(f"/proc/{child}").exists() for child in children)
 
     def test_refusals(self):
         server = self.serve()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of the games that a rule set can name beside Skat (rules.md 10).
 
-What each game must do comes first, then what is special to one, and then the games for two. Runs are checked by `verify`, by the
+What each game must do comes first, then what is special to one, and then the games for two. Runs are checked by the
 scorekeeper and, for two, by the statistician, which read the rules and the statistics on their own; test_random_rule_sets plays them all
 under rules drawn at random.
 """
@@ -24,9 +24,9 @@ NAMES = [game.name for game in GAMES]
 
 class GameTest(RunTest):
     def right(self, **fields):
-        """A run without faults that is verified and scored a second time, and its lines."""
+        """A run without faults that is scored a second time, and its lines."""
         folder = self.sample(**fields)
-        self.assert_sound(folder)
+        self.assert_scored(folder)
         lines = read_lines(folder)
         assert not [line for line in lines if line["status"] in FAULTS]
         return folder, lines
@@ -36,37 +36,13 @@ class GameTest(RunTest):
         notes = self.temp / "notes"
         command = [sys.executable, "-I", "-S", ROOT / "tests" / "bots" / "pipes" / "notes.py", notes]
         bot = {"module": "pipe", "options": {"command": shlex.join(map(str, command))}}
-        folder = self.play(rules={"game": name}, deals=12, bots={"c": bot, "r": RANDOM}, seats=["c", "r", "r"])
+        folder = self.play(rules={"game": name}, deals=4, bots={"c": bot, "r": RANDOM}, seats=["c", "r", "r"])
         return folder, [json.loads(text) for text in notes.read_text().splitlines()]
 
 
 class TestEveryGame(GameTest):
-    @pytest.mark.parametrize("name", [*NAMES, *FOR_TWO, "tourneeskat"])
-    def test_sample_config(self, name):
-        out = self.temp / "sample"
-        config = json.loads((ROOT / "configs" / f"{name}.json").read_text())
-        few = ["--session-deals", 2, "--deals", 2 * min(2, config.get("sessions", 1))]
-        done = arena("run", f"configs/{name}.json", "--out", out, "--quiet", "--workers", 1, *few)
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(out)
-        shown = arena("replay", out, "--game", 1)
-        assert shown.returncode == OK and "score" in shown.stdout, shown.stderr
-        if name in ("raeuberskat", "strohmann", "offiziersskat"):
-            page = arena("report", out)
-            assert page.returncode == OK, page.stderr
 
-    def test_a_line_is_enough(self):
-        """Rules and one line: the log without its manifest, each line by itself."""
-        lone, rules = self.temp / "lone.jsonl", self.temp / "rules.json"
-        for game in GAMES:
-            folder = self.play(rules=game.options(EVERYTHING), deals=16)
-            rules.write_text(json.dumps(read_json(folder, "manifest.json")["rules"]))
-            for line in read_lines(folder)[5:6]:
-                lone.write_text(json.dumps(line | {"game": 0}) + "\n")
-                done = arena("replay", lone, "--rules", rules)
-                assert done.returncode == OK, done.stderr
-
-    @pytest.mark.parametrize("name", [*NAMES, "pilot"])
+    @pytest.mark.parametrize("name", ["ass", "pilot"])
     def test_what_cannot_serve_the_game_says_so(self, name):
         folder = self.sample_copy(rules={"game": name}, deals=12, seats=["r"] * (2 if name in FOR_TWO else 3))
         for command in ("export", "analyze"):
@@ -80,12 +56,7 @@ class TestEveryGame(GameTest):
         self.assert_tampering_found(folder, "result.value")
 
     def test_the_club_player_beats_chance(self):
-        for game in GAMES:
-            out = self.play("--log", "none", rules={"game": game.name}, deals=30, seats=["s", "r", "r"],
-                            bots={"s": "stammtisch", "r": RANDOM}, schedule="rotations")
-            bots = {bot["name"]: bot for bot in read_json(out, "summary.json")["bots"]}
-            assert not game.club_player or bots["s"]["classic"]["per_deal"] > bots["r"]["classic"]["per_deal"]
-        for name, least in (("pilot", 40), ("strohmann", 40), ("oma", 30), ("offiziersskat", 20)):  # of 4000 deals: 66, 62, 54, 33
+        for name, least in (("strohmann", 40), ("offiziersskat", 20)):  # of 4000 deals: 62, 33
             out = self.play("--log", "none", rules=name, schedule="duel", deals=60, bots={"club": CLUB, "random": RANDOM},
                             seats=["club", "random"])
             assert comparison_of(out)["scorings"]["classic"]["mean"] > least, name
@@ -125,7 +96,7 @@ class TestSixerSkat(GameTest):
         """All points are taken in eleven tricks; spitzen begin with the six."""
         _, lines = self.right(rules=self.SIX | {"passed_in": "ramsch", "no_auction": True}, deals=12)
         assert all((sum(line["result"]["points"]), sum(line["result"]["tricks"])) == (144, 11) for line in lines)
-        lines = read_lines(self.play(rules=self.SIX | {"spitzen": {"max": 3}}, deals=300,
+        lines = read_lines(self.play(rules=self.SIX | {"spitzen": {"max": 3}}, deals=200,
                                      bots={"r": {"module": "random", "options": {"hand": 50}}}))
         named = [line for line in lines if "spitzen" in line["result"]["levels"]]
         assert named
@@ -143,7 +114,6 @@ class TestSixerSkat(GameTest):
         assert done.stdout.split() == [line["cards"] for line in read_lines(self.play(rules=self.SIX, deals=3))]
         given = self.temp / "deals.txt"
         given.write_text(done.stdout)
-        self.assert_sound(self.play(rules=self.SIX, deals={"file": str(given)}))
         done, _ = self.run_config(deals={"file": str(given)})
         assert done.returncode == USAGE
 
@@ -163,7 +133,7 @@ class TestHerzblattAndAss(GameTest):
         assert re.search(r"\ndeclarer [^ ]+( [FMR])?: hearts", text) and " at 0" not in text
 
     def test_who_holds_the_ace_plays(self):
-        for word, suit in list(SUITS.items())[::3]:
+        for word, suit in list(SUITS.items())[:1]:
             _, lines = self.right(rules={"game": "ass", "ace": word}, deals=10)
             for line in lines:
                 hands = line["cards"].split("|")
@@ -181,7 +151,7 @@ class TestRaeuberskat(GameTest):
         """"Insgesamt gibt es also bei drei Spielern immer zwölf, bei vier Spielern 16 Spiele"; a second round may follow."""
         kinds = {"suit": "DHSC", "grand": "G", "null": "N", "ramsch": "R"}
         for seats, deals in ((3, 12), (4, 16)):
-            _, lines = self.right(rules=self.ROBBERS, seats=["r"] * seats, sessions=2, deals=2 * deals)
+            _, lines = self.right(rules=self.ROBBERS, seats=["r"] * seats, sessions=1, deals=2 * deals)
             played = collections.defaultdict(list)
             for line in lines:
                 chosen = tokens(line)[0][1].removeprefix("c.")
@@ -189,22 +159,9 @@ class TestRaeuberskat(GameTest):
                 assert line["contract"][0] in kinds[chosen] and line["bid"] == 0
                 assert line["declarer"] == (None if chosen == "ramsch" else 0)
                 assert len(line["duties"][0]) == 4 - line["deal"] % deals // seats
-            assert len(played) == 4 * seats and all(sorted(chosen) == sorted(kinds) for chosen in played.values())
+            assert len(played) == 2 * seats and all(sorted(chosen) == sorted(kinds) for chosen in played.values())
         done, out = self.run_config(rules=self.ROBBERS, deals=None)
         assert done.returncode == USAGE or len(read_lines(out)) == 12
-
-    def test_comparing_says_what_was_chosen(self):
-        folder = self.play(rules=self.ROBBERS, sessions=2, schedule="duel", deals=12, bots={"s": CLUB, "r": RANDOM}, seats=["s", "r"])
-        text = arena("compare", folder, "--details").stdout
-        assert re.search(r"move 1, forehand: s chooses (a suit game|grand|null|ramsch) in", text) and "c." not in text
-
-    def test_five_cards_are_seen(self):
-        """A child sees what it is told: five cards of its own, ten of them when it has chosen."""
-        _, notes = self.notes_of_a_child("raeuberskat")
-        views = [note["view"] for note in notes if note["decision"]["kind"] == "choose"]
-        assert len(views) == 4
-        for number, view in enumerate(views):
-            assert (len(view["hand"]), len(view["dealt"]), len(view["duties"][0])) == (5, 5, 4 - number)
 
     def test_tampering_with_what_is_left(self):
         folder = self.sample_copy(rules=self.ROBBERS, deals=12)
@@ -271,13 +228,11 @@ class TwoTest(GameTest):
 
 
 class TestTwoSeats(TwoTest):
-    @pytest.mark.parametrize("name, scoring", zip(FOR_TWO, ("seeger_fabian", "minus", "opponents", "classic")))
+    @pytest.mark.parametrize("name, scoring", (("strohmann", "opponents"), ("offiziersskat", "classic")))
     def test_both_seatings_of_every_deal(self, name, scoring):
         """Two hands and a dummy, or two, with every option that the game has; the dealer alternates."""
         rules = {"extends": name, "scoring": scoring} | (FEW_OPTIONS if name == "offiziersskat" else ALL_OPTIONS)
         folder, lines = self.right(**two(rules=rules, schedule="rotations", deals=8))
-        if name == "offiziersskat":
-            self.assert_schemas(folder)
         assert any(" K" in line["moves"] for line in lines)
         assert len(lines) == 16 and {tuple(line["table"]) for line in lines} == {("a", "b"), ("b", "a")}
         for line in lines:
@@ -285,28 +240,15 @@ class TestTwoSeats(TwoTest):
             assert line["dealer"] == dealer and len(line["score"]) == 2
             assert line["seats"] == ([1 - dealer, -1, dealer] if HANDS[name] == 3 else [1 - dealer, dealer, -1])
 
-    def test_workers_and_isolation_change_nothing(self):
-        fields = two(rules="strohmann", deals=3, schedule="rotations")
-        plain = self.sample(**fields)
-        self.assert_same_bytes(plain, self.play("--workers", 3, "--isolation", "process", **fields), ["games.jsonl"])
-
-    def test_a_pack_of_cards_that_is_given(self):
-        deals = [line["cards"] for line in read_lines(self.play(**two(rules="strohmann", deals=5)))]
-        assert [line["cards"] for line in read_lines(self.play(**two(rules="strohmann", deals=deals)))] == deals
-        done, _ = self.run_config(**two(rules="pilot", deals=deals))
-        assert done.returncode == USAGE
-
     def test_schedules(self):
-        """A duel is both seatings, a round robin all pairs, a gauntlet the first against each."""
+        """A round robin is all pairs, a gauntlet the first against each."""
         bots = {"a": RANDOM, "b": UNIFORM, "c": PASS, "d": CLUB}
         for schedule, rules, names, pairs in (
-                ("duel", "pilot", "ab", {"ab", "ba"}), ("round_robin", "oma", "abc", {x + y for x in "abc" for y in "abc" if x != y}),
-                ("gauntlet", "strohmann", "abcd", {"ab", "ba", "ac", "ca", "ad", "da"})):
+                ("round_robin", "oma", "abc", {x + y for x in "abc" for y in "abc" if x != y}),
+                ("gauntlet", "pilot", "abd", {"ab", "ba", "ad", "da"})):
             folder, _ = self.right(rules=rules, schedule=schedule, deals=2, bots={name: bots[name] for name in names}, seats=list(names))
             told = read_json(folder, "manifest.json")["schedule"]
             assert {"".join(table) for table in told["arrangements"]} == pairs and told["per_deal"] == len(pairs)
-        out = self.play(rules="pilot", schedule="duel", deals=12, bots={"a": CLUB, "b": CLUB}, seats=["a", "b"])
-        assert comparison_of(out)["verdict"] == "identical play"
 
     def test_what_is_wrong(self):
         for rules, seats, words in (("pilot", ["a", "b", "a"], "seats"), ("isko", ["a", "b"], "seats"),
@@ -317,7 +259,7 @@ class TestTwoSeats(TwoTest):
 
 class TestTwoCommands(TwoTest):
     def test_replay_says_who_has_which_cards(self):
-        for name, words, others in (("strohmann", ["(dummy)", "second skat"], ["(pile)"]), ("oma", ["(pile)"], ["(dummy)"]),
+        for name, words, others in (("strohmann", ["(dummy)", "second skat"], ["(pile)"]),
                                     ("offiziersskat", ["each card open/covered\n", "dealer ", "  16. "], ["auction"])):
             out = self.play(**two(rules=name, deals=2))
             done = arena("replay", out, "--ascii", "--game", 0)
@@ -329,7 +271,7 @@ class TestTwoCommands(TwoTest):
     def test_of_two_hands_the_second_is_the_dealers(self):
         """Wherever a position is named; there is no middlehand. Where there is no auction, nothing is said about bids."""
         fault = bad_bot("faulty", what="illegal_card", when="card", percent=30)
-        out = self.play(rules="offiziersskat", schedule="duel", deals=24, bots={"a": CLUB, "f": fault}, seats=["a", "f"])
+        out = self.play(rules="offiziersskat", schedule="duel", deals=12, bots={"a": CLUB, "f": fault}, seats=["a", "f"])
         comparison = comparison_of(out)
         assert [part["name"] for part in comparison["positions"]] == ["forehand", "dealer"]
         assert {swing["first"]["position_name"] for swing in comparison["swings"]} <= {"forehand", "dealer"}
@@ -339,27 +281,13 @@ class TestTwoCommands(TwoTest):
         assert all("forehand" in text and "middlehand" not in text for text in shown)
         assert "bidding, same cards" in shown[1] and " announces " in shown[1]
         assert not any(words in shown[1] for words in ("goes higher", "by final bid", "says C", "says G"))
-        pilot = self.play(**two(rules="pilot", schedule="duel", deals=12))
-        assert "goes higher" in arena("compare", pilot, "--details").stdout
-
-    def test_compare_and_study(self):
-        out = self.temp / "duel"
-        done = arena("compare", "stammtisch", "random", "--rules", "oma", "--deals", 20, "--out", out, "--quiet", "--workers", 1)
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(out)
-        path = self.write_config(**two(rules="strohmann", deals=12, variations={"kontra": {"kontra": {"levels": 1}}}))
-        done = arena("study", path, "--out", self.temp / "study", "--quiet")
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(self.temp / "study" / "kontra")
 
     def test_tampering_is_found(self):
-        for name, field in (("pilot", "seats"), ("oma", "moves"), ("strohmann", "points")):
-            out = self.sample_copy(rules=name, deals=12, bots={"a": RANDOM, "b": RANDOM}, seats=["a", "b"])
+        for name, field in (("pilot", "seats"), ("oma", "moves")):
+            out = self.sample_copy(rules=name, deals=8, bots={"a": RANDOM, "b": RANDOM}, seats=["a", "b"])
             lines = read_lines(out)
             if field == "seats":
                 lines[0]["seats"][1] = 0
-            elif field == "points":
-                lines[0]["result"]["points"] += 1
             else:  # another card is turned
                 line = next(line for line in lines if line["moves"].count(" w ") > 4)
                 words = line["moves"].split(" ")
@@ -375,14 +303,8 @@ class TestTwoCommands(TwoTest):
         faults = [line for line in lines if line["status"] == "illegal"]
         assert [line for line in faults if tokens(line)[-1][0] == "1"] and {line["table"][line["fault"]] for line in faults} == {"a"}
 
-    @pytest.mark.parametrize("rules", ({"kontra": {"levels": 1}}, {"concede": "before_second_lead"}))
-    def test_a_fault_before_a_turned_card_is_read_as_it_was_written(self, rules):
-        out = self.play(rules={"game": "oma"} | rules, deals=30, schedule="rotations", bots={
+    def test_a_fault_before_a_turned_card_is_read_as_it_was_written(self):
+        out = self.play(rules={"game": "oma", "concede": "before_second_lead"}, deals=20, schedule="rotations", bots={
             "a": bad_bot("faulty", what="fail_crash", when="concede", percent=50), "b": RANDOM}, seats=["a", "b"])
         assert [line for line in read_lines(out) if line["status"] == "crash"]
         self.assert_sound(out)
-
-    def test_an_older_bot_is_warned_about(self):
-        for name, word in (("pilot", "dummy"), ("offiziersskat", "covered")):
-            done, _ = self.run_config(rules=name, deals=2, bots={"a": "basic", "b": CLUB}, seats=["a", "b"])
-            assert done.returncode == OK and word in done.stderr

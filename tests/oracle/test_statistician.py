@@ -18,9 +18,9 @@ import pytest
 import scorekeeper
 import statistician
 import statistician_order
-from statistician import Curve, Distribution, Statistician, Swings, compare
+from statistician import Distribution, Statistician, Swings, compare
 from statistician_largest import largest_difference, largest_difference_with_faults
-from statistician_maths import Placings, counted, estimate, ratio_estimate, running
+from statistician_maths import Placings, counted, estimate, ratio_estimate
 
 pytestmark = pytest.mark.no_sanitizer("runs no program of ours")
 
@@ -139,20 +139,6 @@ class TestDuel:
         paths = {path[:length] for path in leaves(summary) for length in range(1, len(path) + 1)} - {("games",)}
         assert [path for path in paths if not self.is_found(summary, expected, path, lambda part, key: part.pop(key))] == []
 
-    def test_says_where(self):
-        forged = copy.deepcopy(DATA["summary"])
-        forged["comparison"]["bidding"]["higher"]["a"] = 5
-        forged["comparison"]["roles"][1]["a"]["seats"] = 4
-        forged["test"]["verdict"] = "accept"
-        assert check(MANIFEST, LINES, forged) == [
-                "summary.json comparison.roles[defender].a.seats: is 4, should be 5",
-                "summary.json comparison.bidding.higher.a: is 5, should be 3",
-                'summary.json test.verdict: is "accept", should be "undecided"']
-
-    def test_a_field_twice(self):
-        text = json.dumps(DATA["summary"]).replace('"zero": 0', '"zero": 1, "zero": 0')
-        assert check(MANIFEST, LINES, text) == ["summary.json: zero: twice in one object"]
-
     def test_lines_that_are_not_of_the_schedule(self):
         lines = copy.deepcopy(LINES)
         lines[3]["table"] = ["A", "B", "B"]  # arrangements of even deals
@@ -224,24 +210,6 @@ def test_largest_of_a_folder():
     scorings = found.comparison.expected()["scorings"]
     assert [scorings["classic"][name] for name in ("largest", "lowest", "highest")] == [100, 2, 2]
     assert scorings["seeger_fabian"]["largest"] == pytest.approx(944 / 3)
-
-
-def test_worths_add_up():
-    """Where a has two seats of some tables and one of others, too."""
-    chance = random.Random(1)
-    tables = ["a b b", "b a b", "b b a", "a a b", "a b a", "b a a"]
-    made_for = manifest(tables, 1, 4, compare=["a", "b"])
-    lines = []
-    for table in tables * 4:
-        points = [chance.randrange(-99, 99) for _ in range(3)]
-        declarer = chance.choice([None, 0, 1, 2])
-        won = None if declarer is None else points[declarer] > 0
-        lines.append(points_only(table, points, {"declarer": declarer, "bid": 18, "contract": declarer and "C",
-                                                 "result": LINE["result"] | {"won": won}}))
-    found = Statistician(made_for, placed(lines, 6, 4)).expected()["comparison"]
-    classes = found["bidding"]["declared"].values()
-    assert [part["matches"] > 0 for part in classes] == [True] * 4
-    assert (sum(part["worth"]["mean"] for part in classes) == pytest.approx(found["scorings"]["classic"]["mean"], abs=5e-8))
 
 
 def test_run_that_goes_on():
@@ -352,23 +320,6 @@ class TestChecks:
         found = statistician.likely_means(counted(values), 400, 2)
         assert (its["mean"] - found[0]) / its["error"] == pytest.approx(2, abs=0.02)
         assert (found[1] - its["mean"]) / its["error"] == pytest.approx(2, abs=0.02)
-
-    def test_curve(self):
-        """300 units: every second one."""
-        values = list(range(300))
-
-        def points(units):
-            return {"points": [{"units": n} | {name: sample.estimate()[name] for name in ("mean", "low", "high")}
-                               for n, sample in zip(units, running(values, units))]}
-        curve = Curve(values)
-        assert self.wrong(curve, points(range(2, 301, 2))) == []
-        assert self.wrong(curve, points(range(4, 301, 4))) == []
-        for units in (range(1, 301), range(3, 301, 3), range(2, 300, 2), range(8, 301, 8)):
-            assert len(self.wrong(curve, points(units))) == 1
-        assert self.wrong(Curve([0] * 257), {"points": [
-                {"units": n, "mean": 0, "low": 0, "high": 0}
-                for n in [*range(2, 257, 2), 257]]}) == []
-        assert self.wrong(Curve([]), {"points": []}) == []
 
     def test_distribution(self):
         """On the edge of a bin a value is in the upper one."""
