@@ -191,10 +191,14 @@ class Validator:
     the others jsonschema tells, whose judgement counts."""
 
     def __init__(self, schema):
+        self.schema = schema
         self.slow = jsonschema.Draft202012Validator(schema)
-        self.fast = fastjsonschema.compile(schema | {
-            "$schema": "http://json-schema.org/draft-07/schema#"}, use_default=False)
         self.iter_errors = self.slow.iter_errors
+
+    @functools.cached_property
+    def fast(self):
+        """Compiled when it is first asked for: that takes a fifth of a second."""
+        return fastjsonschema.compile(self.schema | {"$schema": "http://json-schema.org/draft-07/schema#"}, use_default=False)
 
     def is_valid(self, value):
         try:
