@@ -188,13 +188,11 @@ class TestStart(PipeTest):
         assert done.returncode == USAGE and '"command" is empty' in done.stderr
 
     def test_wrong_greetings(self):
-        cases = []
         for change, word in (
                 ({"seq": 2}, "seq"), ({"protocol": 2}, '"protocol" must be 1'), ({"name": ""}, '"name"'),
-                ({"wants": ["observe", "obsreve"]}, "unknown event: obsreve"), ({"variants": ["bok"]}, "unknown variant: bok"), ({"seeds": 1}, '"seeds" must be true or false')):
-            cases.append((json.dumps(GREETING | change), word))
-        for line, word in cases:
-            self.assert_refused(f"echo {shlex.quote(line)}; exec sleep 60", word)
+                ({"wants": ["observe", "obsreve"]}, "unknown event: obsreve"), ({"variants": ["bok"]}, "unknown variant: bok"),
+                ({"seeds": 1}, '"seeds" must be true or false')):
+            self.assert_refused(f"echo {shlex.quote(json.dumps(GREETING | change))}; exec sleep 60", word)
 
     def test_variants_in_the_greeting(self):
         """What the child supports, not the module: a run warns."""
@@ -304,16 +302,15 @@ class TestMessages(PipeTest):
                     key: value for key, value in read_json(folder, "manifest.json")["rules"].items()
                     if key not in ("deals", "stake", "stake_rounding")}
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben",
-                         "pass_on",
-                         "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
+                         "pass_on", "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
 
     def test_numbers_order_limits_and_random_numbers(self):
         """Also of children that want to hear less."""
         records = [self.temp / name for name in ("all", "some")]
         children = [child("legal", "--record", record, *wants) for record, wants in zip(records, ((), ("--wants", "deal_begin,observe")))]
         self.assert_no_faults(self.play(
-            bots=dict(zip("as", children)) | {"r": RANDOM}, seats=list("ars"), rules="stammtisch", deals=6, sessions=2, time_limit_ms=PATIENCE,
-            bank_ms=3000, cpu_limit_ms=40000, node_budget=5))
+            bots=dict(zip("as", children)) | {"r": RANDOM}, seats=list("ars"), rules="stammtisch", deals=6, sessions=2,
+            time_limit_ms=PATIENCE, bank_ms=3000, cpu_limit_ms=40000, node_budget=5))
         (said, answered), (some, _) = map(self.dialogue, records)
         assert [message["seq"] for message in said] == list(range(1, len(said) + 1))
         letters = {"hello": "h", "session_begin": "(", "deal_begin": "<", "observe": "", "act": "", "game_begin": "[", "game_end": "]",
@@ -505,6 +502,7 @@ class TestProcesses(PipeTest):
         self.planned(("daemon_and_hang", "card", "timeout"), ("daemon_and_crash", "card", "crash"), mark=mark, deals=3,
                      time_limit_ms=LIMIT)
         self.assert_gone(mark)
+
     def test_nobody_is_left_after_a_failed_start(self):
         word = f"61.{os.getpid()}"  # no other test's
         self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", start_ms=100)}, seats=["p"] * 3)
