@@ -6,10 +6,8 @@ import os
 import random
 import re
 import resource
-import shlex
 import signal
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -169,10 +167,10 @@ class TestShortage(AttackTest):
     def test_at_times(self):
         """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, isolated workers
         bots, and `pipe` its program: nobody is charged, and the games are the same."""
-        command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/bad.py", "exit", "card", "20"])
+        command = f"{PYTHON} tests/bots/pipes/bad.py exit card 20"
         of_pipe = {"bots": {"f": {"module": "pipe", "options": {"command": command}}, "b": "basic"}}
         fields: Any
-        for start, fields in ((20, {"deals": 20}), (20, of_pipe | {"deals": 2})) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
+        for start, fields in ((20, {"deals": 20}), (20, of_pipe | {"deals": 3})) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields)
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",

@@ -5,7 +5,6 @@ import os
 import pathlib
 import platform
 import re
-import sys
 
 import pytest
 
@@ -13,7 +12,7 @@ from harness import *
 from isolated_runs import *
 from machine import isolates, isolation_refusal, needs_isolation
 
-PIPE = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
+PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py"}}
 
 # Some of what hostile.so tries in its fourth trick, and what its fault says; None: it may also play on. `make attacks` plays all.
 ATTACKS = ({"fork_bomb": "tried clone", "close_all": "", "read_counter": "tried rdtsc"},
