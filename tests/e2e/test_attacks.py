@@ -165,12 +165,10 @@ class TestShortage(AttackTest):
 
     @preloads
     def test_at_times(self):
-        """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, isolated workers
-        bots, and `pipe` its program: nobody is charged, and the games are the same."""
-        command = f"{PYTHON} tests/bots/pipes/bad.py exit card 20"
-        of_pipe = {"bots": {"f": {"module": "pipe", "options": {"command": command}}, "b": "basic"}}
+        """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, and isolated workers
+        bots: nobody is charged, and the games are the same."""
         fields: Any
-        for start, fields in ((20, {"deals": 20}), (20, of_pipe | {"deals": 3})) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
+        for start, fields in ((20, {"deals": 20}),) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields)
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",

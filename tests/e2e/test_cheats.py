@@ -27,9 +27,6 @@ class CheatTest(RunTest):
     def duel(self, bot, other="basic", **fields):
         """The bot "b" in seatings with another, played once for all tests; the folder and what the run said."""
         fields = {"bots": {"a": other, "b": bot}, "seats": ["a", "b"], "schedule": "duel", "deals": 8, "seed": LARGE} | fields
-        if fields.get("isolation") != "process":
-            fields = {"seatings": "all"} | fields
-        fields = {key: value for key, value in fields.items() if value is not None}
 
         def make(folder):
             (folder / "config.json").write_text(json.dumps(config_of(fields)))
@@ -68,14 +65,14 @@ class TestDawdles(CheatTest):
     """The seatings of a deal are played one after the other, on one processor: no matter how long one takes."""
 
     def test_the_processor_tells_nothing(self):
-        done, _ = self.run_config("--quiet", bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"],
+        done, _ = self.run_config("--quiet", bots={name: cheat("dawdles") for name in "ab"}, seats=["a", "b"], rules="strohmann",
                                   schedule="rotations", deals=1, workers=2, **ISOLATED)
         assert done.returncode == OK, done.stderr
         said = re.findall(r": hand (\w+) on processor (\d+)$", done.stderr, re.M)
         found = collections.defaultdict(list)
         for hand, processor in said:
             found[hand].append(processor)
-        assert len(found) == 3 and all(len(processors) == 3 and len(set(processors)) == 1 for processors in found.values())
+        assert len(found) == 2 and all(len(processors) == 2 and len(set(processors)) == 1 for processors in found.values())
 
 
 class TestMemoryOutside(CheatTest):
@@ -120,7 +117,7 @@ class TestCompany(CheatTest):
 
     def test_whispers(self):
         self.assert_named(self.duel(cheat("whispers", hides=True), deals=4))
-        fields = {"schedule": "fixed", "seats": ["b", "b", "a"], "seatings": None, "deals": 6}
+        fields = {"schedule": "fixed", "seats": ["b", "b", "a"], "deals": 6}
         there = self.duel(cheat("whispers", via="statics"), **fields)
         self.assert_other_games(there, self.duel("basic", **fields))
 
@@ -132,13 +129,13 @@ class TestCompany(CheatTest):
 
     def test_hijacks(self):
         """The opponent passes in all deals; nobody notices, but that it never bids."""
-        played = self.duel(cheat("hijacks"), "stammtisch")
-        self.assert_other_games(played, self.duel("basic", "stammtisch"))
+        fields = {"other": "stammtisch", "deals": 6, "schedule": "fixed", "seats": ["b", "a", "a"]}
+        played, honest = self.duel(cheat("hijacks"), **fields), self.duel("basic", **fields)
+        self.assert_other_games(played, honest)
         self.assert_not_named(played)
         assert {line["table"][line["seats"][line["declarer"]]] for line in read_lines(played[0]) if "declarer" in line} == {"b"}
         if isolates():  # it plays as `basic`, which it is but for what it does to stammtisch
-            fields = {"other": "stammtisch", "deals": 3, "schedule": "fixed", "seats": ["b", "a", "a"], "seatings": None}
-            self.assert_same_games(self.duel(cheat("hijacks"), **fields, **ISOLATED), self.duel("basic", **fields))
+            self.assert_same_games(self.duel(cheat("hijacks"), **fields, **ISOLATED), honest)
 
     def test_recognises(self):
         played = self.duel(cheat("recognises"), "stammtisch")
@@ -159,7 +156,7 @@ class TestColluders(CheatTest):
         """Its copies are paid by its faults where a fault costs what a concession does, and nowhere else."""
         more: Any
         for more, pays in (({"fault_value": "conceded"}, True), ({}, False)):
-            folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12,
+            folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12, seatings="all",
                                   rules={"extends": "isko", "concede": "before_lead", "kontra.levels": 2} | more)
             assert self.faults(folder)["illegal"] > 10
             points = {"a": 0, "b": 0}
@@ -183,8 +180,7 @@ class TestChargedDeals(CheatTest):
             assert f"penalty: {line['result']['penalty']}, which nobody gets" in told.stdout
 
     def test_a_deal_that_opens_a_round_and_doubles_itself(self):
-        folder, _ = self.duel(cheat("colluders"), "stammtisch", rules=self.OPENS | {"concede": "before_lead"}, deals=20, seed=12,
-                              seatings=None)
+        folder, _ = self.duel(cheat("colluders"), "stammtisch", rules=self.OPENS | {"concede": "before_lead"}, deals=20, seed=12)
         self.assert_scored(folder)
         penalties = [line for line in read_lines(folder) if "penalty" in line["result"]]
         self.assert_replayed(folder, penalties)
@@ -209,21 +205,20 @@ class TestGuessesSeed(CheatTest):
     """The one cheat that isolation does not stop."""
 
     def test_seeds(self):
-        fields = {"schedule": "fixed", "seats": ["b", "a", "a"], "seatings": None, "deals": 3}
+        fields = {"schedule": "fixed", "seats": ["b", "a", "a"], "deals": 3}
         small, large = ([self.duel(bot, seed=seed, **fields) for bot in (cheat("guesses_seed"), "basic")] for seed in (5, LARGE))
         self.assert_other_games(*small)
         self.assert_same_games(*large)
         self.assert_not_named(small[0])
         if isolates():
-            alone = self.duel(cheat("guesses_seed"), seed=5, **fields, **ISOLATED)
-            self.assert_same_games(small[0], alone)
-            assert not faults_of(alone[0]) and "the seed 5 is small: an isolated bot can find it" in alone[1]
+            folder, said = self.duel(cheat("guesses_seed"), seed=5, **fields | {"deals": 1}, **ISOLATED)
+            assert not faults_of(folder) and "the seed 5 is small: an isolated bot can find it" in said
 
 
 class TestStealsSeed(CheatTest):
     def test_in_workers(self):
         """Not named; isolated there is nothing to find: test_isolation."""
-        played = self.duel(cheat("steals_seed"), seed=20261121, deals=1, schedule="fixed", seats=["b", "a", "a"], seatings=None)
+        played = self.duel(cheat("steals_seed"), seed=20261121, deals=1, schedule="fixed", seats=["b", "a", "a"])
         assert "b: the seed has 8 digits: 20261121" in played[1]
         self.assert_not_named(played)
 

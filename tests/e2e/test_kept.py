@@ -24,7 +24,7 @@ class TestKept(RunTest):
 
     def test_a_duel_is_the_same(self):
         """An answer that says less than the record of its game is the same answer."""
-        fields = self.duel(ponders(), ponders(bold=60, terse=True), seatings="all", workers=1, deals=6)
+        fields = self.duel(ponders(), ponders(bold=60, terse=True), seatings="all", workers=1, deals=4)
         folder = self.both(**fields)
         assert sum(self.kept(folder).values()) > 0.05 * sum(len(line["moves"].split()) // 2 for line in read_lines(folder))
         assert not (folder / "faults.jsonl").exists()
@@ -32,7 +32,7 @@ class TestKept(RunTest):
 
     def test_a_bot_that_only_says_that_it_is_deterministic(self):
         """It is found where the same question is put to it again, and named."""
-        folder = self.play(**self.duel(ponders(), ponders(lie=7), seatings="all", deals=6, workers=1))
+        folder = self.play(**self.duel(ponders(), ponders(lie=7), seatings="all", deals=4, workers=1))
         faults = read_lines_of(folder / "faults.jsonl")
         assert {fault["bot"] for fault in faults} == {"b"}
         assert all("says that it is deterministic" in fault["what"] for fault in faults)
