@@ -59,7 +59,7 @@ class TestFaultsInDeals(RunTest):
 
     def check(self, *bots, play=None):
         """Returns the folder, and how many faults each bot has."""
-        bots = [*bots, *[faulty("nothing")] * (5 - len(bots))]
+        bots += (faulty("nothing"),) * (5 - len(bots))
         fields = self.fields(bots)
         folder = play(**fields) if play else self.play(**fields)
         self.assert_scored(folder)

@@ -162,7 +162,8 @@ def test_copies_of_tables_draw_and_count_by_themselves():
 
 
 def test_copies_of_pools():
-    for way in (copy.copy, copy.deepcopy, lambda of: pickle.loads(pickle.dumps(of))):
+    ways: Any = copy.copy, copy.deepcopy, lambda of: pickle.loads(pickle.dumps(of))
+    for way in ways:
         pool = Pool({"a": Chance(), "b": network()}, seed="x", each="session")
         pool.weights["a"] = 3
         other = way(pool)
