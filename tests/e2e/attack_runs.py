@@ -146,7 +146,7 @@ class AttackTest(IsolationTest):
         run, out = self.start(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"], deals=1000000000, time_limit_ms=200,
                               log="none", workers=2, isolation=isolation, seed=LARGE, schedule="rotations")
         wait_until_it_hears(run)
-        time.sleep(0.2)  # into the first games, mostly
+        time.sleep(0.1)  # into the first games, mostly
         for _ in range(times):
             workers = descendants(run.pid)
             stopped = {"all": [run.pid, *workers], "supervisor": [run.pid], "others": workers}[whose]

@@ -6,10 +6,8 @@ import os
 import random
 import re
 import resource
-import shlex
 import signal
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -27,8 +25,7 @@ class TestInitialisers(AttackTest):
     """F2, F8: what could weaken the sandbox is out of reach before the first instruction of a module."""
 
     def test_what_they_try(self):
-        for what in ("map_both", "interrupt") if os.uname().machine == "x86_64" else ("map_both",):
-            self.assert_stopped(what)
+        self.assert_stopped("map_both")
 
     def test_what_fails_is_no_reason_to_stop_them(self):
         """Nor can they do any of it; without a sandbox they can."""
@@ -61,19 +58,19 @@ class TestDescriptions(AttackTest):
 
     def test_every_command_refuses_them(self):
         bot = self.forged("+" + json.dumps(self.CASES["sound"] | {"flags": [1]}))
-        for isolation in ("none", "process") if isolates() else ("none",):
-            done, _ = self.run_config(**self.against(bot, isolation=isolation))
-            assert done.returncode == USAGE and "flags[0]" in done.stderr
-            assert arena("check", bot, "--isolation", isolation).returncode in (REJECTED, BAD_FILE)
+        done, _ = self.run_config(**self.against(bot))
+        assert done.returncode == USAGE and "flags[0]" in done.stderr
+        assert arena("check", bot, "--isolation", "none").returncode in (REJECTED, BAD_FILE)
 
     def test_texts_that_are_no_line_are_named(self):
         """They could show lines of `check` itself; no text shows more than its own."""
-        for text, place in self.CASES["unprintable"]:
-            bot = self.forged(text)
-            assert json.loads(arena("bots", bot, "--json").stdout)[0]["unprintable"] == place
+        bots = [self.forged(text, f"text{i}") for i, (text, _) in enumerate(self.CASES["unprintable"])]
+        told = json.loads(arena("bots", *bots, "--json").stdout)
+        assert [bot["unprintable"] for bot in told] == [place for _, place in self.CASES["unprintable"]]
+        bot, (_, place) = bots[-1], self.CASES["unprintable"][-1]
         done = arena("check", bot, "-n", 1, "--rules", "isko", "--isolation", "none")
         assert done.returncode == REJECTED and f"{place} must be one line" in done.stdout, done.stdout + done.stderr
-        assert not re.search(r"^ok +forged|[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]", done.stdout, re.MULTILINE), done.stdout
+        assert not re.search(r"^ok +text|[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]", done.stdout, re.MULTILINE), done.stdout
 
     def test_sound_ones_are_read(self):
         """Made printable; but a text that is for the bot may have lines."""
@@ -106,7 +103,7 @@ class TestProbes(AttackTest):
 
     @needs_terminal
     def test_terminal(self):
-        for isolation in ("none", "process") if isolates() else ("none",):
+        for isolation in ("process" if isolates() else "none",):
             path = self.write_config(**self.against(cheat("eavesdrops"), isolation=isolation))
             code, shown = self.on_a_terminal("run", path, "--out", self.temp / isolation)
             assert code == OK and "heard: secret" not in shown and "\x1b[31m" not in shown, shown
@@ -124,36 +121,22 @@ class TestProbes(AttackTest):
     def test_forged_lines(self):
         """Whatever a bot says, and is called."""
         bots = {name: cheat("eavesdrops") for name in ("h", "skat-arena", "skat-arena: warning")}
-        for isolation in ("none", "process") if isolates() else ("none",):
-            done, _ = self.run_config(bots=bots, seats=list(bots), deals=3, isolation=isolation)
-            lines = done.stderr.splitlines()
-            assert done.returncode == OK and "\x1b" not in done.stderr
-            assert not [line for line in lines if line.startswith("skat-arena") and "all is well" in line]
-            said = [line for line in lines if line.endswith("skat-arena: warning: all is well")]
-            assert said and all(re.match("bot (h|skat-arena|skat-arena: warning): |a bot: ", line) for line in said), said
+        done, _ = self.run_config(bots=bots, seats=list(bots), deals=3)
+        lines = done.stderr.splitlines()
+        assert done.returncode == OK and "\x1b" not in done.stderr
+        assert not [line for line in lines if line.startswith("skat-arena") and "all is well" in line]
+        said = [line for line in lines if line.endswith("skat-arena: warning: all is well")]
+        assert said and all(re.match("bot (h|skat-arena|skat-arena: warning): |a bot: ", line) for line in said), said
 
 
 class TestSpoiltWorkers(AttackTest):
     """F7: a bot in a worker overwrites all that the worker shares with its supervisor."""
 
     def test_always(self):
-        self.assert_unknown_who("random", "play", workers=3, log="none")
         self.assert_unknown_who("0x00", "crash")
 
     def test_once(self):
-        for what, then in (("0xff", "play"), ("thread", "play")):
-            self.assert_played_again(what, then)
-
-    def test_check(self):
-        self.assert_found_by_check("0x55", "play")
-
-    @needs_isolation
-    def test_isolated(self):
-        """Then there is nothing to overwrite: it is alone with its memory."""
-        done, folder = self.run_config(**self.spoiling("0xff", "play", deals=2) | {"schedule": "fixed"} | ISOLATED)
-        assert done.returncode == OK, done.stderr
-        self.assert_verified(folder)
-        assert {line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line} <= {"h"}
+        self.assert_played_again("0xff", "play")
 
 
 class TestShortage(AttackTest):
@@ -174,24 +157,18 @@ class TestShortage(AttackTest):
 
     @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
     def test_few_descriptors(self):
-        slow = bad_bot("dawdles", ms=5)
-        done = self.run_with_few_descriptors(64, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=8,
+        slow = bad_bot("dawdles", ms=3)
+        done = self.run_with_few_descriptors(64, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=4,
                                              workers=16, schedule="permutations")
         assert "no process for a worker: Too many open files" in done.stderr
-        fields = {"bots": {"s": "stammtisch", "b": "basic", "r": "random"}, "seats": ["s", "b", "r"], "deals": 2, "workers": 2}
-        for most in (5, 11, 20):
-            self.run_with_few_descriptors(most, **fields)
-        if isolates():
-            self.run_with_few_descriptors(11, **fields, **ISOLATED)
+        self.run_with_few_descriptors(11, bots={"b": "basic", "r": "random"}, seats=["r", "b", "r"], deals=2, workers=2)
 
     @preloads
     def test_at_times(self):
-        """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, isolated workers
-        bots, and `pipe` its program: nobody is charged, and the games are the same."""
-        command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/bad.py", "exit", "card", "20"])
-        of_pipe = {"bots": {"f": {"module": "pipe", "options": {"command": command}}, "b": "basic"}}
+        """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, and isolated workers
+        bots: nobody is charged, and the games are the same."""
         fields: Any
-        for start, fields in ((20, {"deals": 40}), (20, of_pipe | {"deals": 3})) + (((1, {"deals": 6} | ISOLATED),) if isolates() else ()):
+        for start, fields in ((20, {"deals": 20}),) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields)
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",
@@ -201,12 +178,11 @@ class TestShortage(AttackTest):
 
     @preloads
     def test_none_to_start(self):
-        """Not one process can be had: commands that examine bots say so."""
-        for command in (("run", self.write_config(deals=6)), ("check", "basic", "--isolation", "none")):
-            done, _ = self.run_with("short_of", {"SHORT_FROM": 1, "SHORT_EVERY": 1}, *command, counts=4)
-            assert done.returncode == INTERRUPTED, (done.returncode, done.stderr)
-            assert re.match("skat-arena: the machine is short of something: .*(temporarily unavailable|Cannot allocate|Too many open)",
-                            done.stderr), done.stderr
+        """Not one process can be had: it is said."""
+        done, _ = self.run_with("short_of", {"SHORT_FROM": 1, "SHORT_EVERY": 1}, "run", self.write_config(deals=6), counts=4)
+        assert done.returncode == INTERRUPTED, (done.returncode, done.stderr)
+        assert re.match("skat-arena: the machine is short of something: .*(temporarily unavailable|Cannot allocate|Too many open)",
+                        done.stderr), done.stderr
 
     @preloads
     def test_check(self):
@@ -222,16 +198,13 @@ class TestShortage(AttackTest):
 
     @preloads
     def test_program_that_the_system_ends(self):
-        """It, or what its shell runs, of which the shell's exit status tells: nobody is charged, it is tried again, and then the run ends
-        with 75. So does one that ends itself so each time, and it is named."""
+        """It, or what its shell runs, of which the shell's exit status tells: nobody is charged, it is tried again, and the run
+        says so."""
         ends = "sh -c 'kill -9 $$'; exit $?"
         done, out = self.run_killed("= 2", ends)
         assert done.returncode == OK and not (out / "faults.jsonl").exists(), done.stderr
         assert [line["bot"] for line in read_lines_of(out / "replays.jsonl")] == ["p"]
         assert "played again 1 time because the system had ended a process for lack of memory; of p 1" in done.stderr
-        done, out = self.run_killed("-ge 2", ends)
-        assert done.returncode == INTERRUPTED and "p was killed from outside 21 times in the same games" in done.stderr, done.stderr
-        assert {line["bot"] for line in read_lines_of(out / "replays.jsonl")} == {"p"}
 
     @preloads
     def test_play(self):
@@ -262,11 +235,11 @@ class TestKilled(AttackTest):
     @needs_isolation
     @pytest.mark.no_sanitizer("the leak checker's own process would be killed, too")
     def test_bot_processes(self):
-        fields = {"bots": {"s": "stammtisch", "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE, "deals": 60} | ISOLATED
+        fields = {"bots": {"s": "stammtisch", "b": "basic"}, "seats": ["s", "b", "b"], "seed": LARGE, "deals": 30} | ISOLATED
         chance = random.Random(4711)
         run, out = self.start(**fields)
         kills, size = 0, 0
-        while kills < 4 and run.poll() is None:
+        while kills < 3 and run.poll() is None:
             # A run ends if the same games are killed twenty times, however slow the machine is.
             wait_until(lambda: size_of(out / "games.jsonl") > size or run.poll() is not None)
             size = size_of(out / "games.jsonl")
@@ -307,14 +280,7 @@ class TestKilledAtAnyMoment(AttackTest):
 
     def test_replaced(self):
         _, whole, _ = self.killed([])
-        for name in list(KILLS)[2:5]:
-            self.assert_replaced(whole, KILLS[name])
-
-    @needs_isolation
-    def test_with_bot_processes(self):
-        """Isolated bots read nothing here: a worker starts, and is told of a part."""
-        fields = {"bots": {"k": "random", "b": "basic"}, "seed": LARGE, **ISOLATED}
-        self.assert_replaced(self.killed([], **fields)[1], [3, 5, 8], **fields)
+        self.assert_replaced(whole, KILLS["while it creates bots, its replacement, and that between calls"])
 
     def test_with_faults(self):
         """Who is killed when it is to finish the game of a crash is replaced by one that does, or that sees it again."""
@@ -329,7 +295,6 @@ class TestKilledAtAnyMoment(AttackTest):
         killed in a call again is charged, as one that kills itself."""
         words = "a worker was killed in a call of a bot 1 time, first of k, and its games were played again"
         assert words in self.killed([7])[0].stderr
-        assert words not in self.killed([3])[0].stderr
         assert {fault["bot"] for fault in faults_of(self.killed([7, 14])[1])} == {"k"}
 
     def test_who_cannot_be_created_is_named(self):

@@ -5,7 +5,6 @@ import collections
 import ctypes
 import hashlib
 import json
-import os
 import random
 import re
 from typing import Any
@@ -16,7 +15,6 @@ from harness import *
 from isolated_runs import faults_of
 from machine import isolates, needs_isolation
 
-REJECTED = 1
 ISOLATED = {"isolation": "process"}
 LARGE = "0x" + "5ca1ab1e" * 8
 IPC_RMID = 0  # of shmctl()
@@ -29,9 +27,6 @@ class CheatTest(RunTest):
     def duel(self, bot, other="basic", **fields):
         """The bot "b" in seatings with another, played once for all tests; the folder and what the run said."""
         fields = {"bots": {"a": other, "b": bot}, "seats": ["a", "b"], "schedule": "duel", "deals": 8, "seed": LARGE} | fields
-        if fields.get("isolation") != "process":
-            fields = {"seatings": "all"} | fields
-        fields = {key: value for key, value in fields.items() if value is not None}
 
         def make(folder):
             (folder / "config.json").write_text(json.dumps(config_of(fields)))
@@ -64,165 +59,96 @@ class CheatTest(RunTest):
         assert not any(self.faults(folder).values()) and not any(self.faults(folder, "a").values())
         assert "deterministic" not in said and not arena("verify", folder).stderr
 
-    def assert_stopped(self, folder, *calls):
-        """The bot "b" has lost games, since it has made one of these calls."""
-        whats = {fault["what"] for fault in faults_of(folder) if fault["bot"] == "b"}
-        assert whats and whats <= {f"tried {call}, which the sandbox forbids" for call in calls}, whats
-
-
-# Bots, what follows the rules in the call of `check`, and the checks that fail; one that begins with "tried" is in what they say.
-CHECKED: Any = (
-    ("loses_once:where=instance", ["--deals", 24, "--isolation", "none"], {"other seatings", "same deal again"}),
-    ("loses_once:where=descriptors", [], "tried pread64"),
-    ("whispers:hides=true", ["--isolation", "none"], {"other tables"}),
-    ("hedges:by=layout", ["--isolation", "none"], {"repeats"}),
-    ("drifts:after=6", ["--isolation", "none"], {"fresh process", "other seatings"}),
-    ("colluders", ["--isolation", "none", "--deals", 14], {"play isko"}),
-)
-
-
-def test_check():
-    for bot, arguments, expected in CHECKED:
-        if "--isolation" not in arguments and not isolates():
-            continue
-        name, _, options = bot.partition(":")
-        word = cheat(name) + ":" * bool(options) + options
-        done = arena("check", word, "--json", "--rules", "isko", "--deals", 7, *arguments)
-        assert done.returncode in (OK, REJECTED), done.stderr
-        failed = {line["check"]: line["details"] for line in json.loads(done.stdout)["checks"] if line["result"] in ("FAIL", "warn")}
-        if isinstance(expected, str):
-            assert any(f"{expected}, which the sandbox forbids" in details for details in failed.values()), (word, failed)
-        else:
-            assert expected <= set(failed) and bool(expected) == bool(failed), (word, failed)
-
 
 @needs_isolation
 class TestDawdles(CheatTest):
     """The seatings of a deal are played one after the other, on one processor: no matter how long one takes."""
 
     def test_the_processor_tells_nothing(self):
-        done, _ = self.run_config("--quiet", bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"],
-                                  schedule="rotations", deals=2, workers=2, **ISOLATED)
+        done, _ = self.run_config("--quiet", bots={name: cheat("dawdles") for name in "ab"}, seats=["a", "b"], rules="strohmann",
+                                  schedule="rotations", deals=1, workers=2, **ISOLATED)
         assert done.returncode == OK, done.stderr
         said = re.findall(r": hand (\w+) on processor (\d+)$", done.stderr, re.M)
         found = collections.defaultdict(list)
         for hand, processor in said:
             found[hand].append(processor)
-        assert len(found) == 6 and all(len(processors) == 3 and len(set(processors)) == 1 for processors in found.values())
-        assert len({processor for _, processor in said}) == min(2, len(os.sched_getaffinity(0)))
+        assert len(found) == 2 and all(len(processors) == 2 and len(set(processors)) == 1 for processors in found.values())
 
 
 class TestMemoryOutside(CheatTest):
     """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
 
-    CALLS = {"segment": "shmget", "times": "utimensat"}
-
-    def store(self, where):
+    def store(self):
         """Where, and what it is called there: nothing is left of it afterwards."""
         at = f"{random.randrange(1, 2 ** 31):x}"
-        if where == "times":
-            at = str(self.temp / "times")
-            os.mkdir(at)
-            for i in range(1000):
-                pathlib.Path(at, str(i)).touch()
-        self.cleanup.callback(self.forget, where, at)
-        return {"where": where, "at": at}
+        self.cleanup.callback(self.forget, at)
+        return {"where": "segment", "at": at}
 
     @staticmethod
-    def forget(where, at):
-        if where == "segment":
-            libc = ctypes.CDLL(None)
-            segment = libc.shmget(int(at, 16), 0, 0)
-            if segment >= 0:
-                libc.shmctl(segment, IPC_RMID, None)
+    def forget(at):
+        libc = ctypes.CDLL(None)
+        segment = libc.shmget(int(at, 16), 0, 0)
+        if segment >= 0:
+            libc.shmctl(segment, IPC_RMID, None)
 
-    def played(self, where, name="loses_once"):
-        store = self.store(where) if where in self.CALLS else {"where": where}
-        return self.duel(cheat(name, **store), "stammtisch", deals=40, workers=1)
+    def played(self, name="loses_once", **store):
+        return self.duel(cheat(name, **store), "stammtisch", deals=24, workers=1)
 
     def test_in_workers(self):
         """It pays, and is named where it claims to be deterministic."""
-        nowhere = self.played("nowhere")
-        for where in self.CALLS:
-            played = self.played(where)
-            self.assert_other_games(played, nowhere)
-            self.assert_named(played)
-        folder, said = played = self.played("segment", "admits_nothing")
+        nowhere = self.played(where="nowhere")
+        played = self.played(**self.store())
+        self.assert_other_games(played, nowhere)
+        self.assert_named(played)
+        folder, said = played = self.played("admits_nothing", **self.store())
         self.assert_other_games(played, nowhere)
         assert "inconsistent" not in self.faults(folder) and "deterministic" not in said
 
     @needs_isolation
     def test_isolated(self):
         """It is named, and stopped where it hides."""
-        bots = {"segment": cheat("loses_once", **self.store("segment")), "hides": cheat("loses_once", **self.store("segment"), hides=True),
-                "b": "basic"}
-        folder = self.play(bots=bots, seats=list(bots), deals=6, schedule="fixed", **ISOLATED)
+        bots = {"segment": cheat("loses_once", **self.store()), "hides": cheat("loses_once", **self.store(), hides=True), "b": "basic"}
+        folder = self.play(bots=bots, seats=list(bots), deals=3, schedule="fixed", **ISOLATED)
         assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {("segment", "tried shmget, which the sandbox forbids")}
 
 
 class TestCompany(CheatTest):
     """What players of one process can do to each other and for each other. Isolated, each has its own."""
 
-    def assert_same_isolated(self, bot):
-        """It plays as `basic`, which it is but for what it does to stammtisch."""
-        fields = {"other": "stammtisch", "deals": 3, "schedule": "fixed", "seats": ["b", "a", "a"], "seatings": None}
-        if isolates():
-            self.assert_same_games(self.duel(bot, **fields, **ISOLATED), self.duel("basic", **fields))
-
     def test_whispers(self):
-        for bot in (cheat("whispers", via="environment"), cheat("whispers", hides=True)):
-            self.assert_named(self.duel(bot))
-        if isolates():
-            alone = self.duel(cheat("whispers", via="statics"), **ISOLATED)
-            self.assert_not_named(alone)
-            self.assert_other_games(self.duel(cheat("whispers", via="statics"), seatings="rotations"), alone)
+        self.assert_named(self.duel(cheat("whispers", hides=True), deals=4))
+        fields = {"schedule": "fixed", "seats": ["b", "b", "a"], "deals": 6}
+        there = self.duel(cheat("whispers", via="statics"), **fields)
+        self.assert_other_games(there, self.duel("basic", **fields))
 
     def test_peeks(self):
         """Nobody notices in workers, but `check --isolation none` (test_check) and the audit."""
         played = self.duel(cheat("peeks"), seatings="rotations", deals=1)
         self.assert_other_games(played, self.duel("basic", seatings="rotations", deals=1))
         self.assert_not_named(played)
-        if isolates():
-            self.assert_stopped(self.duel(cheat("peeks"), deals=1, **ISOLATED)[0], "openat")
 
     def test_hijacks(self):
         """The opponent passes in all deals; nobody notices, but that it never bids."""
-        played = self.duel(cheat("hijacks"), "stammtisch")
-        self.assert_other_games(played, self.duel("basic", "stammtisch"))
+        fields = {"other": "stammtisch", "deals": 6, "schedule": "fixed", "seats": ["b", "a", "a"]}
+        played, honest = self.duel(cheat("hijacks"), **fields), self.duel("basic", **fields)
+        self.assert_other_games(played, honest)
         self.assert_not_named(played)
         assert {line["table"][line["seats"][line["declarer"]]] for line in read_lines(played[0]) if "declarer" in line} == {"b"}
-        self.assert_same_isolated(cheat("hijacks"))
+        if isolates():  # it plays as `basic`, which it is but for what it does to stammtisch
+            self.assert_same_games(self.duel(cheat("hijacks"), **fields, **ISOLATED), honest)
 
     def test_recognises(self):
         played = self.duel(cheat("recognises"), "stammtisch")
         self.assert_other_games(played, self.duel("basic", "stammtisch"))
-        self.assert_same_games(self.duel(cheat("recognises"), "random"), self.duel("basic", "random"))
         self.assert_not_named(played)
-        self.assert_same_isolated(cheat("recognises"))
 
 
 class TestHedges(CheatTest):
     """Another line in each seating, drawn from what is different there."""
 
     def test_in_workers(self):
-        for by in ("process", "clock"):
-            self.assert_named(self.duel(cheat("hedges", by=by)))
+        self.assert_named(self.duel(cheat("hedges", by="process")))
         self.assert_not_named(self.duel(cheat("hedges", by="layout")))  # all workers have that of the run, which the next run has not
-
-    @needs_isolation
-    def test_isolated(self):
-        self.assert_named(self.duel(cheat("hedges", by="layout"), deals=6, **ISOLATED))
-
-
-class TestDrifts(CheatTest):
-    def test_all_seatings_alike(self):
-        """The seatings of a deal are played at the same age: so only the course of a run shows anything."""
-        fields = {"seatings": "rotations", "deals": 120}
-        played, honest = self.duel(cheat("drifts", after=30), **fields), self.duel("basic", **fields)
-        self.assert_other_games(played, honest)
-        self.assert_not_named(played)
-        warnings = [read_json(folder, "summary.json")["comparison"]["order"]["warning"] for folder, _ in (played, honest)]
-        assert "a and b are not the same throughout the run" in warnings[0] and warnings[1] is None
 
 
 class TestColluders(CheatTest):
@@ -230,7 +156,7 @@ class TestColluders(CheatTest):
         """Its copies are paid by its faults where a fault costs what a concession does, and nowhere else."""
         more: Any
         for more, pays in (({"fault_value": "conceded"}, True), ({}, False)):
-            folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12,
+            folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12, seatings="all",
                                   rules={"extends": "isko", "concede": "before_lead", "kontra.levels": 2} | more)
             assert self.faults(folder)["illegal"] > 10
             points = {"a": 0, "b": 0}
@@ -247,8 +173,8 @@ class TestChargedDeals(CheatTest):
 
     def assert_replayed(self, folder, lines):
         """The words of faulted games that have a penalty; no game's words contradict its line."""
-        assert len(lines) > 3
-        for line in lines[:4]:
+        assert len(lines) > 1
+        for line in lines[:2]:
             told = arena("replay", folder, "--game", line["game"], "--ascii")
             assert told.returncode == OK and not told.stderr, told.stderr
             assert f"penalty: {line['result']['penalty']}, which nobody gets" in told.stdout
@@ -259,14 +185,13 @@ class TestChargedDeals(CheatTest):
         penalties = [line for line in read_lines(folder) if "penalty" in line["result"]]
         self.assert_replayed(folder, penalties)
         assert any(line["result"]["bock"] > 1 for line in penalties)
-        assert arena("report", folder, "--out", self.temp / "page.html").returncode == OK
 
     def test_a_fault_after_the_rest_was_given_up(self):
         """Nothing hangs on cards that are somebody's already: whether declarer is schneider is certain, and `forfeited` adds no level."""
         bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}
         rules = self.OPENS | {"concede_later": "rest", "decided_game": "forfeited", "scoring": "opponents", "spitzen.max": 3,
                               "announce_with_skat": True}
-        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="rotations", deals=30, seed=68, rules=rules)
+        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="fixed", deals=40, seed=68, rules=rules)
         self.assert_verified(folder)
         self.assert_scored(folder)
         late = [line for line in read_lines(folder) if line["moves"].endswith(f" {line.get('declarer')} RE") and "fault" in line
@@ -280,23 +205,20 @@ class TestGuessesSeed(CheatTest):
     """The one cheat that isolation does not stop."""
 
     def test_seeds(self):
-        small, large = ([self.duel(bot, deals=2, seed=seed) for bot in (cheat("guesses_seed"), "basic")] for seed in (5, LARGE))
+        fields = {"schedule": "fixed", "seats": ["b", "a", "a"], "deals": 3}
+        small, large = ([self.duel(bot, seed=seed, **fields) for bot in (cheat("guesses_seed"), "basic")] for seed in (5, LARGE))
         self.assert_other_games(*small)
         self.assert_same_games(*large)
-        for played in (small[0], large[0]):
-            self.assert_not_named(played)
+        self.assert_not_named(small[0])
         if isolates():
-            done, folder = self.run_config(bots={"a": "basic", "b": cheat("guesses_seed")}, seats=["b", "a", "a"], schedule="fixed",
-                                           deals=3, seed=5, **ISOLATED)
-            honest = self.play(bots={"a": "basic"}, seats=["a"] * 3, schedule="fixed", deals=3, seed=5)
-            self.assert_other_games((folder,), (honest,))
-            assert not faults_of(folder) and "the seed 5 is small: an isolated bot can find it" in done.stderr
+            folder, said = self.duel(cheat("guesses_seed"), seed=5, **fields | {"deals": 1}, **ISOLATED)
+            assert not faults_of(folder) and "the seed 5 is small: an isolated bot can find it" in said
 
 
 class TestStealsSeed(CheatTest):
     def test_in_workers(self):
         """Not named; isolated there is nothing to find: test_isolation."""
-        played = self.duel(cheat("steals_seed"), seed=20261121, deals=2)
+        played = self.duel(cheat("steals_seed"), seed=20261121, deals=1, schedule="fixed", seats=["b", "a", "a"])
         assert "b: the seed has 8 digits: 20261121" in played[1]
         self.assert_not_named(played)
 

@@ -20,37 +20,26 @@ SEEN = {"fresh process", "other seatings", "same deal again"}
 
 # What unsound.c does, the rule set that shows it, and what has to fail; nothing else may.
 SINS: dict = {
-    "nothing": ("isko", set()),
-    "stderr": ("isko", set()),
     "shared": ("isko", {"other tables"}),
     "remembers": ("isko", {"other deals"}),
-    "recalls": ("isko", {"other seatings", "same deal again"}),
     "module": ("isko", SEEN),
-    "address": ("isko", {"repeats"}),
-    "clock": ("isko", {"repeats"}),
     "uninitialised": ("isko", {"repeats"}),
-    "leak_deal": ("isko", {"memory"}),
     "leak_instance": ("isko", {"memory"}),
     "descriptor": ("isko", {"left over"}),
     "process": ("isko", {"left over"}),
-    "stdout": ("isko", {"quiet"}),
     "kontra": ("stammtisch", {"play stammtisch"}),
     "crash_kontra": ("stammtisch", {"play stammtisch"}),
     "hang_kontra": ("stammtisch", {"play stammtisch"}),
-    "exit_end": ("ramsch-only", {"play ramsch-only"}),
-    "fails": ("ramsch-only", {"play ramsch-only"}),
 }
 # What the report says of some of them.
 DETAILS = {
-    "recalls": ("other seatings", "card: .* from an instance that has not seen the deal; .* after it has played"),
     "module": ("fresh process", "in a process that has seen nothing else"),
     "kontra": ("play stammtisch", "an illegal answer"),
     "crash_kontra": ("play stammtisch", "in act, asked for kontra as [a-z]+hand, deal 1 of"),
     "hang_kontra": ("play stammtisch", "longer than 100 ms for one call in act, asked for kontra"),
-    "fails": ("play ramsch-only", r"what is this\?"),
 }
 MORE = {
-    "recalls": ("other seatings", "worth nothing where no deal comes back"),
+    "module": ("other seatings", "worth nothing where no deal comes back"),
     "kontra": ("play stammtisch", " [012] y$"),
     "crash_kontra": ("play stammtisch", r"^deal ..\...*, moves 1 18 "),
 }
@@ -99,17 +88,16 @@ class TestSound(CheckTest):
         for kind, times in result["decisions"].items():
             assert times["number"] > 0, kind
             assert times["p50_us"] <= times["p90_us"] <= times["p99_us"] <= times["longest_us"]
-        done = self.named(self.check("basic", deals=2, status=OK), "ok", "warn")
+        done = self.named(self.check("basic", deals=1, status=OK), "ok", "warn")
         assert {name.removeprefix("play ") for name in done if name.startswith("play ")} == {
             "farbenreizen", "grand20", "isko", "isko-1998", "liga", "swedish", "wikipedia-de"}
 
     def test_variants_that_are_not_declared_are_a_warning(self):
-        result = self.check("basic", "--rules", "stammtisch", deals=2)
+        result = self.check("basic", "--rules", "stammtisch", deals=1)
         assert self.named(result, "warn") == {"variants"} and "kontra" in self.details(result, "variants")["details"]
-        assert not self.named(self.check("basic", "--rules", "isko", deals=2), "warn")
 
     def test_who_remembers_in_a_session_is_sound(self):
-        self.assert_failed(self.check(bad("cheats/remembers"), "--rules", "isko"), set())
+        self.assert_failed(self.check(bad("cheats/remembers"), "--rules", "isko", deals=4), set())
 
     def test_who_is_not_deterministic_is_not_compared(self):
         result = self.check(bad("only_bids"), "--rules", "isko")
@@ -121,28 +109,30 @@ class TestSound(CheckTest):
         """With a warning, unless chance may be the cause."""
         seen = SEEN - {"fresh process"}
         options: Any
-        for options, warned, differ in (({}, seen, "in [1-9][0-9]* of 60 deals that it has .* in 0 between two"),
+        for options, warned, differ in (({}, seen, "in [1-9][0-9]* of 36 deals that it has .* in 0 between two"),
                                         ({"chance": "true", "forgets": "true"}, set(), ".* in [1-9][0-9]* between two")):
-            result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK, deals=20)
+            result = self.check(bad("cheats/recalls", **options), "--rules", "isko", status=OK, deals=12)
             assert self.named(result, "warn") & SEEN == warned
             for check in seen:
                 assert re.search(f"answers differ {differ} instances", self.details(result, check)["details"])
 
     def test_the_same_again_but_for_times(self):
-        """With the same seed; other seeds are other deals."""
-        one, again, other = ([line for line in self.check("random:bidding=uniform", "--rules", "isko", "--seed", seed, deals=4)["checks"]
-                              if line["check"] != "time"] for seed in (1, 1, 2))
+        """With the same seed; other seeds are other deals. Options reach the bot."""
+        results = [self.check(f"random:bidding={bidding}", "--rules", "isko", "--seed", seed, deals=6)
+                   for bidding, seed in (("uniform", 1), ("uniform", 1), ("pass", 2))]
+        one, again, other = ([line for line in result["checks"] if line["check"] != "time"] for result in results)
         assert one == again != other
+        assert "hold" in results[0]["decisions"] and "hold" not in results[2]["decisions"]
 
 
 class TestSins(CheckTest):
     def test_each_sin_is_found_by_the_check_for_it(self):
         wrong = {}
         for sin, (rules, failed) in SINS.items():
-            if has_sanitizer() and sin in ("uninitialised", "address"):  # its allocator writes the same rubbish to the same places
+            if has_sanitizer() and sin == "uninitialised":  # its allocator writes the same rubbish to the same places
                 continue
             result = self.check(bad("unsound", sin=sin), "--rules", rules, *["--time-limit", 100] * (sin == "hang_kontra"),
-                                deals=9 if failed & {"memory", "left over", "other seatings"} else 4)
+                                deals=9 if failed & {"memory", "left over", "other seatings"} else 3)
             if self.named(result, "FAIL") != failed:
                 wrong[sin] = result["checks"]
                 continue
@@ -169,7 +159,7 @@ class TestSins(CheckTest):
                          self.details(result, "hidden cards")["details"])
 
     def test_each_call_is_watched(self):
-        for when in ("create", "session_begin", "deal_begin", "observe", "game_end", "destroy"):
+        for when in ("create", "observe"):
             result = self.check(bad("faulty", what="segfault", when=when, percent=99), "--rules", "isko", deals=1)
             failed = [line for line in result["checks"] if line["result"] == "FAIL"]
             assert failed and {line["check"] for line in failed} <= {"start", "play isko"} and f"in {when}" in failed[0]["details"]
@@ -178,27 +168,24 @@ class TestSins(CheckTest):
         """It comes after the last deal; fail() does nothing there, and `check` says so."""
         line = self.details(self.check(bad("faulty", what="exit", when="session_end"), "--rules", "isko", deals=3), "play isko")
         assert "in session_end, after deal 3 of isko" in line["details"] and not line.get("more")
-        line = self.details(self.check(bad("faulty", what="fail_crash", when="session_end", percent=99), "--rules", "isko"), "play isko")
+        line = self.details(self.check(bad("faulty", what="fail_crash", when="session_end", percent=99), "--rules", "isko", deals=2),
+                            "play isko")
         assert line["result"] == "warn"
-        assert line["details"] == "9 deals; it calls fail() in session_end, where that does nothing: confused"
+        assert line["details"] == "2 deals; it calls fail() in session_end, where that does nothing: confused"
 
-    def test_printing_and_closing_are_found(self):
-        for what, failed in (("write_stdout", "quiet"), ("close_descriptors", "left over")):
-            self.assert_failed(self.check(bad("faulty", what=what), "--rules", "isko", deals=2), {failed})
+    def test_closing_is_found(self):
+        self.assert_failed(self.check(bad("faulty", what="close_descriptors"), "--rules", "isko", deals=1), {"left over"})
 
 
 class TestIsolation(CheckTest):
     """The bot of somebody else cannot do what its user may, unless its user says so."""
 
-    ISOLATED = ("--isolation", "process", "--rules", "ramsch-only")
-
     @needs_isolation
     def test_what_the_sandbox_forbids_is_named(self):
-        """When a worker would find it only afterwards, too."""
-        for word, call, where in ((bad("cheats/hostile", how="execute"), "execve", "act"), (bad("unsound", sin="process"), "clone", "")):
-            failed = [line["details"] for line in self.check(word, *self.ISOLATED)["checks"] if line["result"] == "FAIL"]
-            assert failed and all(f"tried {call}, which the sandbox forbids, in {where}" in details for details in failed), failed
-            assert "--isolation none" in failed[0]
+        result = self.check(bad("cheats/hostile", how="execute"), "--isolation", "process", "--rules", "ramsch-only", deals=2)
+        failed = [line["details"] for line in result["checks"] if line["result"] == "FAIL"]
+        assert failed and all("tried execve, which the sandbox forbids, in act" in details for details in failed), failed
+        assert "--isolation none" in failed[0]
 
     @needs_isolation
     def test_what_cannot_be_loaded_there_is_told_with_the_way_out(self):
@@ -211,7 +198,7 @@ class TestIsolation(CheckTest):
         assert done.returncode not in (OK, REJECTED) and re.search("no Landlock|no seccomp|this processor", done.stderr), done.stderr
 
     def test_without_it_the_bot_has_the_users_rights(self):
-        result = self.check(bad("unsound", sin="nothing"), "--rules", "isko", status=OK)
+        result = self.check(bad("unsound", sin="nothing"), "--rules", "isko", deals=3, status=OK)
         assert result["isolation"] == "none"
         assert self.details(result, "isolation") == {
             "check": "isolation", "result": "skip", "details": "none: its code has your rights"}
@@ -234,27 +221,19 @@ class TestCommandLine(CheckTest):
 
     def test_wrong_words(self):
         self.assert_status(BAD_FILE, bad("no_symbol"))
-        self.assert_status(BAD_FILE, bad("wrong_size"))
         assert "did you mean" in self.assert_status(BAD_FILE, "stamtisch")
         self.assert_status(USAGE)
-        self.assert_status(USAGE, "random", "basic")
         assert "did you mean" in self.assert_status(USAGE, "stammtisch:caushion=45")
-        assert "KEY=VALUE" in self.assert_status(USAGE, "stammtisch:caution")
         assert "no such rule set" in self.assert_status(USAGE, "random", "--rules", "nope")
         self.assert_status(USAGE, "random", "--deals", "0")
 
     def test_a_bot_without_instance_fails_to_start(self):
         self.assert_failed(self.check(bad("null_create"), status=REJECTED), {"start"})
 
-    def test_options_reach_the_bot(self):
-        calm, wild = (self.check(f"random:bidding={bidding}", "--rules", "isko") for bidding in ("pass", "uniform"))
-        assert (wild["decisions"]["hold"]["number"] > calm["decisions"].get("hold", {"number": 0})["number"])
-        assert "declare" not in calm["decisions"]
-
     def test_commas_and_blanks_belong_to_text_options(self):
         out = self.temp / "out"
         word = bad("mixed") + ":note=python3 -c a,b,c=d,hand=30,jump=5"
-        done = arena("compare", word, "basic", "--deals", 36, "--out", out, "--quiet")
+        done = arena("compare", word, "basic", "--deals", 6, "--out", out, "--quiet")
         assert done.returncode in (OK, REJECTED, 2), done.stderr
         options = json.dumps([bot.get("options") for bot in read_json(out, "manifest.json")["bots"]])
         assert "python3 -c a,b,c=d" in options and "hand=30" not in options
@@ -263,15 +242,12 @@ class TestCommandLine(CheckTest):
         result = self.check(bad("dawdles", ms=50), "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
         assert "then time was up" in self.details(result, "play isko")["details"]
 
-    def test_lines_for_people(self):
-        lines = arena("check", bad("unsound", sin="kontra"), "--rules", "stammtisch", "-n", 9, *HERE).stdout.splitlines()
-        assert any(re.match("FAIL  play stammtisch  ", line) for line in lines)
-        assert any(re.match("ok    quiet  ", line) for line in lines)
-        assert re.search("is NOT sound: [0-9]+ ok, 1 failed", lines[-1])
-
-    def test_junit(self):
+    def test_lines_for_people_and_junit(self):
         path = self.temp / "check.xml"
-        self.check(bad("unsound", sin="stdout"), "--rules", "isko", "--junit", path)
+        lines = arena("check", bad("unsound", sin="stdout"), "--rules", "isko", "-n", 3, "--junit", path, *HERE).stdout.splitlines()
+        assert any(re.match("FAIL  quiet  ", line) for line in lines)
+        assert any(re.match("ok    play isko  ", line) for line in lines)
+        assert re.search("is NOT sound: [0-9]+ ok, 1 failed", lines[-1])
         suite = xml.etree.ElementTree.parse(path).getroot()
         assert [case.get("name") for case in suite if case.find("failure") is not None] == ["quiet"]
         assert int(suite.get("tests")) > 10
@@ -279,12 +255,10 @@ class TestCommandLine(CheckTest):
     def test_a_junit_file_that_cannot_be_written_is_refused_first(self):
         (self.temp / "file").write_text("")
         (self.temp / "link").symlink_to("missing/check.xml")
-        for path in ("missing/check.xml", ".", "new/", "file/check.xml", "x" * 300, "link"):
+        for path in ("missing/check.xml", ".", "link"):
             done = arena("check", bad("unsound", sin="stdout"), "--junit", f"{self.temp}/{path}", *HERE)
             assert done.returncode == 70 and done.stdout == "" and f"{self.temp}/{path}" in done.stderr
         assert sorted(os.listdir(self.temp)) == ["file", "link"]  # nothing is left of the trial
-        done = arena("check", "basic", "--junit", "", *HERE)
-        assert done.returncode == 70 and done.stdout == "" and '"" does not name a file' in done.stderr
 
     def test_a_bot_that_cannot_be_loaded_fails_in_the_junit_file(self):
         """What CI shows is the file: that of an earlier check, of a bot that passed, must not stay."""
@@ -303,8 +277,8 @@ class TestHelpers(RunTest):
     """bots/skat_bot_helpers.h: what it reads from views is what happened, which tests/bots/helped.c writes down."""
 
     def test_in_play(self):
-        for rules in ("stammtisch", "swedish", "ramsch-only", "6er-skat", "herzblatt", "tourneeskat", "pilot", "strohmann", "raeuberskat"):
-            out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if rules in ("pilot", "strohmann") else 3), rules=rules,
+        for rules in ("stammtisch", "6er-skat", "herzblatt", "tourneeskat", "strohmann"):
+            out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if rules == "strohmann" else 3), rules=rules,
                             deals=24, schedule="fixed")
             bot, = read_json(out, "summary.json")["bots"]
             assert not any(bot["faults"].values()), arena("faults", out, "--most", 1).stdout

@@ -5,9 +5,6 @@ import os
 import pathlib
 import platform
 import re
-import struct
-import subprocess
-import sys
 
 import pytest
 
@@ -15,19 +12,18 @@ from harness import *
 from isolated_runs import *
 from machine import isolates, isolation_refusal, needs_isolation
 
-PIPE = {"module": "pipe", "options": {"command": f"exec {sys.executable} -S bots/pipe/example.py"}}
+PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py"}}
 
 # Some of what hostile.so tries in its fourth trick, and what its fault says; None: it may also play on. `make attacks` plays all.
-ATTACKS = ({"fork_bomb": "tried clone", "wake_others": "tried futex", "disguise_sigsys": "tried rt_sigaction", "close_all": "",
-            "choke": ""},
-           {"forge": "left with exit status 3", "read_counter": "tried rdtsc", "allocate": "", "lie_in_pipe": None, "scribble": None})
+ATTACKS = ({"fork_bomb": "tried clone", "close_all": "", "read_counter": "tried rdtsc"},
+           {"forge": "left with exit status 3", "allocate": "", "lie_in_pipe": None})
 
 
 def crashing():
     """A run whose bots crash in the ways and moments that there are."""
     bots = {what: bad_bot("faulty", what=what, when=when, percent=40) for what, when in (
-        ("segfault", "card"), ("abort", "observe"), ("exit", "deal_end"), ("kill_self", "deal_begin"), ("stack_overflow", "game_begin"))}
-    return {"bots": bots, "seats": list(bots), "deals": 15, "schedule": "fixed", "seed": 5, "time_limit_ms": 60000, "workers": 1}
+        ("segfault", "card"), ("exit", "deal_end"), ("kill_self", "deal_begin"))}
+    return {"bots": bots, "seats": list(bots), "deals": 8, "schedule": "fixed", "seed": 5, "time_limit_ms": 60000, "workers": 1}
 
 
 @pytest.mark.skipif("isolates()", reason="bots can be isolated on this machine")
@@ -49,26 +45,18 @@ class TestSame(BothTest):
     def test_results(self):
         """Of bots of every kind, and of faults that a bot announces or commits: it lives on, and is told nothing twice."""
         rules = {"extends": "stammtisch", "scoring": "seeger_fabian"}
-        sound = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "remembers": cheat("remembers"),
-                 "mixed": mixed(), "random": RANDOM}
-        said = {what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "unknown_kind", "fail_crash", "fail_timeout")}
-        for bots in (sound, said | {"fails": cheat("remembers", fails=3)}):
-            plain, isolated = self.both(bots=bots, seats=list(bots), deals=5, sessions=2, rules=rules)
-            self.assert_same_bytes(plain, isolated, ("games.jsonl", "summary.json"))
+        bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "fails": cheat("remembers", fails=3)} | {
+            what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
+        plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules)
+        self.assert_same_bytes(plain, isolated, ("games.jsonl", "summary.json"))
         assert read_json(isolated, "manifest.json")["isolation"] == "process"
         self.assert_verified(isolated)
-
-    def test_crashes_are_charged_alike(self):
-        """Games without a fault are the same, and so is who is charged."""
-        for one, other in zip(*map(read_lines, self.both(**crashing())), strict=True):
-            assert (one.get("fault"), one["status"]) == (other.get("fault"), other["status"])
-            assert "fault" in one or one == other
 
     def test_a_new_process_is_told_of_its_session(self):
         """Whichever part of a bot it is: the other one may run in the worker, which the run says."""
         dies = cheat("remembers", dies=2)
         bots = {"whole": dies, "plays": {"bid": PIPE, "play": dies}, "b": "basic"}
-        done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=6, **ISOLATED)
+        done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=5, **ISOLATED)
         assert {fault["bot"] for fault in faults_of(folder)} == {"whole", "plays"}
         assert "warning: plays is not isolated: the module pipe" in done.stderr and done.stderr.count("not isolated") == 1, done.stderr
 
@@ -84,7 +72,7 @@ class TestHostile(IsolationTest):
         left_out = {"read_counter", "allocate"} if has_sanitizer() else set() if platform.machine() == "x86_64" else {"read_counter"}
         for attacks in ATTACKS:
             bots = {how: cheat("hostile", how=how) for how in attacks if how not in left_out}
-            done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=10, rules="ramsch-only", seed=LARGE,
+            done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=5, rules="ramsch-only", seed=LARGE,
                                            memory_mb=4096 if has_sanitizer() else 96, time_limit_ms=20000, **ISOLATED)
             assert done.returncode == OK and "born with" not in done.stderr and "a note" not in done.stderr, done.stderr
             faults = faults_of(folder)
@@ -105,31 +93,20 @@ class TestHostile(IsolationTest):
             assert text in done.stderr
         assert "world" not in done.stdout and "could open" not in done.stderr
 
-    def test_printing_has_an_end(self):
-        done, folder = self.hostile("print_forever", time_limit_ms=100)
-        assert done.returncode == OK and [fault["status"] for fault in faults_of(folder)] == ["timeout"], done.stderr
-        assert len(done.stderr) < 100000
-
     @pytest.mark.no_sanitizer("its memory lies elsewhere")
     def test_what_modules_find(self):
         """While they are loaded and examined, though files may still be read then: nothing of the run, and of others nothing that they
         could reach. What they are sent has no address of the worker's, but all of a text that is for them."""
         bots = {"r": cheat("reaches_out"), "l": cheat("leaks"), "s": cheat("steals_seed"), "t": cheat("steals_seed", seed="7" * 1023)}
-        done, _ = self.run_config(bots=bots, seats=list(bots), sessions=2, deals=4, seed=20261121, **ISOLATED)
+        done, _ = self.run_config(bots=bots, seats=list(bots), deals=2, seed=20261121, **ISOLATED)
         assert done.returncode == OK and "could reach out" not in done.stderr and "an address" not in done.stderr, done.stderr
         assert set(re.findall("(.): the seed has (.*) digits", done.stderr)) == {("t", "1023")}
         assert set(re.findall("huge pages: (.*)", done.stderr)) == {"Operation not permitted"}, done.stderr
-        done = arena("compare", f"{cheat('reaches_out')}:x=1", "basic", "-n", 3, "--isolation", "process", "--out", self.temp / "out")
-        assert done.returncode == USAGE and '"x"' in done.stderr, done.stderr
 
 
 @needs_isolation
 class TestChannels(IsolationTest):
     """What isolated players could tell each other by."""
-
-    @staticmethod
-    def old_page():
-        return "[vsyscall]" in pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
 
     def said(self, words, **fields):
         """What the cheat `times` says of its clocks, and the status of the game."""
@@ -139,17 +116,6 @@ class TestChannels(IsolationTest):
         found = dict(re.findall(r"^.*t: (.*): (-?\d+|none)$", done.stderr, re.M))
         return {name: None if number == "none" else int(number) for name, number in found.items()}, read_lines(folder)[0]["status"]
 
-    def test_no_fine_clock(self):
-        """By no way that we know of; the clocks go on, though. 900,000: a millisecond, if the system's clock is slowed down."""
-        steps, _ = self.said({"old_page": self.old_page()}, **ISOLATED)
-        assert len(steps) == 20 + self.old_page()
-        assert {name: step for name, step in steps.items() if step and step < 900000} == {}
-        for name in ("clock_gettime 0", "clock_gettime 1", "kernel 0", "kernel 1", "gettimeofday 0", "gettimeofday, kernel 0"):
-            assert steps["step of " + name], name
-        assert steps["step of file 2"] == 0
-        assert [name for name, step in steps.items() if step is None] == [
-            "step of clock_gettime 11", "step of kernel 11", "step of another process -14"]
-
     def test_its_time_is_its_own(self):
         """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with. What it waits for a processor counts
         as well, though: some seconds on a busy machine, but less than half a minute."""
@@ -158,9 +124,6 @@ class TestChannels(IsolationTest):
                  "sleep until then": 60, "a minute's waiting": 60, "waiting until then": 60}
         assert said.keys() == least.keys() and status == "ok"
         assert {name: number for name, number in least.items() if not number <= said[name] < number + 30} == {}, said
-
-    def test_sleeps_count(self):
-        assert self.said({"sleeps": True}, time_limit_ms=200_000, **ISOLATED)[1] == "timeout"
 
     @staticmethod
     def mappings(process):
@@ -198,35 +161,14 @@ class TestChannels(IsolationTest):
         run.kill()
         assert "memory_mb allows each of 9 bot processes 1048576 MB, and there are " in run.stderr.read()
 
-    @pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
-    def test_nobody_plays_on_before_it_is_stopped(self):
-        """A process that is told to stop may be in the kernel, where it goes on for a while."""
-        counts = self.temp / "counts"
-        counts.write_bytes(bytes(4 * 130))
-        config = self.write_config(bots={"a": "random", "b": "basic"}, seats=["a", "b", "b"], schedule="rotations", deals=2, **ISOLATED)
-        done = subprocess.run([program(), "run", config, "--quiet", "--out", self.temp / "late"], cwd=ROOT, capture_output=True,
-                              timeout=TIMEOUT, check=False,
-                              env=os.environ | {"LD_PRELOAD": preload("late_stops", self.temp), "LATE_COUNT": str(counts)})
-        assert done.returncode == OK, done.stderr
-        looks, running = struct.unpack("2I", counts.read_bytes()[:8])
-        assert looks > 50 and not running
-
 
 class TestBudgets(IsolationTest):
-    """In a worker and in a process of its own alike."""
-
-    @pytest.fixture(params=("none", "process"))
-    def isolation(self, request):
-        if request.param == "process" and not isolates():
-            pytest.skip("bots cannot be isolated on this machine: no Landlock or no seccomp")
-        return request.param
-
-    def test_limits(self, isolation):
+    def test_limits(self):
         """burn_time takes some milliseconds for a card, loop has no end. What is too long for a call is drawn from the account of the
         deal."""
-        for how, limits in (("burn_time", {"time_limit_ms": 5, "bank_ms": 30000}),
-                            ("loop", {"time_limit_ms": 10, "bank_ms": 10}), ("loop", {"time_limit_ms": 0, "cpu_limit_ms": 10})):
-            done, folder = self.hostile(how, deals=1, isolation=isolation, **limits)
+        for how, limits in (("burn_time", {"time_limit_ms": 5, "bank_ms": 30000}), ("loop", {"time_limit_ms": 10, "bank_ms": 10}),
+                            ("loop", {"time_limit_ms": 0, "cpu_limit_ms": 10})):
+            done, folder = self.hostile(how, deals=1, isolation="none", **limits)
             assert done.returncode == OK, done.stderr
             late = how == "loop"
             assert read_lines(folder)[0]["status"] == ("timeout" if late else "ok"), limits
@@ -274,25 +216,17 @@ class TestStarting(IsolationTest):
     @needs_isolation
     def test_modules_that_do_not_start(self):
         self.refuse("basic", "$.memory_mb", memory_mb=1)
-        self.refuse(bad_bot("null_create"), "create() returned NULL")
-        self.refuse(bad_bot("faulty", what="abort", when="create"), "signal 6")
         self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
-        self.refuse(bad_bot("crash_in_constructor"), *["crashed"] * (not has_sanitizer()))
 
     @needs_isolation
     def test_create_has_time(self):
-        """Longer than a call may take; any other call has not."""
-        bots = {when: bad_bot("faulty", what="dawdle", when=when) for when in ("create", "session_begin")} | {"b": "basic"}
-        folder = self.play(bots=bots, seats=list(bots), deals=2, time_limit_ms=200, **ISOLATED)
+        """Longer than a call may take; any other call has not. Who ends with each session is charged with no game, and the next session
+        has a new process; but the run says so."""
+        bots = {when: bad_bot("faulty", what="dawdle", when=when) for when in ("create", "session_begin")} | {
+            "f": bad_bot("faulty", what="exit", when="session_end")}
+        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, sessions=2, time_limit_ms=200, **ISOLATED)
         assert {(fault["bot"], fault["status"]) for fault in faults_of(folder)} == {("session_begin", "timeout")}
-
-    @needs_isolation
-    def test_who_ends_with_each_session(self):
-        """No game is charged with it, and the next session has a new process; but the run says so."""
-        bots = {"f": bad_bot("faulty", what="exit", when="session_end"), "b": "basic"}
-        done, folder = self.run_config(bots=bots, seats=["f", "b", "b"], deals=2, sessions=3, **ISOLATED)
-        assert done.returncode == OK and {line["status"] for line in read_lines(folder)} == {"ok"}
-        assert "warning: bots failed 3 times where no game could be charged; first: f, in session_end\n" in done.stderr
+        assert "warning: bots failed 2 times where no game could be charged; first: f, in session_end\n" in done.stderr
 
     @needs_isolation
     def test_texts_that_are_too_long(self):
@@ -316,13 +250,8 @@ class TestNote(IsolationTest):
         study = self.write_config(variations={"grand20": {"grand_base": 20}}, **fields)
         plays = ["--deals", 6, "--quiet", "--force", "--out", self.temp / "out"]
         cannot = f"skat-arena: {wild} runs {self.NOTE}"
-        for command in (["compare", wild, basic, "--deals", 3, *plays[2:]],
-                        ["study", study, *plays]):
-            assert self.notes(*command) == [f"{cannot} (--isolation process: in a sandbox)"], command
+        assert self.notes("study", study, *plays) == [f"{cannot} (--isolation process: in a sandbox)"]
         assert self.notes("positions", wild) == [cannot]
-        folder = self.sample(**fields)
-        for more in ((), ("--isolation", "process") * isolates()):
-            assert len(self.notes("compare", folder, wild, basic, "--decisions", *more)) == (not more)
 
     def test_which_modules_are_named(self):
         """Each once; the program's own ones and isolated ones not, but a path that leads out of the program's folder."""
@@ -334,11 +263,15 @@ class TestNote(IsolationTest):
 
 
 class TestEvidence(BothTest):
-    WHATS = {"segfault": "signal 11", "abort": "signal 6", "exit": "exit status 0", "kill_self": "signal 9|tried tgkill",
-             "stack_overflow": "signal 11"}
+    WHATS = {"segfault": "signal 11", "exit": "exit status 0", "kill_self": "signal 9|tried tgkill"}
 
     def test_each_fault_has_its_line(self):
-        for folder in self.both(**crashing()):
+        """And who is charged, with which game, is the same wherever the code runs."""
+        folders = self.both(**crashing())
+        for one, other in zip(*map(read_lines, folders), strict=True) if len(folders) > 1 else ():
+            assert (one.get("fault"), one["status"]) == (other.get("fault"), other["status"])
+            assert "fault" in one or one == other
+        for folder in folders:
             lines, faults = [line for line in read_lines(folder) if "fault" in line], faults_of(folder)
             assert {fault["bot"] for fault in faults} == self.WHATS.keys()
             for fault, line in zip(faults, lines, strict=True):
@@ -350,15 +283,6 @@ class TestEvidence(BothTest):
                     assert fault["bot"] in ("exit", "kill_self") or \
                         any(frame.startswith("faulty.so+0x") for frame in fault["backtrace"]), fault
 
-    def test_no_backtrace_of_another_crash(self):
-        """A crash between games is charged to nobody, and is no evidence of the next fault."""
-        bots = {"s": bad_bot("faulty", what="segfault", when="session_end", percent=50),
-                "e": bad_bot("faulty", what="exit", percent=30), "b": "basic"}
-        faults = faults_of(self.play(bots=bots, seats=["s", "e", "b"], deals=2, sessions=12))
-        assert faults
-        for fault in faults:
-            assert (fault["bot"], fault["what"]) == ("e", "exit status 0") and "backtrace" not in fault
-
     def test_command(self):
         folder = self.sample(**crashing())
         done = arena("faults", folder, "--most", 1)
@@ -368,7 +292,6 @@ class TestEvidence(BothTest):
         assert arena("faults", folder, "--bot", "nobody").stdout == "no faults of nobody\n"
         clean = self.sample(deals=3)
         assert not (clean / "faults.jsonl").exists() and arena("faults", clean).stdout == "no faults\n"
-        assert arena("faults", self.temp).returncode == BAD_FILE
         copy = pathlib.Path(shutil.copytree(folder, self.temp / "copy"))
         (copy / "faults.jsonl").write_text("{\n")
         done = arena("faults", copy)

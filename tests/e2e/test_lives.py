@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: MIT
 """No bot sees a deal twice: whatever it remembers of a deal, and wherever, does not reach the other seatings
 (arena/match/worker_pool.h)."""
-import json
 import re
-import shlex
-import sys
 
 from harness import *
-from isolated_runs import faults_of
+from isolated_runs import PYTHON, faults_of
 from machine import needs_isolation
 
 ISOLATED = {"isolation": "process"}
-WHERE = ("instance", "statics", "environment", "shared", "descriptors", "file")
+WHERE = ("statics", "shared", "file")
 
 
 def loses_once(where):
@@ -20,9 +17,9 @@ def loses_once(where):
 
 
 class TestMemory(RunTest):
-    def fields(self, bot, seatings="all", **more):
+    def fields(self, bot, seatings="rotations", **more):
         return {"bots": {"a": "stammtisch", "b": bot}, "seats": ["a", "b"], "schedule": "duel", "seatings": seatings,
-                "deals": 24, "seed": 5} | more
+                "deals": 12, "seed": 5} | more
 
     def test_memory_is_worth_nothing(self, monkeypatch):
         """It is stammtisch to the last game, so the difference is exactly 0, as that of identical bots."""
@@ -41,57 +38,35 @@ class TestMemory(RunTest):
         """A kernel without Landlock cannot forbid bots in workers to write files, and the run says so."""
         return "bots can write files" not in self.run_config(**self.fields("basic", deals=1))[0].stderr
 
-    def test_regress(self):
-        """It is stammtisch for `regress`, too: no deal of all that are needed differs."""
-        done = arena("regress", "stammtisch", f"{loses_once('statics')['module']}:where=statics", "--out", self.temp / "regress",
-                     "--margin", 8, "--json")
-        assert done.returncode == OK, done.stderr
-        summary = json.loads(done.stdout)
-        assert summary["comparison"]["verdict"] == "identical play"
-        difference = next(pair["difference"] for pair in summary["pairs"] if (pair["a"], pair["b"]) == ("new", "old"))
-        assert set(difference.values()) == {0} and summary["pairs"][0]["units"] > 20
-
     @needs_isolation
     def test_isolated(self):
-        """Only its own memory is left, which is worth nothing; to look for anything else ends the game."""
-        folder = self.play(**self.fields(loses_once("statics"), "rotations", deals=2, **ISOLATED))
-        shares = self.play(bots={"a": "basic", "b": loses_once("shared")}, seats=["a", "b", "a"], schedule="fixed", deals=2, **ISOLATED)
-        self.assert_same_bytes(folder, self.play(**self.fields(loses_once("nowhere"), "rotations", deals=2)), ("games.jsonl",))
-        faults = faults_of(shares)
+        """To look for memory elsewhere ends the game."""
+        faults = faults_of(self.play(bots={"a": "basic", "b": loses_once("shared")}, seats=["a", "b", "a"], schedule="fixed", deals=1,
+                                     **ISOLATED))
         assert faults and {(fault["bot"], "which the sandbox forbids" in fault["what"]) for fault in faults} == {("b", True)}
 
     def test_the_memory_works_where_a_deal_comes_back(self):
         """Else the tests above would show nothing: forehand has the same hands again, in other deals."""
         drawn = [line["cards"] for line in read_lines(self.play(bots={"b": "stammtisch"}, seats=["b"] * 3,
-                                                                schedule="fixed", deals=39, seed=5))]
+                                                                schedule="fixed", deals=39, seed=5, workers=1))]
         again = [other_hidden_cards(deal) for deal in drawn]
         once, twice = ([line["moves"] for line in read_lines(folder)] for folder in (
             self.play(bots={"b": loses_once(where)}, seats=["b"] * 3, schedule="fixed", deals=drawn + again, workers=1)
             for where in ("nowhere", "statics")))
         assert once[:39] == twice[:39] and once[39:] != twice[39:]
 
-    def test_lists_with_contracts_may_repeat_a_deal(self):
-        """And then it comes back, as docs/security.md says: several contracts of one deal are worth playing."""
-        line = next(line for line in read_lines(self.sample(bots={"s": "stammtisch"}, seats=["s"] * 3)) if line["contract"])
-        deals = [f"{line['cards']} {line['moves']}"] * 4  # the fourth with the dealer of the first
-        played = [[game["moves"] for game in read_lines(self.play(
-            bots={"r": cheat("recollects", forgets=forgets)}, seats=["r"] * 3, contract="fixed", deals=deals, workers=1))]
-            for forgets in (False, True)]
-        assert played[0][0] == played[1][0] and played[0][3] != played[1][3]
-
     def test_a_process_for_each_seating(self):
         """Each sees a deal once, and no more of them play at a time than there are workers."""
-        done, _ = self.run_config(bots={"slow": bad_bot("dawdles", ms=5), "b": "random", "c": "basic"}, deals=4, workers=2,
+        done, _ = self.run_config(bots={"slow": bad_bot("dawdles", ms=2), "b": "random", "c": "basic"}, deals=2, workers=2,
                                   seats=["slow", "b", "c"], schedule="permutations")
         assert done.returncode == OK, done.stderr
         seen = re.findall(r"slow: process (\d+) has ([0-9a-f]+)", done.stderr)
-        assert len(seen) == len(set(seen)) == 24 and len({process for process, _ in seen}) == 6
+        assert len(seen) == len(set(seen)) == 12 and len({process for process, _ in seen}) == 6
 
     def test_who_starts_programs_may_write(self):
         """An interpreter needs files: so the workers of such a run are not kept from it."""
-        example = shlex.join([sys.executable, "-I", "-S", str(ROOT / "bots" / "pipe" / "example.py")])
-        command = f"touch {shlex.quote(str(self.temp / 'written'))}; exec {example}"
+        command = f"touch {self.temp}/written; {PYTHON} bots/pipe/example.py"
         folder = self.play(bots={"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}, seats=["p", "b", "b"],
                            schedule="fixed", deals=1)
         assert (self.temp / "written").exists()
-        self.assert_sound(folder)
+        self.assert_verified(folder)

@@ -17,6 +17,7 @@ import time
 import pytest
 
 from harness import *
+from isolated_runs import PYTHON
 from machine import can_filter_calls, filtered, needs_isolation
 
 FILES = SAME_BYTES + ("faults.jsonl",)
@@ -35,14 +36,6 @@ def rename(path):
     other = path.with_suffix(".new")
     other.write_bytes(path.read_bytes().replace(FIRST, OTHER))
     other.replace(path)
-
-
-def rewrite(path):
-    """As a compiler does that writes in place."""
-    content = path.read_bytes()
-    with path.open("r+b") as file:
-        file.truncate(0)
-        file.write(content.replace(FIRST, OTHER))
 
 
 def cut(path):
@@ -111,9 +104,11 @@ class ModuleTest(RunTest):
 
 
 class TestRuns(ModuleTest):
+    FIELDS = {"seats": ["b"] * 3, "deals": 12}
+
     def test_the_other_file_plays_otherwise(self):
         """Else none of these tests could fail."""
-        fields = {"bots": {"b": self.bot(crashes=False)}, "seats": ["b"] * 3}
+        fields = {"bots": {"b": self.bot(crashes=False)}} | self.FIELDS
         first = self.play(**fields)
         rename(self.module)
         assert [line["moves"] for line in read_lines(first)] != [line["moves"] for line in read_lines(self.play(**fields))]
@@ -121,8 +116,8 @@ class TestRuns(ModuleTest):
     def test_workers(self):
         """It crashes again and again, and is started again from what was read; also on a kernel that cannot give the loader other bytes
         than those at a path."""
-        path = self.write_config(bots={"b": self.bot()}, seats=["b"] * 3, **LIMIT)
-        calm = self.assert_same_run(path, rename, rewrite, cut)
+        path = self.write_config(bots={"b": self.bot()}, **self.FIELDS, **LIMIT)
+        calm = self.assert_same_run(path, rename, cut)
         faults = read_lines_of(calm / "faults.jsonl")
         assert len(faults) > 1
         assert has_sanitizer() or all(any("mine.so" in frame for frame in fault["backtrace"]) for fault in faults)
@@ -136,13 +131,13 @@ class TestRuns(ModuleTest):
         """It changes while another bot is examined: all bot processes start after that, and again after each crash."""
         pipes = ROOT / "tests" / "bots" / "pipes"
         code = f"import sys; sys.path.insert(0, {str(pipes)!r}); open({str(self.go)!r}).read(); import legal"
-        waits = {"module": "pipe", "options": {"command": "exec " + shlex.join([sys.executable, "-I", "-S", "-c", code])}}
+        waits = {"module": "pipe", "options": {"command": f"{PYTHON} -I -c {shlex.quote(code)}"}}
         path = self.write_config(bots={"b": self.bot(go=""), "w": waits}, seats=["b", "w", "b"], isolation="process", schedule="fixed",
                                  deals=12, **LIMIT)
         assert read_lines_of(self.assert_same_run(path, cut) / "faults.jsonl")
 
     def test_a_run_is_not_resumed_with_another_file(self):
-        path = self.write_config(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT)
+        path = self.write_config(bots={"b": self.bot(crashes=False)}, **self.FIELDS, **LIMIT)
         out = self.temp / "out"
         self.go.unlink()
         os.mkfifo(self.go)
@@ -157,27 +152,14 @@ class TestRuns(ModuleTest):
         assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
         self.renew()
         assert arena("run", "--resume", out, "--quiet").returncode == OK
-        self.assert_same_bytes(out, self.play(bots={"b": self.bot(crashes=False)}, seats=["b"] * 3, **LIMIT))
+        self.assert_same_bytes(out, self.play(bots={"b": self.bot(crashes=False)}, **self.FIELDS, **LIMIT))
 
 
 class TestCommands(ModuleTest):
-    @staticmethod
-    def words(text):
-        """Without what is measured, which differs between any two."""
-        return [line.split()[:2] for line in text.splitlines() if line]
-
-    def test_check(self):
-        """Each check is a process of its own."""
-        arguments = ("check", f"{self.module}:go={self.go},crashes=false", "--rules", "isko", "--deals", 4, "--isolation", "none",
-                     "--time-limit", TIMEOUT * 1000)
-        calm = arena(*arguments)
-        assert calm.returncode == OK, calm.stdout
-        assert self.words(self.disturbed(cut, *arguments).stdout) == self.words(calm.stdout)
-
     def test_regress(self):
         """Each bot is first played alone, with a config of its own."""
         arguments = ("regress", cheat("is_swapped", crashes=False)["module"] + ":crashes=false",
-                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 36, "--quiet")
+                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 12, "--quiet")
         calm = arena(*arguments, "--out", self.temp / "calm")
         done = self.disturbed(rename, *arguments, "--out", self.temp / "disturbed")
         assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
@@ -192,56 +174,53 @@ class TestPipe(RunTest):
 
     @pytest.fixture(autouse=True)
     def script(self, temporary_folder):
-        self.path = self.temp / "it's.py"
-        self.path.write_text(self.SCRIPT)
+        self.path = self.temp / "it's.sh"
+        self.write(self.SCRIPT)
 
-    def config(self, command, deals=1):
-        bot = {"module": "pipe", "options": {"command": command}}
-        return self.write_config(bots={"w": bot, "b": "basic"}, seats=["w", "b", "b"], deals=deals, schedule="fixed", **LIMIT)
+    def write(self, script):
+        """A script for the shell, whose hash is computed in a moment, unlike that of Python."""
+        self.path.write_text(f"exec {sys.executable} -S -c {shlex.quote(script)}\n")
 
-    def files(self, command):
-        """Name and hash of each."""
-        done = arena("run", self.config(command), "--out", self.temp / "out", "--force", "--quiet")
-        assert done.returncode == OK, done.stderr
-        bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
-        return [(file["file"], file["sha256"]) for file in bot.get("files", [])]
+    def files(self, commands):
+        """Of the bot of each command, name and hash of each file."""
+        bots = {str(number): {"module": "pipe", "options": {"command": command}} for number, command in enumerate(commands)}
+        out = self.play(bots=bots, seats=list(bots), deals=1, schedule="fixed", **LIMIT)
+        return [[(file["file"], file["sha256"]) for file in bot.get("files", [])] for bot in read_json(out, "manifest.json")["bots"]]
 
     @staticmethod
     def hashed(name, path=None):
         return name, hashlib.sha256(pathlib.Path(path or name).read_bytes()).hexdigest()
 
     def test_what_is_found(self):
-        python, script = shutil.which("python3"), str(self.path)
-        quoted = "'" + script.replace("'", "'\\''") + "'"  # as the program itself does for ./it's.py
+        script = str(self.path)
+        quoted = "'" + script.replace("'", "'\\''") + "'"  # as the program itself does for ./it's.sh
         plain = self.temp / "mine.py"
         plain.write_text(self.SCRIPT)
         executable = self.temp / "mine"
         executable.write_text(f"#!/bin/sh\nexec {sys.executable} -S {plain}\n")
         executable.chmod(0o755)
-        name = self.hashed("python3", python)
-        for command, expected in (
-                (f"exec {executable}", [self.hashed(str(executable))]),
-                (f"X=1 python3 -S {plain}", []),
-                (f"python3 -S {quoted}", [name, self.hashed(script)])):
-            assert self.files(command) == expected, command
+        shell = self.hashed("sh", shutil.which("sh"))
+        rows = ((f"exec {executable}", [self.hashed(str(executable))]), (f"X=1 python3 -S {plain}", []),
+                (f"sh {quoted}", [shell, self.hashed(script)]))
+        assert self.files([command for command, _ in rows]) == [expected for _, expected in rows]
 
     def test_a_run_is_not_resumed_with_another_script(self):
-        script, out, go = self.temp / "mine.py", self.temp / "out", self.temp / "go"
+        self.path, out, go = self.temp / "mine.sh", self.temp / "out", self.temp / "go"
         # It waits after some questions, so that the run is not over before it is killed.
         held = self.SCRIPT.replace("import legal", f"sys.argv[1:] = [{str(go)!r}, '20']; import waits")
-        script.write_text(held)
-        path = self.config(f"python3 -S {script}", deals=3)
+        self.write(held)
+        bot = {"module": "pipe", "options": {"command": f"sh {self.path}"}}
+        path = self.write_config(bots={"w": bot, "b": "basic"}, seats=["w", "b", "b"], deals=2, schedule="fixed", **LIMIT)
         with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
             wait_until(lambda: (out / "games.jsonl").exists(), process)
             process.kill()
         assert process.returncode == -signal.SIGKILL
         go.touch()
-        script.write_text(held + "# another one\n")
+        self.write(held + "# another one\n")
         done = arena("run", "--resume", out, "--quiet")
         assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
-        script.write_text(held)
+        self.write(held)
         assert arena("run", "--resume", out, "--quiet").returncode == OK
-        self.assert_verified(out)
 
 
 # A bot whose version is a text beside it, and whose name is from a library beside it: both are there in its constructor.

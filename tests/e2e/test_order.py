@@ -7,8 +7,8 @@ import statistician
 from harness import *
 
 DRIFTS = cheat("drifts")
-TURN = 60  # deals after which it plays otherwise
-DEALS = 180
+TURN = 42  # deals after which it plays otherwise
+DEALS = 120
 WORDS = "are not the same throughout the run: "
 
 
@@ -40,18 +40,16 @@ class OrderTest(RunTest):
 
 class TestNamed(OrderTest):
     def test_by_whom(self):
-        """Compared, again from the folder and from its log, run from a config, listed: the same sentence."""
+        """Compared, again from the folder and from its log, listed: the same sentence."""
         text, out = self.drifting(after=TURN)
         self.assert_computed_again(out)
         self.check_where(out)
         warning = order_of(out)["warning"]
         assert warning.startswith(f"basic and drifts {WORDS}")
-        for told in (text, arena("compare", out).stdout, arena("compare", out, "basic", "drifts").stdout):
+        for told in (text, arena("compare", out).stdout):
             assert f"WARNING {warning}" in told.splitlines()
         assert f"    WARNING {warning}\n" in arena("results", out).stdout
         assert warning in read_json(out, "summary.json")["verdict"]["warnings"]
-        done, _ = self.run_config(bots={"a": "basic", "b": cheat("drifts", after=TURN)}, seats=["a", "b"], schedule="duel", deals=DEALS)
-        assert f"WARNING a and b {WORDS}" in done.stdout
 
     @staticmethod
     def check_where(out):
@@ -66,48 +64,41 @@ class TestNamed(OrderTest):
             first, last = lines[part["first_game"]], lines[part["last_game"]]
             assert first["session"] * 36 + first["deal"] == part["first"] and last["session"] * 36 + last["deal"] == part["last"]
 
-    def test_copies(self):
-        """Two copies whose strength is drawn anew now and then: one is 'better' again and again, but is named."""
-        _, out = self.compare(word(DRIFTS, period=60, salt=0), word(DRIFTS, period=60, salt=1), deals=720)
-        assert order_of(out)["warning"] and order_of(out)["divergence"]["p"] <= 0.001
-
     def test_regress(self):
+        """Two copies whose strength is drawn anew now and then: one is 'better' again and again, but is named."""
         junit = self.temp / "junit.xml"
-        arguments = ("regress", "basic", word(DRIFTS, after=150), "--deals", 180, "--seed", SEED, "--out", self.temp / "out")
-        done = arena(*arguments, "--junit", junit)
+        arguments = ("regress", word(DRIFTS, period=40, salt=0), word(DRIFTS, period=40, salt=1), "--deals", 240, "--seed", SEED,
+                     "--workers", 1)
+        done = arena(*arguments, "--out", self.temp / "out", "--junit", junit)
         warning = order_of(self.temp / "out")["warning"]
-        assert warning.startswith(f"new and old {WORDS}")
-        assert f"\nWARNING {warning}\n" in done.stdout
+        assert warning.startswith(f"new and old {WORDS}") and f"\nWARNING {warning}\n" in done.stdout
         properties = [(item.get("name"), item.get("value")) for item in xml.parse(junit).getroot().iter("property")]
         assert ("warning", warning) in properties and done.stdout.startswith(dict(properties)["verdict"])
 
 
 class TestNotNamed(OrderTest):
     def test_honest(self):
-        """Different in all deals, and alike in most."""
-        for one, other in (("random", "basic"), ("stammtisch", "stammtisch:caution=50")):
-            text, out = self.compare(one, other)
-            order = order_of(out)
-            assert "WARNING" not in text and order["warning"] is None
-            assert order["difference"]["found"] is None and order["divergence"]["found"] is None
+        text, out = self.compare("random", "basic", "--workers", 1)
+        order = order_of(out)
+        assert "WARNING" not in text and order["warning"] is None
+        assert order["difference"]["found"] is None and order["divergence"]["found"] is None
 
     def test_sessions(self):
         """The rules carry something from deal to deal: the unit is the session."""
-        out = self.play(bots={"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 50}}}, seats=["a", "b"],
-                        schedule="duel", rules="stammtisch", sessions=20, deals=6)
+        out = self.play(bots={"a": RANDOM, "b": UNIFORM}, seats=["a", "b"], schedule="duel", rules="stammtisch", sessions=20, deals=2)
         self.assert_computed_again(out)
         comparison = read_json(out, "summary.json")["comparison"]
         assert comparison["unit"] == "session" and comparison["order"]["warning"] is None
         assert comparison["order"]["difference"]["p"] > 0.001
 
     def test_too_few(self):
-        _, out = self.compare("stammtisch", "stammtisch:caution=50", deals=15)
+        _, out = self.compare("random", "basic", "--workers", 1, deals=15)
         order = order_of(out)
         assert order["difference"] == order["divergence"] == {"p": None, "found": None}
 
     def test_one_seating(self):
         """Nothing shows then whether deals are played differently."""
-        folder = self.sample(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=40)
+        folder = self.sample(bots={"a": "random", "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=40)
         order = order_of(folder)
         assert order["divergence"] is None and order["difference"]["p"] > 0.001
         assert statistician.check_folder(folder) == []

@@ -65,8 +65,8 @@ def close_objects(schema):
 
 
 @functools.cache
-def protocol_validator(name, strict=False, compiled=True):
-    """Of the schema, only what this message is made of: so it is compiled in a tenth of the time. Where little is checked, none is."""
+def protocol_validator(name, strict=False, compiled=False):
+    """Of the schema, only what this message is made of. To compile it pays where many messages are checked."""
     schema = json.loads((PROTOCOL / "protocol.schema.json").read_text())
     if strict:
         close_objects(schema)
@@ -107,7 +107,7 @@ class PipeTest(RunTest):
         """The games of a child that does nothing bad, and what it is told."""
         def make(folder):
             config, record = folder / "config.json", folder / "record"
-            config.write_text(json.dumps(config_of(self.fields(child("legal", "--record", record), deals=80))))
+            config.write_text(json.dumps(config_of(self.fields(child("legal", "--record", record), deals=60))))
             done = arena("run", config, "--out", folder / "out", "--quiet")
             assert done.returncode == OK, done.stderr
             max(record.glob("*.to"), key=lambda path: path.stat().st_size).rename(folder / "said")
@@ -139,7 +139,6 @@ class PipeTest(RunTest):
         bot = child("bad", "plan", file, *([mark] if mark else []), shell=shell)
         done, out = self.run_config("--workers", 1, **fields | {"bots": fields["bots"] | {"f": bot}})
         assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
-        self.assert_sound(out)
         for deal, (line, before) in enumerate(zip(read_lines(out), usual, strict=True)):
             case, late = plan.get(deal, (None, None, None)), fields["time_limit_ms"] == LIMIT and line["status"] == "timeout"
             if late and (deal not in plan or case[2] == "crash"):  # a busy machine starts another child so late that its first game is lost
@@ -151,6 +150,18 @@ class PipeTest(RunTest):
             moves = line["moves"].rsplit(" ", 2)[0] if case[2] == "illegal" else line["moves"]
             assert before["moves"].startswith(moves), (case, moves)
         return done, out, plan
+
+    def processes(self, mark):
+        """Those that have it on their command line."""
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError):
+                if mark.encode() in pathlib.Path(f"/proc/{name}/cmdline").read_bytes():
+                    found.append(name)
+        return found
+
+    def assert_gone(self, mark):
+        wait_until(lambda: not self.processes(mark))  # it takes a moment until all are
 
     def faults(self, folder):
         path = folder / "faults.jsonl"
@@ -170,31 +181,18 @@ class TestStart(PipeTest):
         assert not out.exists()
 
     def test_commands_that_do_not_start(self):
-        for command, words in (("", "command"), ("/there/is/no/such/bot", "exit status 127"),
-                               ("kill -9 $$", "signal 9"), ("sleep 60 & exit 2", "exit status 2"),
-                               ("yes | tr -d '\\n'", "more than a megabyte: yyyy")):
+        for command, words in (("sleep 60 & exit 2", "exit status 2"), ("yes | tr -d '\\n'", "more than a megabyte: yyyy")):
             self.assert_refused(command, words)
-        for command, words in (("sleep 60", "did not greet in 200 ms"), ("exec <&-; sleep 60", "did not"),  # greet, or listen
-                               ("exec >&-; sleep 60", "closed its standard output")):
-            self.assert_refused(command, words, start_ms=200)
+        self.assert_refused("sleep 60", "did not greet in 200 ms", start_ms=200)
         done, _ = self.run_config(bots={"p": "pipe"}, seats=["p"] * 3)
         assert done.returncode == USAGE and '"command" is empty' in done.stderr
-        done, _ = self.run_config(bots={"p": pipe("true", start_ms=9001)}, seats=["p"] * 3)
-        assert done.returncode == USAGE and "1..9000" in done.stderr
 
     def test_wrong_greetings(self):
-        cases = [("hello", "no JSON object: hello"), ("[]", "no JSON object")]
         for change, word in (
-                ({"seq": 2}, "seq"), ({"type": "act"}, '"type"'), ({"protocol": 2}, '"protocol" must be 1'),
-                ({"protocol": None}, '"protocol" must be 1'), ({"name": ""}, '"name"'), ({"name": 7}, '"name"'),
-                ({"wants": "observe"}, '"wants"'),
-                ({"wants": ["observe", "obsreve"]}, "unknown event: obsreve"), ({"wants": [1]}, '"wants"'),
-                ({"variants": 3}, '"variants"'), ({"variants": ["bok"]}, "unknown variant: bok"),
-                ({"forks": 1}, '"forks" must be true or false'), ({"seeds": 1}, '"seeds" must be true or false')):
-            greeting = {key: value for key, value in (GREETING | change).items() if value is not None}
-            cases.append((json.dumps(greeting), word))
-        for line, word in cases:
-            self.assert_refused(f"echo {shlex.quote(line)}; exec sleep 60", word)
+                ({"seq": 2}, "seq"), ({"protocol": 2}, '"protocol" must be 1'), ({"name": ""}, '"name"'),
+                ({"wants": ["observe", "obsreve"]}, "unknown event: obsreve"), ({"variants": ["bok"]}, "unknown variant: bok"),
+                ({"seeds": 1}, '"seeds" must be true or false')):
+            self.assert_refused(f"echo {shlex.quote(json.dumps(GREETING | change))}; exec sleep 60", word)
 
     def test_variants_in_the_greeting(self):
         """What the child supports, not the module: a run warns."""
@@ -210,12 +208,6 @@ class TestStart(PipeTest):
         done, _ = self.run_config(bots={"p": pipe("printf '\\033[31m%0500d\\n' 7")}, seats=["p"] * 3)
         assert "no JSON object: ?[31m000" in done.stderr and "\033" not in done.stderr
         assert max(map(len, done.stderr.splitlines())) < 400
-
-    def test_standard_error_is_the_users(self):
-        done, _ = self.run_config("--json", bots={"p": bad("standard_error", "card", 100), "r": RANDOM}, seats=["p", "r", "r"], deals=3)
-        assert done.returncode == OK, done.stderr
-        assert "a word aside" in done.stderr and "a word aside" not in done.stdout
-        json.loads(done.stdout)
 
 
 # ---- the messages --------------------------------------------------------------------------
@@ -250,14 +242,14 @@ def token(action):
 
 class TestMessages(PipeTest):
     def assert_lines_valid(self, said, answered):
-        """The first of each kind: most are alike."""
-        counts = collections.Counter()
+        """The first of each kind in all runs: most are alike."""
+        counts = self.counts = getattr(self, "counts", collections.Counter())
         for message in said:
             kind: Any = message["type"], message.get("decision", {}).get("kind")
             counts[kind] += 1
-            if counts[kind] > 3:
+            if counts[kind] > 1:
                 continue
-            validator = protocol_validator(message["type"], strict=True)
+            validator = protocol_validator(message["type"], strict=True, compiled=message["type"] == "act")
             if not validator.is_valid(message):
                 error = next(validator.iter_errors(message))
                 pytest.fail(f"{message}\n{error.json_path}: {error.message[:500]}")
@@ -266,11 +258,11 @@ class TestMessages(PipeTest):
             question = questions[answer["seq"]]
             kind = "answer", question["type"], question.get("decision", {}).get("kind")
             counts[kind] += 1
-            if counts[kind] > 2:
+            if counts[kind] > 1:
                 continue
             name = {"hello": "answer_hello", "act": "answer_" + question.get("decision", {}).get("kind", "")}.get(
                 question["type"], "answer_end")
-            assert protocol_validator(name, compiled=False).is_valid(answer), f"{name}: {answer}"
+            assert protocol_validator(name).is_valid(answer), f"{name}: {answer}"
 
     def assert_log_is_the_dialogue(self, folder, said, answered):
         """What the child answered is what was played, and what it heard is what all did."""
@@ -293,9 +285,8 @@ class TestMessages(PipeTest):
         """Valid messages and answers, in whole deals; and the rules that are told are those of the manifest."""
         kinds = set()
         for rules, deals, bots in (
-                ("tourneeskat", 4, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": "exchange_and_skat"}, 20, "mm"),
-                ({"schenken": "all", "concede": "never"}, 24, "rr"), ({"auction": "suits"}, 9, "rr"),
-                *(({"game": game}, 3, "rr") for game in ("herzblatt", "raeuberskat", "idiotenskat"))):
+                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": "exchange_and_skat"}, 8, "mm"),
+                ({"auction": "suits"}, 6, "rr"), *(({"game": game}, 3, "rr") for game in ("herzblatt", "raeuberskat", "idiotenskat"))):
             game = isinstance(rules, dict) and "game" in rules or rules == "tourneeskat"
             folder, dialogue = self.play_recorded(rules=rules, deals=deals, seed=2, bots=bots)
             self.assert_lines_valid(*dialogue)
@@ -311,18 +302,16 @@ class TestMessages(PipeTest):
                     key: value for key, value in read_json(folder, "manifest.json")["rules"].items()
                     if key not in ("deals", "stake", "stake_rounding")}
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben",
-                         "pass_on",
-                         "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
+                         "pass_on", "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
 
     def test_numbers_order_limits_and_random_numbers(self):
         """Also of children that want to hear less."""
-        records = [self.temp / name for name in ("all", "nothing", "some")]
-        children = [child("legal", "--record", record, *wants) for record, wants in zip(
-            records, ((), ("--wants", ""), ("--wants", "deal_begin,observe")))]
+        records = [self.temp / name for name in ("all", "some")]
+        children = [child("legal", "--record", record, *wants) for record, wants in zip(records, ((), ("--wants", "deal_begin,observe")))]
         self.assert_no_faults(self.play(
-            bots=dict(zip("ans", children)), seats=list("ans"), rules="stammtisch", deals=6, sessions=2, time_limit_ms=PATIENCE,
-            bank_ms=3000, cpu_limit_ms=40000, node_budget=5))
-        (said, answered), (nothing, _), (some, _) = map(self.dialogue, records)
+            bots=dict(zip("as", children)) | {"r": RANDOM}, seats=list("ars"), rules="stammtisch", deals=6, sessions=2,
+            time_limit_ms=PATIENCE, bank_ms=3000, cpu_limit_ms=40000, node_budget=5))
+        (said, answered), (some, _) = map(self.dialogue, records)
         assert [message["seq"] for message in said] == list(range(1, len(said) + 1))
         letters = {"hello": "h", "session_begin": "(", "deal_begin": "<", "observe": "", "act": "", "game_begin": "[", "game_end": "]",
                    "deal_end": ">", "session_end": ")", "bye": "b"}
@@ -333,7 +322,6 @@ class TestMessages(PipeTest):
         assert [said[0][limit] for limit in LIMITS] == [PATIENCE, 3000, 40000, 5]
         for messages in (said, some):
             assert len({message["random"] for message in messages if message["type"] == "deal_begin"}) == 12
-        assert {message["type"] for message in nothing} == {"hello", "act", "deal_end", "bye"}
         assert {message["type"] for message in some} == {"hello", "act", "deal_end", "bye", "deal_begin", "observe"}
 
 
@@ -342,7 +330,7 @@ class TestSeeds(PipeTest):
     SEED = 20261126
 
     def questions(self, seats, *how, **fields):
-        """What a child in seat 0 was asked in fifteen deals, in order."""
+        """What a child in seat 0 was asked in fifteen deals."""
         notes = self.temp / f"notes{self.count}"
         folder = self.play("--workers", 1, bots={"a": child("notes", notes, *how), "r": RANDOM, "p": PASS},
                            seats=list(seats), deals=15, seed=self.SEED, time_limit_ms=PATIENCE, **fields)
@@ -352,9 +340,9 @@ class TestSeeds(PipeTest):
     def test_seeds(self):
         """From the description in README.md alone; side by side and alone; and a question has the same in another seating, whatever is
         different elsewhere: who sits there, and what was said before a card."""
-        one = self.questions("arp", "seeds")
-        assert sorted(map(json.dumps, one)) == sorted(map(json.dumps, self.questions("arp", "seeds", "batch", tables=8)))
-        self.assert_as_described(one)
+        one, other = self.questions("arp", "seeds"), self.questions("apr", "seeds", "batch", tables=8)
+        for questions in (one, other):
+            self.assert_as_described(questions)
 
         def by(keys, questions):
             found = collections.defaultdict(set)
@@ -364,7 +352,6 @@ class TestSeeds(PipeTest):
 
         whole = lambda question: json.dumps([question["view"], question["decision"]])
         card = lambda question: (tuple(question["view"]["dealt"]), sum(len(trick["cards"]) for trick in question["view"]["played"]))
-        other = self.questions("apr", "seeds")
         cards = [[question for question in questions if question["decision"]["kind"] == "card"] for questions in (one, other)]
         for key, least, (first, second) in ((whole, 4, (one, other)), (card, 30, cards)):
             mine, theirs = by(key, first), by(key, second)
@@ -408,13 +395,8 @@ class TestSeeds(PipeTest):
 
 CRASHES = [
     # Not at session_begin, where it costs every game: below.
-    *(("exit", when) for when in ("deal_begin", "observe", "bid", "card", "game_end", "deal_end")),
-    ("kill_self", "card"), ("close_output", "card"), ("close_both", "deal_end"), ("half_a_line", "deal_end"), ("orphan", "card"),
-    ("future", "bid"),
-    *((what, "card") for what in (
-        "not_json", "more_behind", "control", "deep", "huge", "stray_before", "stray_behind", "zeroth", "text_seq", "fraction", "array",
-        "zero")),
-    ("not_json", "deal_end"), ("flood", "observe"),
+    *(("exit", when) for when in ("observe", "card", "deal_end")), ("half_a_line", "deal_end"), ("future", "bid"),
+    *((what, "card") for what in ("close_output", "orphan", "daemon_and_crash", "not_json", "control", "deep", "huge", "stray_behind")),
 ]
 KINDS = ("bid", "hold", "game", "declare", "card")
 ILLEGAL = [
@@ -426,7 +408,7 @@ ILLEGAL = [
 ]
 HARMLESS = [("twice", "card"), ("twice", "deal_end"), ("blank_lines", "card"), ("answers_all", "observe"), ("answers_all", "deal_begin"),
             ("long_answer", "bid"), ("standard_error", "observe"), ("line_ends", "card"), ("pieces", "bid"), ("nothing", "card")]
-REASONS = {("exit", "card"): "exit status 3", ("kill_self", "card"): "signal 9, Killed", ("orphan", "card"): "exit status 4",
+REASONS = {("exit", "card"): "exit status 3", ("orphan", "card"): "exit status 4",
            ("close_output", "card"): "closed its", ("not_json", "card"): "no JSON object: hello, world",
            ("control", "card"): "no JSON object: ?[2J??", ("huge", "card"): "more than a megabyte: xxxx",
            ("future", "bid"): "a seq that was never sent", ("unknown_word", "card"): 'not an action for this decision: "fold"',
@@ -436,8 +418,12 @@ REASONS = {("exit", "card"): "exit status 3", ("kill_self", "card"): "signal 9, 
 class TestFaults(PipeTest):
     def test_crashes_illegal_answers_and_harmless_ones(self):
         """Also what is said of them: in the reason that the game was lost by, or else in what the bot said to that."""
+        mark = str(self.temp / "mark")
         done, out, plan = self.planned(*((*case, status) for cases, status in ((CRASHES, "crash"), (ILLEGAL, "illegal"), (HARMLESS, None))
-                                         for case in cases), deals=80)
+                                         for case in cases), mark=mark, deals=60, time_limit_ms=0)
+        self.assert_gone(mark)
+        self.assert_verified(out)
+        assert "a word aside" in done.stderr and "a word aside" not in done.stdout
         faults, shown = self.faults(out), arena("faults", out, "--most", 200).stdout
         assert f"faults {out}` says why" in done.stdout
         assert set(faults) == {deal for deal, case in plan.items() if case[2]}
@@ -453,32 +439,31 @@ class TestFaults(PipeTest):
             assert max(map(len, text.splitlines())) < 300
 
     def test_late_answers(self):
-        done, _, _ = self.planned(*((*case, "timeout") for case in (
-            ("hang", "bid"), ("hang", "deal_end"), ("deaf", "game_begin"))), deals=9, time_limit_ms=LIMIT)
+        """What is late without an account is in time with one, which holds as much for each deal; but not more. Nothing stays of what a
+        child has started."""
+        mark = str(self.temp / "mark")  # a file of this name is never made
+        done, _, _ = self.planned(("slow", "card", None), *((*case, "timeout") for case in (
+            ("daemon_and_hang", "bid"), ("hang", "deal_end"), ("deaf", "game_begin"))),
+                                  mark=mark, deals=6, time_limit_ms=LIMIT, bank_ms=1500)
+        self.assert_gone(mark)
         assert "did not answer in time" not in done.stderr  # `faults` has it
 
-    def test_account(self):
-        """What is late without an account is in time with one, which holds as much for each deal; but not more."""
-        self.planned(("slow", "card", None), ("slow", "bid", None), ("hang", "card", "timeout"), deals=6, time_limit_ms=LIMIT, bank_ms=1500)
-
     def test_processor_time(self):
-        """Of the child and what it starts; not the time for which `pipe` waits. Where other bots are isolated, `pipe` is not."""
-        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=3, cpu_limit_ms=200, isolation="process")
+        """Of the child and what it starts; not the time for which `pipe` waits."""
+        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, cpu_limit_ms=100)
 
-    def test_at_the_end(self):
-        """What a child does when its session is over costs nothing."""
-        bots = {"n": bad("not_json", "session_end", 100), "e": bad("exit", "bye", 100), "b": "basic"}
-        folder = self.play("--workers", 1, bots=bots, seats=list("neb"), deals=2, sessions=2, time_limit_ms=PATIENCE)
-        assert not [line for line in read_lines(folder) if "fault" in line]
-
-    def test_in_every_deal(self):
-        folder = self.play("--workers", 1, **self.fields(bad("exit", "session_begin", 100), deals=2))
+    def test_of_sessions(self):
+        """What a child does when its session is over costs nothing; one that dies when it begins loses all games. None stays."""
+        mark = str(self.temp / "stays")  # a file of this name is never made
+        bots = {"n": bad("not_json", "session_end", 100), "s": bad("stays", "bye", 100, mark), "f": bad("exit", "session_begin", 100)}
+        folder = self.play("--workers", 1, bots=bots, seats=list("nsf"), deals=1, sessions=2, time_limit_ms=LIMIT)
+        self.assert_gone(mark)
         self.assert_sound(folder)
-        assert {(line["status"], line.get("fault")) for line in read_lines(folder)} == {("crash", 0)}
+        assert {(line["status"], line.get("fault")) for line in read_lines(folder)} == {("crash", 2)}
 
     def test_no_more_children(self):
         """It dies, and what is started in its place does not even greet: each game is lost."""
-        folder = self.play("--workers", 1, **self.fields(bad("gone_for_good", "card", 30, self.temp / "mark"), deals=9))
+        folder = self.play("--workers", 1, **self.fields(bad("gone_for_good", "card", 30, self.temp / "mark"), deals=5))
         self.assert_sound(folder)
         statuses = [line["status"] for line in read_lines(folder)]
         first = statuses.index("crash")
@@ -486,82 +471,9 @@ class TestFaults(PipeTest):
 
     def test_slow_starts_need_no_long_limit(self):
         """The command takes longer than a call may: before the first game that costs nothing. Later, in
-        place of one that crashed, the game is lost, and the child is waited for."""
-        # Of the 0.7 seconds less is counted if who watches gets little processor.
-        command = "sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]
-        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=12, time_limit_ms=200))
-        assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
-        self.assert_sound(out)
-        assert {line["status"] for line in read_lines(out)} - {"conceded"} == {"ok", "crash", "timeout"}
+        place of one that crashed, the game is lost, and the child is waited for.
 
-    def test_same_bytes_for_any_number_of_workers(self):
-        fields = self.fields(bad("exit", "card", 20), deals=3, schedule="rotations")
-        one, three = (self.play("--workers", workers, **fields) for workers in (1, 3))
-        self.assert_same_bytes(one, three)
-        reasons = [[(fault["game"], fault["bot"], fault["what"]) for fault in self.faults(folder).values()] for folder in (one, three)]
-        assert reasons[0] == reasons[1] != []
-
-    def test_composed_and_beside_others_that_crash(self):
-        """Two children of one bot, each asked its part and told of everything; and a worker that ends by another bot's crash: with it the
-        children, and the next has new ones."""
-        bots = {"c": {"bid": child("legal"), "play": bad("exit", "deal_begin", 30)}, "l": child("legal"),
-                "f": bad_bot("faulty", what="abort", percent=10)}
-        folder = self.play(bots=bots, seats=["c", "l", "f"], deals=9, time_limit_ms=PATIENCE)
-        self.assert_sound(folder)
-        faults = collections.Counter(line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line)
-        assert set(faults) == {"c", "f"} and faults.total() < 9
-
-
-# ---- processes -----------------------------------------------------------------------------
-
-class TestProcesses(PipeTest):
-    def processes(self, mark):
-        """Those that have it on their command line."""
-        found = []
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError):
-                if mark.encode() in pathlib.Path(f"/proc/{name}/cmdline").read_bytes():
-                    found.append(name)
-        return found
-
-    def assert_gone(self, mark):
-        wait_until(lambda: not self.processes(mark))  # it takes a moment until all are
-
-    def test_nobody_is_left(self):
-        """Of the child, of what it starts, and of the shell that started it; also after what it does last."""
-        for number, shell in enumerate(("", "cat | ")):
-            mark = str(self.temp / f"mark{number}")  # a file of this name is never made
-            cases = [("orphan", "card", "timeout")] if shell else [  # the output of a pipeline stays open
-                ("daemon", "card", None), ("daemon_and_hang", "card", "timeout"), ("daemon_and_crash", "card", "crash")]
-            self.planned(*cases, mark=mark, shell=shell, deals=2 * len(cases), time_limit_ms=LIMIT)
-            self.assert_gone(mark)
-        mark = str(self.temp / "stays")
-        self.play("--workers", 1, **self.fields(bad("stays", "bye", 100, mark), deals=1, time_limit_ms=LIMIT))
-        self.assert_gone(mark)
-
-    def test_nobody_is_left_after_a_failed_start(self):
-        word = f"61.{os.getpid()}"  # no other test's
-        for command in (f"sleep {word} & sleep {word} & wait", f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3"):
-            self.run_config(bots={"p": pipe(command, start_ms=100)}, seats=["p"] * 3)
-            self.assert_gone(word)
-
-    def test_nobody_is_left_when_the_program_is_killed(self):
-        """Nor does anybody wait for the end of input: the child hangs."""
-        for what, shell in (("hang", "cat | "), ("daemon_and_hang", "")):
-            mark = str(self.temp / what)
-            config = self.write_config(**self.fields(bad(what, "card", 100, mark, shell=shell), time_limit_ms=0))
-            out = self.temp / f"out{self.count}"
-            with subprocess.Popen([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
-                wait_until((out / "games.jsonl").exists, process)
-                wait_until(lambda: self.processes(mark), process)
-                process.kill()
-            self.assert_gone(mark)
-
-    def test_no_time_limit(self):
-        self.planned(("orphan", "card", "crash"), deals=3, time_limit_ms=0)
-
-    def test_surroundings(self):
-        """Only three descriptors, no ignored signals, a session of its own, the folder of the run."""
+        It has only three descriptors, no ignored signals, a session of its own, the folder of the run."""
         notes = self.temp / "notes"
         script = ("import os, signal, sys; "
                   "print(sorted(int(name) for name in os.listdir('/proc/self/fd'))[:-1], "
@@ -569,9 +481,42 @@ class TestProcesses(PipeTest):
                   "signal.getsignal(n) == signal.SIG_IGN and n not in (13, 25)], "
                   "os.getsid(0) == os.getpgid(0), os.getcwd(), "
                   f"file=open({str(notes)!r}, 'w'))")
-        command = f"{PYTHON}{shlex.join(['-c', script])}; " + child("legal")["options"]["command"]
-        self.play(bots={"p": pipe(command), "r": RANDOM}, seats=["p", "r", "r"], deals=2, time_limit_ms=PATIENCE)
+        # Of the 0.7 seconds less is counted if who watches gets little processor.
+        command = f"test -e {notes} || {PYTHON}{shlex.join(['-c', script])}; sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]
+        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=6, time_limit_ms=200))
+        assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
+        assert {line["status"] for line in read_lines(out)} - {"conceded"} == {"ok", "crash", "timeout"}
         assert notes.read_text() == f"[0, 1, 2] [] True {ROOT}\n"
+
+    def test_composed_and_beside_others_that_crash(self):
+        """Two children of one bot, each asked its part and told of everything; and a worker that ends by another bot's crash: with it the
+        children, and the next has new ones."""
+        bots = {"c": {"bid": child("legal"), "play": bad("exit", "deal_begin", 30)}, "f": bad_bot("faulty", what="abort", percent=10),
+                "b": "basic"}
+        folder = self.play(bots=bots, seats=["c", "b", "f"], deals=4, time_limit_ms=PATIENCE)
+        self.assert_sound(folder)
+        faults = collections.Counter(line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line)
+        assert set(faults) == {"c", "f"} and faults.total() < 4
+
+
+# ---- processes -----------------------------------------------------------------------------
+
+class TestProcesses(PipeTest):
+    def test_nobody_is_left_after_a_failed_start(self):
+        word = f"61.{os.getpid()}"  # no other test's
+        self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", start_ms=100)}, seats=["p"] * 3)
+        self.assert_gone(word)
+
+    def test_nobody_is_left_when_the_program_is_killed(self):
+        """Nor does anybody wait for the end of input: the child hangs."""
+        mark = str(self.temp / "hangs")
+        config = self.write_config(**self.fields(bad("daemon_and_hang", "card", 100, mark, shell="cat | "), time_limit_ms=0))
+        out = self.temp / f"out{self.count}"
+        with subprocess.Popen([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
+            wait_until((out / "games.jsonl").exists, process)
+            wait_until(lambda: self.processes(mark), process)
+            process.kill()
+        self.assert_gone(mark)
 
 
 # ---- what is in the tree -------------------------------------------------------------------
@@ -582,28 +527,27 @@ class TestDocuments(PipeTest):
         command = next(bot["options"]["command"] for bot in bots if isinstance(bot, dict) and bot["module"] == "pipe")
         assert command.endswith('"$SKAT_ARENA_SHARE/bots/pipe/example.py"') and (PROTOCOL / "example.py").is_file()
 
-    def test_example_under_all_rules(self):
-        for rules in ("stammtisch", "strohmann"):
-            folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "r": RANDOM},
-                               seats=list("er" if rules == "strohmann" else "err"), rules=rules, deals=9, time_limit_ms=PATIENCE)
-            self.assert_scored(folder)
-            self.assert_no_faults(folder)
+    def test_example_under_other_rules(self):
+        """With two players, whose views have more."""
+        folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "r": RANDOM}, seats=["e", "r"],
+                           rules="strohmann", deals=6, time_limit_ms=PATIENCE)
+        self.assert_scored(folder)
+        self.assert_no_faults(folder)
 
     def test_example_is_short_and_plays_well(self):
         lines = (PROTOCOL / "example.py").read_text().splitlines()
         assert len([line for line in lines if line.strip()]) < 85
         folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "b": "basic"},
-                           seats=["e", "b", "b"], deals=60, time_limit_ms=PATIENCE)
+                           seats=["e", "b", "b"], deals=40, time_limit_ms=PATIENCE)
         example, basic = read_json(folder, "summary.json")["bots"]
         assert example["seeger_fabian"]["per_36"] > basic["seeger_fabian"]["per_36"]
 
     def test_examples_of_the_page(self):
-        """Each line of its blocks is a message of the protocol, whose schema is one; {...} stands for the one view."""
-        jsonschema.Draft202012Validator.check_schema(json.loads((PROTOCOL / "protocol.schema.json").read_text()))
+        """Each line of its blocks is a message of the protocol; {...} stands for the one view."""
         text = (PROTOCOL / "README.md").read_text()
         lines = [line for block in re.findall(r"```json\n(.*?)```", text, re.S) for line in block.splitlines()]
         view = re.search(r'"view":(\{"position".*?\}),"decision"', text).group(1)
-        to_bot, from_bot = (protocol_validator(name, compiled=False) for name in ("to_bot", "from_bot"))
+        to_bot, from_bot = (protocol_validator(name) for name in ("to_bot", "from_bot"))
         seen = set()
         for line in lines:
             message = json.loads(line[2:].replace("{...}", view))
