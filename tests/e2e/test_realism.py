@@ -191,7 +191,7 @@ class TestRealism:
         assert run.returncode == BAD_FILE and "a part of the games" in run.stderr
 
 
-class TestPopulations:
+class TestPopulations(RunTest):
     def test_each_population_plays_without_faults(self, tmp_path):
         for name in POPULATIONS:
             run = arena("run", config(tmp_path, population=name, deals=3, workers=1), "--out", tmp_path / name, "--log", "none", "--quiet")
@@ -219,9 +219,8 @@ class TestPopulations:
         assert run.returncode == 0 and "people" in run.stdout and "daring" in run.stdout, run.stderr
         assert [bot["name"] for bot in read_json(tmp_path / "out/people/base", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
         both = read_json(tmp_path / "out", "populations.json")
-        assert validator("populations").is_valid(both)
+        self.assert_valid("populations", both, "populations.json")
         studies = {name: read_json(tmp_path / "out" / name, "study.json") for name in ("people", "daring")}
-        assert all(validator("study").is_valid(study) for study in studies.values())
         tests = 0
         for effect in both["variations"][0]["effects"]:
             for name, own in effect["populations"].items():
