@@ -25,7 +25,7 @@ from skat_arena import Rules, Tables, decisions, part  # noqa: E402
 
 def record(folder: Path) -> None:
     for arguments in (["neural-record", "30", "9", "linear", folder], ["neural-record-hands", "announcements", "200", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "200", "4", "linear", folder / "bids"]):
+                      folder / "announcements"], ["neural-record-hands", "bids", "120", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 
@@ -52,7 +52,7 @@ class TestRecipe:
 
 class TestWhatItSees(RunTest):
     def rows(self, *bots: str) -> dict[str, Any]:
-        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=24, schedule="fixed")
+        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=18, schedule="fixed")
         out = self.temp / "decisions"
         assert arena("export", folder, "--decisions", "npz", "--observation", "2", "--out", out).returncode == OK
         [rows] = decisions(out)
@@ -77,7 +77,7 @@ class TestWhatItSees(RunTest):
         games = {int(rows["game"][row]) for row in asked if rows["action"][row] in (learned.DECLARE - 1, learned.DECLARE - 2)}  # null
         asked = np.array([row for row in asked if int(rows["game"][row]) not in games])
         told = policy.announcements(rows["observation"][asked], rows["mask"][asked])
-        assert len(asked) > 30 and (told == rows["action"][asked]).mean() > 0.9
+        assert len(asked) > 24 and (told == rows["action"][asked]).mean() > 0.9
 
     def test_a_scene_has_what_is_public_and_the_own_cards(self) -> None:
         rows = self.rows("stammtisch")
@@ -85,7 +85,7 @@ class TestWhatItSees(RunTest):
         seen = seen[(part(seen, "decision").argmax(axis=1) == learned.KIND["card"]) & (part(seen, "game").argmax(axis=1) <= learned.GRAND)]
         inputs, lane = learned.scene(seen)
         count = part(seen, "cards_played")[:, 0]
-        assert len(seen) > 300 and set(np.unique(inputs)) == {0, 1}
+        assert len(seen) > 200 and set(np.unique(inputs)) == {0, 1}
         own, hidden, aside, open_cards, played = (inputs[:, of].sum(axis=1) for of in (
             slice(0, 32), slice(32, 64), slice(64, 96), slice(96, 160), slice(160, 256)))
         assert (own == part(seen, "hand").sum(axis=1)).all() and (hidden == part(seen, "missing").sum(axis=1)).all()
@@ -117,7 +117,7 @@ class TestWhatItSees(RunTest):
         hands = learned.split(part(seen, "hand"))[1]
         hidden = learned.split(part(seen, "missing"))[1]
         differ = np.array([len({(tuple(hands[i, s]), tuple(hidden[i, s])) for s in range(4)}) == 4 for i in range(len(seen))])  # no ties
-        assert len(seen) > 40 and differ.sum() > 20
+        assert len(seen) > 20 and differ.sum() > 10
         assert (one[differ] == two[differ]).all()
 
     def test_matadors(self) -> None:

@@ -25,7 +25,7 @@ class TestPimc(RunTest):
         cases: Any = ((play({}), {"node_budget": 1}), (play(at_sight), {}), ({"bid": "stammtisch", "play": "neural"}, {}),
                       (play({**at_sight, "networks": False}), {}))
         searched, sight, neural, linear = [
-            [line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=2, **budget))] for bot, budget in cases]
+            [line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=1, **budget))] for bot, budget in cases]
         assert searched == sight == neural != linear
 
     def test_the_worth_of_cards_beats_the_club_player(self):

@@ -284,7 +284,7 @@ import pickle, sys, threading
 import skat_arena.runs
 from skat_arena import Rules, Tables
 print(Rules().seats, skat_arena.runs.program(), pickle.load(open(sys.argv[1], "rb")).moves)
-rules, barrier, failed = Rules(), threading.Barrier(3), []
+rules, barrier, failed = Rules(), threading.Barrier(2), []
 
 def work(bots):
     barrier.wait()
@@ -293,7 +293,7 @@ def work(bots):
     except Exception as error:
         failed.append(str(error))
 
-threads = [threading.Thread(target=work, args=(bots,)) for bots in (("stammtisch", "neural"), ("pimc", "basic"), ("random", "basic"))]
+threads = [threading.Thread(target=work, args=(bots,)) for bots in (("stammtisch", "neural"), ("random", "basic"))]
 for thread in threads:
     thread.start()
 for thread in threads:
@@ -515,10 +515,11 @@ def test_decisions_replay_their_games(tmp_path):
     cards and what the solver says of them."""
     for name, options in (("isko", ["--observation", "2", "--open-cards", "--values"]), ("offiziersskat", [])):
         rules = Rules(name)
-        run, out = played(tmp_path, name, ("stammtisch", "random", "basic")[:rules.seats]), tmp_path / f"decisions-{name}"
-        shards = export(run.folder, out, "--shard", "64", *options)
+        out = tmp_path / f"decisions-{name}"
+        run = played(tmp_path, name, ("stammtisch", "random", "basic")[:rules.seats], 1 + (not options))
+        shards = export(run.folder, out, "--shard", "32", *options)
         rows = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
-        assert len(shards) > 1 and all(len(shard["action"]) <= 64 for shard in shards) and rows["bot"].dtype == np.uint32
+        assert len(shards) > 1 and all(len(shard["action"]) <= 32 for shard in shards) and rows["bot"].dtype == np.uint32
         assert rows["mask"][np.arange(len(rows["action"])), rows["action"]].all()
         schema, version, solved = json.loads((out / "schema.json").read_text()), 2 if options else 1, 0
         assert schema["actions"] == [rules.action_name(action) for action in range(rules.actions)]
@@ -538,11 +539,11 @@ def test_decisions_replay_their_games(tmp_path):
                     solved += known
                 game.pick(int(rows["action"][row]))
             assert game.over and game.moves == line["moves"]
-        assert solved > 20 or not options
+        assert solved > 15 or not options
         assert_is_table(run, rows, schema, options[:3])
-        export(run.folder, tmp_path / f"again-{name}", "--shard", "64", *options)
-        assert {path.name: path.read_bytes() for path in out.iterdir()} == \
-            {path.name: path.read_bytes() for path in (tmp_path / f"again-{name}").iterdir()}
+    export(run.folder, tmp_path / "again", "--shard", "32")
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == {
+        path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
 
 
 def assert_is_table(run, rows, schema, options):

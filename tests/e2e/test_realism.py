@@ -194,8 +194,9 @@ class TestRealism:
 
 class TestPopulations:
     def test_each_population_plays_without_faults(self, tmp_path):
-        for name in POPULATIONS:
-            run = arena("run", config(tmp_path, population=name, deals=3, workers=1), "--out", tmp_path / name, "--log", "none", "--quiet")
+        """People, and daring ones, play below."""
+        for name in sorted({*POPULATIONS} - {"people", "daring"}):
+            run = arena("run", config(tmp_path, population=name, deals=3, workers=1, schedule="fixed"), "--out", tmp_path / name, "--quiet")
             assert run.returncode == OK, run.stderr
             assert all(not any(bot["faults"].values()) for bot in read_json(tmp_path / name, "summary.json")["bots"]), name
 
@@ -214,8 +215,8 @@ class TestPopulations:
 
     def test_populations_side_by_side_are_their_own_studies(self, tmp_path):
         """They replace the bots of the config."""
-        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=24, variations={"grand20": {"grand_base": 20}}, log="none",
-                      workers=1)
+        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=12, schedule="fixed", log="none", workers=1,
+                      variations={"grand20": {"grand_base": 20}})
         run = arena("study", path, "--population", "people", "--population", "daring", "--out", tmp_path / "out")
         assert run.returncode == 0 and "people" in run.stdout and "daring" in run.stdout, run.stderr
         assert [bot["name"] for bot in read_json(tmp_path / "out/people/base", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
@@ -229,7 +230,7 @@ class TestPopulations:
                 assert all(alone[key] == own[key] for key in ("base", "value", "effect", "p"))
                 tests += own["p"] is not None
                 assert own["p"] is None or own["p"] <= own["p_holm"] <= min(1, own["p"] * 2000)
-        assert tests > 10
+        assert tests > 5
 
 
 class TestRulesAndPlay:
@@ -241,7 +242,7 @@ class TestRulesAndPlay:
 
     def study(self, folder, variations, rules="isko", **options):
         path = config(folder, rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3, schedule="fixed",
-                      deals=100, variations=variations, workers=1)
+                      deals=60, variations=variations, workers=1)
         run = arena("study", path, "--out", folder / "out", "--force", "--log", "none")
         assert run.returncode == 0, run.stderr
         return read_json(folder / "out", "study.json")["variations"], run.stdout
@@ -272,14 +273,14 @@ class TestRulesAndPlay:
 class TestHabits(RunTest):
     """What stammtisch does by the options that make it play like people, from the games that it then plays."""
 
-    def games(self, deals=200, rules="isko", **options):
+    def games(self, deals=120, rules="isko", **options):
         return read_lines(self.sample(rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
                                       schedule="fixed", deals=deals))
 
     def test_tournament_players_bid_by_seeger_and_fabian(self):
         """Whatever scoring is in force; others bid otherwise by classic points."""
         seeger = {"extends": "isko", "scoring": "seeger_fabian"}
-        moves = {(name, tournament): [game["moves"] for game in self.games(60, rules, tournament=tournament)]
+        moves = {(name, tournament): [game["moves"] for game in self.games(36, rules, tournament=tournament)]
                  for name, rules in (("isko", "isko"), ("seeger", seeger)) for tournament in (False, True)}
         assert moves["isko", True] == moves["seeger", True] == moves["seeger", False] != moves["isko", False]
 
@@ -308,7 +309,7 @@ class TestHabits(RunTest):
 
     def test_who_gives_the_rest_takes_no_more_tricks(self):
         """Only the play of defenders without a trick changes, and declarer makes more games schwarz."""
-        usual, given = self.games(), self.games(gives_rest=100)
+        usual, given = self.games(250), self.games(250, gives_rest=100)
         changed = [(a, b) for a, b in zip(usual, given) if a["moves"] != b["moves"]]
         assert changed
         for a, b in changed:
