@@ -4,6 +4,7 @@ differently."""
 import collections
 import json
 import math
+from typing import Any
 
 import jsonschema
 
@@ -38,7 +39,7 @@ class TestSampling(PolicyTest):
     def test_draws_have_the_probabilities(self):
         """Of each decision of the log, the answer that was drawn was possible, and has the frequency that the bot said: a chi-square over
         ten bins of the distribution function, which is uniform if the draws are right."""
-        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=70)
+        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=45)
         bins, drawn = collections.Counter(), 0
         for line in self.decisions(folder, "s", "s"):
             assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
@@ -51,7 +52,7 @@ class TestSampling(PolicyTest):
                     below += probability
                 drawn += 1
         square = sum((bins[n] - drawn / 10) ** 2 / (drawn / 10) for n in range(10))
-        assert drawn > 500 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
+        assert drawn > 300 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
 
     def test_repeats_with_any_number_of_workers(self):
         fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], deals=6)
@@ -106,9 +107,10 @@ class TestDecisions(PolicyTest):
 
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
-        for bots, more in (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
-                           ({"a": {"module": "pimc", "options": {"worlds": 1, "fast": True}}, "b": "basic", "c": "stammtisch"},
-                            {"deals": 1, "node_budget": 300})):
+        cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
+                      ({"a": {"module": "pimc", "options": {"worlds": 1, "fast": True}}, "b": "basic", "c": "stammtisch"},
+                       {"deals": 1, "node_budget": 300}))
+        for bots, more in cases:
             folder = self.play(bots=bots, seats=["a", "b", "c"], **more)
             lines, position = read_lines(folder), {"forehand": 0, "middlehand": 1, "rearhand": 2}
             mine = [line for line in self.decisions(folder, "a", "a") if line["decision"] != "declare" and

@@ -70,7 +70,7 @@ class TestPositions(RunTest):
         assert again.read_bytes() == found.read_bytes()
 
     def log(self):
-        return self.sample(bots={"s": "stammtisch"}, seats=["s", "s", "s"], deals=150)
+        return self.sample(bots={"s": "stammtisch"}, seats=["s", "s", "s"], deals=120)
 
     @traced
     def test_an_interruption_keeps_what_is_found(self):
@@ -101,7 +101,7 @@ class TestPositions(RunTest):
     def test_a_position_is_found_once(self):
         # The same deal in all seats: what bots that differ little play until the mistake is often the same.
         folder = self.play(bots={"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 58}}},
-                           seats=["a", "b", "b"], schedule="rotations", deals=40)
+                           seats=["a", "b", "b"], schedule="rotations", deals=24)
         found = self.temp / "found.jsonl"
         assert arena("positions", "--mine", folder, "--out", found).returncode == OK
         positions = [json.loads(line) for line in found.read_text().splitlines()]

@@ -441,8 +441,8 @@ def test_environment_has_the_shape_of_aec():
 # ---- runs ----
 
 def test_python_and_program_have_the_same_numbers(tmp_path):
-    found = skat_arena.compare("stammtisch", "basic", deals=6, seed=3, folder=tmp_path / "duel")
-    text = arena("compare", "stammtisch", "basic", "--deals=6", "--seed=3", "--json", "--quiet", "--out", tmp_path / "again").stdout
+    found = skat_arena.compare("stammtisch", "basic", deals=2, seed=3, folder=tmp_path / "duel")
+    text = arena("compare", "stammtisch", "basic", "--deals=2", "--seed=3", "--json", "--quiet", "--out", tmp_path / "again").stdout
     assert found == json.loads(text)
     played = skat_arena.Run(tmp_path / "duel")
     games, seats = played.games(), played.seats()
@@ -459,7 +459,7 @@ def test_columns_map_into_memory(tmp_path, monkeypatch):
         arrays=SimpleNamespace(BooleanArray=lambda values, missing: [None if no else bool(value) for value, no in zip(values, missing)]),
         DataFrame=lambda columns, copy: {name: list(values) for name, values in columns.items()}))
     played = skat_arena.run({"name": "null", "bots": {"random": "random", "s": "stammtisch"}, "seats": ["s", "s", "random"],
-                             "schedule": "rotations", "deals": 12, "seed": 4, "rules": "isko"}, tmp_path / "run", force=True)
+                             "schedule": "rotations", "deals": 6, "seed": 4, "rules": "isko"}, tmp_path / "run", force=True)
     for which in ("games", "seats"):
         wanted = played._table(which)
         saved = played.save_columns(tmp_path / which, which)
@@ -513,7 +513,8 @@ def played(tmp_path, rules, bots=("stammtisch", "random", "basic"), deals=2):
 def test_decisions_replay_their_games(tmp_path):
     """Picked one after the other, the actions of a game give the game of the log, with what was seen and allowed, who decided, the open
     cards and what the solver says of them."""
-    for name, options in (("isko", ["--observation", "2", "--open-cards", "--values"]), ("offiziersskat", [])):
+    cases: tuple[tuple[str, list[str]], ...] = (("isko", ["--observation", "2", "--open-cards", "--values"]), ("offiziersskat", []))
+    for name, options in cases:
         rules = Rules(name)
         out = tmp_path / f"decisions-{name}"
         run = played(tmp_path, name, ("stammtisch", "random", "basic")[:rules.seats], 1 + (not options))

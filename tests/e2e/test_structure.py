@@ -5,6 +5,7 @@ import collections
 import functools
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -176,8 +177,8 @@ def test_citations_name_sections_that_exist():
 
 def grep(pattern):
     """What git finds in C sources, which Python would take a fifth of a second for: names of files and words."""
-    done = subprocess.run(["git", "grep", "--untracked", "-oP", pattern, "--", "*.c", "*.h", "*.cc"], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(["git", "grep", "--untracked", "-oP", pattern, "--", "*.c", "*.h", "*.cc"], cwd=ROOT, capture_output=True,
+                          text=True, check=False)
     if done.returncode > 1:
         pytest.skip("git does not search the files of this tree")
     found = [line.split(":", 1) for line in done.stdout.splitlines()]
@@ -204,19 +205,22 @@ def schema_of_options():
     return json.loads(arena("rules", "reference", "--json").stdout)["properties"]
 
 
-def test_generated_files_are_fresh():
+def assert_fresh(monkeypatch, capsys, script, *arguments):
     """Its output names the files and the command that renews them."""
+    monkeypatch.setattr(sys, "argv", [script, "--check", *arguments])
+    monkeypatch.syspath_prepend(str(ROOT / "packaging"))
+    status = runpy.run_path(str(ROOT / "packaging" / script))["main"]()
+    assert status == 0, capsys.readouterr().out
+
+
+def test_generated_files_are_fresh(monkeypatch, capsys):
     if not shutil.which("clang-format"):
         pytest.skip("there is no clang-format: bots/skat_bot.h is laid out by it")
-    done = subprocess.run([sys.executable, "-B", ROOT / "packaging" / "generate.py", "--check",
-                           harness.BUILD / "skat-arena"],
-                          capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert_fresh(monkeypatch, capsys, "generate.py", str(harness.BUILD / "skat-arena"))
 
 
-def test_the_interface_of_libskat_is_the_committed_one():
-    done = subprocess.run([sys.executable, "-B", ROOT / "packaging" / "abi.py", "--check"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+def test_the_interface_of_libskat_is_the_committed_one(monkeypatch, capsys):
+    assert_fresh(monkeypatch, capsys, "abi.py")
 
 
 def test_schema_of_the_pipe_protocol_has_the_options():
