@@ -304,9 +304,14 @@ test-times: everything
 	@head -60 $(OUT)/test-times.json
 
 # What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
-LONG := attacks docs install learning lessons pages strength
+LONG := attacks docs duckdb install learning lessons pages strength
 $(LONG:%=long-%): everything
 	@$(pytest) tests/long/test_$(@:long-%=%).py
+# DuckDB's releases have names like 1.5.6-r.1, which no range such as @1 includes.
+DUCKDB := build/duckdb/node_modules/@duckdb/node-api
+long-duckdb: $(DUCKDB)
+$(DUCKDB):
+	npm install --loglevel=error --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1.5.6-r.1
 rule-sets: everything
 	@RULE_SETS=$(or $(N),10000) $(pytest) tests/long/test_rule_sets.py
 test-without: everything $(OUT)/tests/without
@@ -445,18 +450,10 @@ if [ -n "$$missing" ]; then \
     { printf '%s\n' "$$said" | tail -5 >&2; \
       echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 # All that the goals of this make need, in one go.
-BUILD_GOALS := all run install install-python uninstall lib man sbom wheel bench dist
+BUILD_GOALS := all program run install install-python uninstall lib man sbom wheel bench dist
 deps-missing:
 	@$(call install,$(BUILD_DEPS) $(if $(filter-out $(BUILD_GOALS),$(or $(MAKECMDGOALS),all)),$(TEST_DEPS)))
-deps: deps-missing deps-duckdb
-# DuckDB reads tables in tests/e2e/test_duckdb.py, which is skipped without it: it is no reason to test nothing. Its releases have names
-# like 1.5.6-r.1, which no range such as @1 includes.
-DUCKDB := build/duckdb/node_modules/@duckdb/node-api
-deps-duckdb:
-	@test -d $(DUCKDB) || { command -v npm > /dev/null && mkdir -p build/duckdb && \
-	    npm install --loglevel=error --no-fund --no-audit --prefix build/duckdb @duckdb/node-api@1.5.6-r.1 > /dev/null; } || \
-	    echo "npm cannot install DuckDB: the tests that use it are skipped"
-.PHONY: deps-duckdb
+deps: deps-missing
 
 include packaging/install.mk
 

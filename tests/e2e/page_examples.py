@@ -18,6 +18,7 @@ from pathlib import Path
 import harness
 from harness import ROOT, RunTest, program
 
+STAMMTISCH = "skat-arena run stammtisch"
 PAGES = sorted([ROOT / "README.md", ROOT / "bots" / "README.md", ROOT / "configs" / "README.md",
                 *(ROOT / "docs").glob("*.md")])
 FENCE = re.compile(r"((?:^<!--.*?-->\n)*)^ *```(\w*)\n(.*?)^ *```$", re.M | re.S)
@@ -89,12 +90,15 @@ class ExamplesTest(RunTest):
     folder: Path  # where the next example runs
 
     def prepare(self, command):
-        """Runs what an example needs. Several pages begin with the same run, which is played once."""
-        if command == "skat-arena run stammtisch -q":
-            shutil.copytree(shared_run(), self.folder / "results" / "stammtisch", dirs_exist_ok=True)
-            return
-        done = self.shell(command)
+        """Runs what an example needs."""
+        done = self.run_stammtisch() if command == f"{STAMMTISCH} -q" else self.shell(command)
         assert done.returncode == 0, f"{command}\n{done.stdout}"
+
+    def run_stammtisch(self):
+        """Several pages begin with the same run, which is played once."""
+        folder = shared_run()
+        shutil.copytree(folder / "results" / "stammtisch", self.folder / "results" / "stammtisch", dirs_exist_ok=True)
+        return subprocess.CompletedProcess(STAMMTISCH, 0, (folder / "printed").read_text(encoding="utf-8"))
 
     def shell(self, command):
         # Of the clone's two commands, one is an example; the build was made before the tests.
@@ -122,7 +126,7 @@ class ExamplesTest(RunTest):
             for command in example.before:
                 self.prepare(command)
             for command, expected in example.steps:
-                actual = self.shell(command).stdout.splitlines()
+                actual = (self.run_stammtisch() if command == STAMMTISCH else self.shell(command)).stdout.splitlines()
                 differs = first_difference(expected, actual)
                 if differs:
                     wrong.append(f"{name_of(path)}:{example.line}: $ {command}\n  page:  {differs[0]}\n"
@@ -132,8 +136,10 @@ class ExamplesTest(RunTest):
 
 def shared_run():
     def make(folder):
-        subprocess.run([program(), "run", "stammtisch", "-q"], cwd=folder, check=True, timeout=harness.TIMEOUT)
-    return harness.shared("stammtisch", make) / "results" / "stammtisch"
+        with open(folder / "printed", "w", encoding="utf-8") as out:
+            subprocess.run([program(), *STAMMTISCH.split()[1:]], cwd=folder, check=True, timeout=harness.TIMEOUT, env=os.environ | {
+                "LC_ALL": "C.UTF-8"}, stdout=out, stderr=subprocess.STDOUT)
+    return harness.shared("stammtisch", make)
 
 
 def pages_with_examples(long):

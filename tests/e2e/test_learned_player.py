@@ -4,7 +4,6 @@ the C code of `neural`, and games that it plays without a fault. That it wins at
 import contextlib
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,17 +16,16 @@ np = pytest.importorskip("numpy")
 
 from harness import *  # noqa: E402
 
-PACKAGE, EXAMPLES = ROOT / "python", ROOT / "docs" / "examples"
-use_package(EXAMPLES, ROOT / "bots" / "neural" / "train")
+use_package(ROOT / "docs" / "examples", ROOT / "bots" / "neural" / "train")
 
 import fit_hands  # noqa: E402
 import learned_player as learned  # noqa: E402
-from skat_arena import decisions, part  # noqa: E402
+from skat_arena import Rules, Tables, decisions, part  # noqa: E402
 
 
 def record(folder: Path) -> None:
-    for arguments in (["neural-record", "30", "9", "linear", folder], ["neural-record-hands", "announcements", "200", "4", "linear",
-                      folder / "announcements"], ["neural-record-hands", "bids", "300", "4", "linear", folder / "bids"]):
+    for arguments in (["neural-record", "30", "9", "linear", folder], ["neural-record-hands", "announcements", "60", "4", "linear",
+                      folder / "announcements"], ["neural-record-hands", "bids", "120", "4", "linear", folder / "bids"]):
         subprocess.run([program().parent / str(arguments[0]), *map(str, arguments[1:])], check=True, timeout=TIMEOUT)
 
 
@@ -38,32 +36,23 @@ def train(folder: Path, player: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in printed.getvalue().splitlines()]
 
 
-@pytest.fixture(scope="module")
-def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("learned")
-    record(folder)
-    told = train(folder, folder / "player.npz")
-    for network in ("declarer", "defender", "bids"):
-        held_out = [np.sum(line["held_out"]) for line in told if line["network"] == network]
-        assert len(held_out) == 2 and held_out[-1] < held_out[0], network
-    return folder / "player.npz"
-
-
-class TestRecipe(RunTest):
-    def test_it_plays_without_a_fault(self, player: Path) -> None:
-        """As a bot of the command line."""
-        command = f"exec {sys.executable} {EXAMPLES / 'learned_player.py'}"
-        os.environ["LEARNED_PLAYER"], os.environ["PYTHONPATH"] = str(player), str(PACKAGE)
-        bot = {"module": "pipe", "options": {"command": command}}
-        lines = read_lines(self.play(bots={"l": bot, "s": "stammtisch"}, seats=["l", "s", "s"], deals=6))
-        assert {line["status"] for line in lines} <= {"ok", "conceded"}
-        mine = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "l"]
-        assert mine and not any(line["contract"].startswith("N") for line in mine)
+class TestRecipe:
+    def test_it_learns_and_plays_without_a_fault(self, tmp_path: Path) -> None:
+        """At tables: tests/long/test_learning.py plays a policy of the command line."""
+        record(tmp_path)
+        told = train(tmp_path, tmp_path / "player.npz")
+        for network in ("declarer", "defender", "bids"):
+            held_out = [np.sum(line["held_out"]) for line in told if line["network"] == network]
+            assert len(held_out) == 2 and held_out[-1] < held_out[0], network
+        tables = Tables(Rules(), 16, 3, bots=[None, learned.LearnedPlayer(tmp_path / "player.npz"), None], observe=2)
+        for _ in range(20):
+            tables.step(tables.mask.argmax(axis=1))
+        assert tables.deals > 16
 
 
 class TestWhatItSees(RunTest):
     def rows(self, *bots: str) -> dict[str, Any]:
-        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=40, schedule="fixed")
+        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=18, schedule="fixed")
         out = self.temp / "decisions"
         assert arena("export", folder, "--decisions", "npz", "--observation", "2", "--out", out).returncode == OK
         [rows] = decisions(out)
@@ -88,7 +77,7 @@ class TestWhatItSees(RunTest):
         games = {int(rows["game"][row]) for row in asked if rows["action"][row] in (learned.DECLARE - 1, learned.DECLARE - 2)}  # null
         asked = np.array([row for row in asked if int(rows["game"][row]) not in games])
         told = policy.announcements(rows["observation"][asked], rows["mask"][asked])
-        assert len(asked) > 50 and (told == rows["action"][asked]).mean() > 0.94
+        assert len(asked) > 24 and (told == rows["action"][asked]).mean() > 0.9
 
     def test_a_scene_has_what_is_public_and_the_own_cards(self) -> None:
         rows = self.rows("stammtisch")
@@ -96,7 +85,7 @@ class TestWhatItSees(RunTest):
         seen = seen[(part(seen, "decision").argmax(axis=1) == learned.KIND["card"]) & (part(seen, "game").argmax(axis=1) <= learned.GRAND)]
         inputs, lane = learned.scene(seen)
         count = part(seen, "cards_played")[:, 0]
-        assert len(seen) > 500 and set(np.unique(inputs)) == {0, 1}
+        assert len(seen) > 200 and set(np.unique(inputs)) == {0, 1}
         own, hidden, aside, open_cards, played = (inputs[:, of].sum(axis=1) for of in (
             slice(0, 32), slice(32, 64), slice(64, 96), slice(96, 160), slice(160, 256)))
         assert (own == part(seen, "hand").sum(axis=1)).all() and (hidden == part(seen, "missing").sum(axis=1)).all()
@@ -128,7 +117,7 @@ class TestWhatItSees(RunTest):
         hands = learned.split(part(seen, "hand"))[1]
         hidden = learned.split(part(seen, "missing"))[1]
         differ = np.array([len({(tuple(hands[i, s]), tuple(hidden[i, s])) for s in range(4)}) == 4 for i in range(len(seen))])  # no ties
-        assert len(seen) > 80 and differ.sum() > 40
+        assert len(seen) > 20 and differ.sum() > 10
         assert (one[differ] == two[differ]).all()
 
     def test_matadors(self) -> None:

@@ -36,8 +36,8 @@ class TestNumbers:
     """What the C code computes is what numpy does with the same weights: records have the inputs, and what C made of them."""
 
     def test_the_worth_of_cards(self, tmp_path: Path) -> None:
+        record("neural-record", 8, 4, "network", tmp_path)
         for side in ("declarer", "defender"):
-            record("neural-record", 12, 4, "network", tmp_path)
             weights = fit_cards.read(ROOT / "bots" / "neural" / "network_weights.c", side)
             records = fit_cards.Records([tmp_path], side, None)
             data = records.load((0, 0, len(records.files[0][0])))
@@ -48,12 +48,12 @@ class TestNumbers:
 
     def test_hands(self, tmp_path: Path) -> None:
         for what, name in (("announcements", "announcement_network"), ("bids", "bid_network")):
-            record("neural-record-hands", what, 100, 4, "linear", tmp_path / "records")
+            record("neural-record-hands", what, 60, 4, "linear", tmp_path / "records")
             text = (ROOT / "bots" / "neural" / "hand_weights.c").read_text()
             weights = fit_cards.arrays(text.split(f"hand_network {name} =")[1], HAND_SHAPES)
             records = np.fromfile(tmp_path / "records", fit_hands.RECORD)
             told = np.fromfile(tmp_path / "records.told", "<i4").reshape(-1, 2)
-            assert len(told) == len(records) > 50 and len(np.unique(told[:, 0])) > 20
+            assert len(told) == len(records) > 30 and len(np.unique(told[:, 0])) > 15
             assert (told == fit_hands.whole_outputs(weights, fit_hands.bits(records))).all()
 
 
@@ -66,36 +66,18 @@ class TestRecipe:
 
 
 class TestNeural(RunTest):
-    def assert_no_faults(self, folder: Path) -> None:
-        assert {line["status"] for line in read_lines(folder)} <= {"ok", "conceded"}
-
-    def test_conformance(self) -> None:
-        done = arena("check", "neural", "--rules", "stammtisch", "--deals", 2, "--seconds", 60)
-        assert done.returncode == OK, done.stdout + done.stderr
-
-    def test_same_bytes_for_any_number_of_workers(self) -> None:
-        fields = {"bots": {"n": "neural", "s": "stammtisch"}, "seats": ["n", "s"], "schedule": "duel", "deals": 12}
-        one, four = (self.play("--workers", workers, **fields) for workers in (1, 4))
-        self.assert_same_bytes(one, four)
-        self.assert_sound(one)
-        self.assert_no_faults(one)
 
     def test_other_rule_sets_are_played(self) -> None:
-        for rules in ("stammtisch", "ramsch-only", "tourneeskat", "6er-skat", "offiziersskat"):
-            seats = 2 if rules == "offiziersskat" else 3
-            folder = self.play(bots={"n": "neural"}, seats=["n"] * seats, rules=rules, deals=6)
-            self.assert_scored(folder)
-            self.assert_no_faults(folder)
-
-    def test_random_rule_sets_are_played(self) -> None:
+        done = arena("check", "neural", "--rules", "stammtisch", "--deals", 1, "--seconds", 60, "--isolation", "none")
+        assert done.returncode == OK, done.stdout + done.stderr
         random = Random(4507)
-        for _ in range(3):
-            folder = self.play(bots={"n": "neural"}, seats=["n", "n", "n"], rules=draw_rules(random), deals=6)
-            self.assert_no_faults(folder)
+        for rules in ("tourneeskat", "offiziersskat", draw_rules(random), draw_rules(random)):
+            folder = self.play(bots={"n": "neural"}, seats=["n"] * (2 if rules == "offiziersskat" else 3), rules=rules, deals=3)
+            assert {line["status"] for line in read_lines(folder)} <= {"ok", "conceded"}
 
     def test_without_its_networks_it_bids_and_announces_as_stammtisch(self) -> None:
         plain = {"module": "neural", "options": {"bids": False, "announce": False}}
-        logs = [self.play(bots={"a": bot}, seats=["a"] * 3, deals=80) for bot in (plain, "stammtisch")]
+        logs = [self.play(bots={"a": bot}, seats=["a"] * 3, deals=30) for bot in (plain, "stammtisch")]
         ours, clubs = [[line["moves"].split() for line in read_lines(log)] for log in logs]
         differs = 0
         for mine, his in zip(ours, clubs):
@@ -103,10 +85,12 @@ class TestNeural(RunTest):
             if common is not None:
                 differs += 1
                 assert re.fullmatch("[CSHD][789TJQKA]", mine[common]) or mine[common] in ("CL", "RE")
-        assert differs > 20
+        assert differs > 7
 
     def test_it_beats_the_club_player(self) -> None:
-        """A hundredth of the deals of README.md."""
-        folder = self.play(bots={"n": "neural", "s": "stammtisch"}, seats=["n", "s"], schedule="duel", deals=200,
-                           rules={"extends": "isko", "scoring": "seeger_fabian"})
+        """A hundredth of the deals of README.md; the same bytes with other workers."""
+        fields = {"bots": {"n": "neural", "s": "stammtisch"}, "seats": ["n", "s"], "schedule": "duel",
+                  "rules": {"extends": "isko", "scoring": "seeger_fabian"}}
+        folder = self.play(deals=120, **fields)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["low"] > 0
+        self.assert_same_bytes(*(self.play("--workers", workers, deals=6, **fields) for workers in (1, 3)))

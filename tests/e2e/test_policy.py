@@ -4,6 +4,9 @@ differently."""
 import collections
 import json
 import math
+from typing import Any
+
+import jsonschema
 
 from harness import *
 from test_check import REJECTED
@@ -23,7 +26,6 @@ class PolicyTest(RunTest):
         done = arena("compare", folder, a, b, "--decisions", "--isolation", "none", "--json", *arguments)
         assert done.returncode == OK, done.stderr
         result = json.loads(done.stdout)
-        self.assert_valid("decisions", result, "decisions")
         assert sum(row["decisions"] for row in result["by"]) == result["decisions"]
         return result
 
@@ -35,11 +37,12 @@ class PolicyTest(RunTest):
 
 class TestSampling(PolicyTest):
     def test_draws_have_the_probabilities(self):
-        """Of each decision of the log, the answer that was drawn has the frequency that the bot said: a chi-square over ten bins
-        of the distribution function, which is uniform if the draws are right."""
-        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=70)
+        """Of each decision of the log, the answer that was drawn was possible, and has the frequency that the bot said: a chi-square over
+        ten bins of the distribution function, which is uniform if the draws are right."""
+        folder = self.play(bots={"s": sampled(bias=60)}, seats=["s"] * 3, deals=45)
         bins, drawn = collections.Counter(), 0
         for line in self.decisions(folder, "s", "s"):
+            assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
             if line["decision"] == "card" and len(line["a"]) > 1:
                 below = 0.0
                 for text, probability in line["a"]:
@@ -49,29 +52,24 @@ class TestSampling(PolicyTest):
                     below += probability
                 drawn += 1
         square = sum((bins[n] - drawn / 10) ** 2 / (drawn / 10) for n in range(10))
-        assert drawn > 500 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
+        assert drawn > 300 and square < 27.9, bins  # 0.1 % of runs of a right one are above; the seed is fixed
 
-    def test_every_answer_was_possible(self):
-        folder = self.play(bots={"s": sampled()}, seats=["s"] * 3, deals=5)
-        self.assert_sound(folder)
-        for line in self.decisions(folder, "s", "s"):
-            assert line["played"] in dict(line["a"]) and abs(sum(p for _, p in line["a"]) - 1) < 1e-6
-
-    def test_repeats_with_any_number_of_workers_and_from_its_manifest(self):
-        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], schedule="permutations", deals=6)
-        one, eight = self.play(workers=1, **fields), self.play(workers=4, **fields)
-        self.assert_same_bytes(one, eight)
+    def test_repeats_with_any_number_of_workers(self):
+        fields = dict(bots={"s": sampled(), "t": sampled(bias=300), "b": "basic"}, seats=["s", "t", "b"], deals=6)
+        one, three = self.play(workers=1, **fields), self.play(workers=3, **fields)
+        self.assert_same_bytes(one, three)
+        self.assert_sound(one)
         assert read_json(one, "manifest.json")["bots"][0]["sample"] is True
         assert (self.play(**(fields | {"bots": {"s": soft(), "t": soft(bias=300), "b": "basic"}})) / "games.jsonl").read_bytes() \
             != (one / "games.jsonl").read_bytes()
 
     def test_identical_bots_differ_by_nothing(self):
-        folder = self.play(bots={"s": sampled(), "t": sampled()}, seats=["s", "t"], schedule="duel", deals=40)
+        folder = self.play(bots={"s": sampled(), "t": sampled()}, seats=["s", "t"], schedule="duel", deals=12)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["mean"] == 0
 
     def test_what_is_no_policy_costs_the_game(self):
         for wrong in ("sum", "none", "illegal", "negative"):
-            folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=12)
+            folder = self.play(bots={"s": sampled(wrong=wrong), "b": "basic"}, seats=["s", "b", "b"], deals=3)
             faults = read_lines_of(folder / "faults.jsonl")
             assert faults and {fault["bot"] for fault in faults} == {"s"}
             assert {fault["status"] for fault in faults} == {"illegal" if wrong == "illegal" else "crash"}
@@ -89,16 +87,18 @@ class TestSampling(PolicyTest):
     def test_children_too(self):
         """The same policy in Python draws the same games."""
         bots = {"c": sampled(), "p": child("soft") | {"sample": True}}
-        of = lambda name: self.play(bots={"s": bots[name]}, seats=["s"] * 3, deals=9, time_limit_ms=30000)
+        of = lambda name: self.play(bots={"s": bots[name]}, seats=["s"] * 3, deals=2, time_limit_ms=30000)
         assert [line["moves"] for line in read_lines(of("c"))] == [line["moves"] for line in read_lines(of("p"))]
 
 
 class TestDecisions(PolicyTest):
+    def basic(self):
+        return self.sample(bots={"b": "basic"}, seats=["b"] * 3, deals=12)
+
     def test_who_played_would_do_it_again(self):
         """A bot is asked with what it knew: so it gives the answer that it gave, whatever it draws and remembers."""
-        for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("raeuberskat", "random"),
-                           ("tourneeskat", "random")):
-            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], schedule="rotations", rules=rules, deals=3, sessions=2)
+        for rules, bot in (("isko", "stammtisch"), ("stammtisch", "random"), ("raeuberskat", "random")):
+            folder = self.play(bots={"a": bot, "b": bot}, seats=["a", "b", "b"], rules=rules, deals=3, sessions=2)
             lines = self.decisions(folder, "a", "b")
             assert lines and all(line["distance"] == 0 for line in lines)
             wrong = [line for line in lines if line["played"] != line["a"][0][0]
@@ -107,18 +107,20 @@ class TestDecisions(PolicyTest):
 
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
-        for bots, more in (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 3}),
-                           ({"a": {"module": "pimc", "options": {"worlds": 1}}, "b": "basic", "c": "stammtisch"},
-                            {"deals": 1, "node_budget": 300})):
-            folder = self.play(bots=bots, seats=["a", "b", "c"], schedule="rotations", **more)
+        cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
+                      ({"a": {"module": "pimc", "options": {"worlds": 1, "fast": True}}, "b": "basic", "c": "stammtisch"},
+                       {"deals": 1, "node_budget": 300}))
+        for bots, more in cases:
+            folder = self.play(bots=bots, seats=["a", "b", "c"], **more)
             lines, position = read_lines(folder), {"forehand": 0, "middlehand": 1, "rearhand": 2}
             mine = [line for line in self.decisions(folder, "a", "a") if line["decision"] != "declare" and
                     lines[line["game"]]["table"][lines[line["game"]]["seats"][position[line["position"]]]] == "a"]
-            assert len(mine) > 20 and all(line["played"] == line["a"][0][0] for line in mine)
+            assert len(mine) > 7 and all(line["played"] == line["a"][0][0] for line in mine)
 
     def test_rows_are_the_lines_of_the_file(self):
-        folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=12)
+        folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t", "t"], deals=12)
         lines, result = self.decisions(folder, "s", "t"), self.compared(folder, "s", "t")
+        jsonschema.Draft202012Validator(json.loads((SCHEMAS / "decisions.schema.json").read_text())).validate(result)
         assert result["decisions"] == len(lines) == sum(len(rows) for rows in self.by_row(lines).values())
         for row in result["by"]:
             mine = self.by_row(lines)[row["decision"], row.get("role"), row.get("card")]
@@ -133,6 +135,9 @@ class TestDecisions(PolicyTest):
         assert [gap["distance"] for gap in result["largest"]] == sorted((gap["distance"] for gap in result["largest"]), reverse=True)
         back = self.compared(folder, "t", "s")
         assert back["distance"] == result["distance"] and back["differ"] == result["differ"]
+        done = arena("compare", folder, "s", "t", "--decisions", "--isolation", "none")
+        assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
+        assert max(map(len, done.stdout.splitlines())) < 200
 
     def by_row(self, lines):
         rows = collections.defaultdict(list)
@@ -141,7 +146,7 @@ class TestDecisions(PolicyTest):
         return rows
 
     def test_a_changed_bot_differs_where_it_was_changed(self):
-        folder = self.play(bots={"club": "stammtisch"}, seats=["club"] * 3, deals=24)
+        folder = self.play(bots={"club": "stammtisch"}, seats=["club"] * 3, deals=12)
         result = self.compared(folder, "club", "bold=stammtisch:caution=30")
         of = {(row["decision"], row.get("role")): row for row in result["by"]}
         assert of["bid", None]["differ"] > 0 and of["card", "defender"]["differ"] == 0
@@ -154,10 +159,10 @@ class TestDecisions(PolicyTest):
         assert result["games"] == 2 and result["differ"] > 0
 
     def test_games_that_ended_by_a_fault_are_left_out(self):
-        folder = self.play(bots={"w": bad_bot("wild", wild=10), "b": "basic"}, seats=["w", "b", "b"], deals=36)
+        folder = self.play(bots={"w": bad_bot("wild", wild=10), "b": "basic"}, seats=["w", "b", "b"], deals=12)
         faulty = sum(line["status"] != "ok" for line in read_lines(folder))
         result = self.compared(folder, "b", "random")
-        assert faulty and result["left_out"] == faulty and result["games"] == 36 - faulty
+        assert faulty and result["left_out"] == faulty and result["games"] == 12 - faulty
 
     def test_games_that_were_given_up_are_not(self):
         folder = self.play(bots={"s": {"module": "stammtisch", "options": {"concede": 60}}, "b": "basic"}, seats=["s", "b", "b"], deals=36)
@@ -166,28 +171,21 @@ class TestDecisions(PolicyTest):
         result = self.compared(folder, "s", "b")
         assert (result["left_out"], result["games"]) == (0, len(statuses))
 
-    def test_the_table(self):
-        folder = self.play(bots={"s": sampled(), "t": sampled(bias=200)}, seats=["s", "t"], schedule="duel", deals=6)
-        done = arena("compare", folder, "s", "t", "--decisions", "--isolation", "none")
-        assert done.returncode == OK and "card, defender follows" in done.stdout and "replay" in done.stdout
-        assert max(map(len, done.stdout.splitlines())) < 200
-
     def test_a_bot_that_fails(self):
+        folder = self.basic()
         for what, words in (("crash", " in act"), ("fail", "cannot continue")):
-            folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=24)
             bad = f"{bad_bot('together')}:bad={what},every=50"
             done = arena("compare", folder, "b", bad, "--decisions")
             assert done.returncode == BAD_FILE and words in done.stderr
 
     def test_wrong_input(self):
-        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=6)
+        folder = self.basic()
         for arguments, words in (([folder, "b", "nobody", "--decisions"], "nobody"),
                                  (["basic", "random", "--decisions"], "FOLDER A B"),
                                  ([folder, "b", "random", "--games", 3], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--deals", 3], "--deals"),
                                  ([folder, "b", "random", "--decisions", "--policies", folder / "games.jsonl"], "games.jsonl"),
                                  ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
-                                 ([folder, "b", "random", "--decisions", "--policies", self.temp], "expected the name of a file to write"),
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
                                  ([folder, "b", "random", "--isolation", "process"], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--node-budget", 5], "--node-budget"),
@@ -197,10 +195,10 @@ class TestDecisions(PolicyTest):
         assert json.loads((folder / "manifest.json").read_text())["bots"]
 
     def test_a_log_without_a_manifest(self):
-        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=6)
+        folder = self.basic()
         alone = self.temp / "alone.jsonl"
         alone.write_bytes((folder / "games.jsonl").read_bytes())
-        assert self.compared(alone, "basic", "random", "--rules", "isko")["games"] == 6
+        assert self.compared(alone, "basic", "random", "--rules", "isko")["games"] == 12
 
     def test_names(self):
         """Two of the same name, of the longest and in several bytes."""
@@ -210,7 +208,7 @@ class TestDecisions(PolicyTest):
 
     def test_an_answer_that_is_listed_twice(self):
         """Counts once, with both probabilities: so nothing differs from the one that lists it once."""
-        folder = self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=12)
+        folder = self.basic()
         for line in self.decisions(folder, "basic", f"{bad_bot('soft')}:wrong=twice"):
             assert len({text for text, _ in line["b"]}) == len(line["b"])
 
@@ -219,6 +217,6 @@ class TestCheck(PolicyTest):
     def test_policies_that_are_sound_and_not(self):
         for wrong, words in (("", ""), ("sum", "add up")):
             bot = bad_bot("soft") + (f":wrong={wrong}" if wrong else "")
-            done = arena("check", bot, "--rules", "isko", "--deals", 20 if wrong else 4, "--seconds", 5)
+            done = arena("check", bot, "--rules", "isko", "--deals", 20 if wrong else 2, "--seconds", 5, "--isolation", "none")
             line = next(line for line in done.stdout.splitlines() if "  policy" in line)
             assert line.startswith("FAIL" if wrong else "ok") and words in line and (done.returncode == REJECTED or not wrong), line

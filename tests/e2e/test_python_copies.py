@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Copies and pickles of everything in the Python package that has a state: they go on exactly, or refuse and say what to do."""
 import copy
-import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +14,6 @@ np = pytest.importorskip("numpy")
 
 from harness import *  # noqa: E402
 
-PACKAGE = ROOT / "python"
 use_package()
 
 import skat_arena  # noqa: E402
@@ -75,27 +72,27 @@ def test_rules_are_constant() -> None:
     assert pickle.loads(pickle.dumps(rules)).options == rules.options
 
 
-@pytest.mark.parametrize("way", COPIES)
-@pytest.mark.parametrize("name, options", (("isko", {"observe": 2, "open_cards": True}), ("stammtisch", {}), ("isko", {"starts": True})))
+@pytest.mark.parametrize("name, options, way", (
+    ("isko", {"observe": 2, "open_cards": True}, "copy"), ("stammtisch", {}, "deepcopy"), ("isko", {"starts": True}, "copy")))
 def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
     """Under rules that carry something from deal to deal, too, and from starts: the same random actions, the same deals."""
     rules = Rules(name)
     if options.get("starts"):
         options = {"starts": [Game(rules, rules.deal(3, deal=deal), "1 18 0 p 2 p") for deal in range(5)]}
-    tables = Tables(rules, 7, 11, **options)
+    tables = Tables(rules, 5, 11, **options)
     tables.seed_random_actions(5)
     for _ in range(33):
         tables.step(tables.random_actions())
     other = COPIES[way](tables)
     assert other.rules is rules and other.deals == tables.deals and other.decisions == tables.decisions
     assert_same(tables, other)
-    for _ in range(120):
+    for _ in range(60):
         before = other.mask.copy()
         tables.step(tables.random_actions())
         assert (other.mask == before).all()  # nothing is shared
         other.step(other.random_actions())
         assert_same(tables, other)
-    assert tables.deals == other.deals > 8
+    assert tables.deals == other.deals > 2
     tables = other  # the first ones are gone
     tables.step(tables.random_actions())
     other.record()
@@ -107,9 +104,9 @@ def test_tables_go_on(name: str, options: dict[str, Any], way: str) -> None:
 def test_tables_with_policies_draw_the_same() -> None:
     for way in COPIES:
         policy = Chance()
-        tables = Tables(Rules(), 5, 3, bots=[None, policy, policy], observe=2)
+        tables = Tables(Rules(), 2, 3, bots=[None, policy, policy], observe=2)
         other = COPIES[way](tables)
-        for _ in range(60):
+        for _ in range(20):
             for of in (tables, other):
                 of.step(of.mask.argmax(axis=1))
             assert_same(tables, other)
@@ -256,7 +253,7 @@ def test_an_environment_of_pettingzoo(way: str, monkeypatch: pytest.MonkeyPatch)
 
 class TestFiles(RunTest):
     def run_of(self, deals: int) -> skat_arena.Run:
-        return skat_arena.Run(self.play(bots={"b": "basic"}, seats=["b"] * 3, deals=deals))
+        return skat_arena.Run(self.sample(bots={"b": "basic"}, seats=["b"] * 3, deals=deals))
 
     def test_lines_of_a_log(self) -> None:
         run = self.run_of(9)
@@ -290,13 +287,3 @@ def test_every_public_class_is_here() -> None:
     classes = {name for name in skat_arena.__all__ if isinstance(getattr(skat_arena, name), type)}
     assert classes == {"Columns", "Environment", "Game", "GuestFault", "Network", "Policy", "Pool", "PoolResult", "Positions",
                        "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories"}
-
-
-def test_a_pickled_game_is_read_in_another_process(tmp_path: Path) -> None:
-    rules = Rules()
-    game = Game(rules, rules.deal(1))
-    game.pick("bid 18")
-    (tmp_path / "game").write_bytes(pickle.dumps(game))
-    done = subprocess.run([sys.executable, "-c", "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')).moves)",
-                           str(tmp_path / "game")], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
-    assert done.stdout == "1 18\n", done.stderr

@@ -2,12 +2,12 @@
 """End-to-end tests of `realism` and of populations: shares counted again, and the marginals of `people`."""
 import json
 import math
-import signal
+import shutil
 from typing import Any
 
+import jsonschema
 import pytest
 
-from crash_states import signal_at_write, traced
 from harness import *
 
 REFERENCE = ROOT / "results" / "reference"
@@ -40,7 +40,7 @@ def sample_realism(name, **keys):
 
 @pytest.fixture(name="played")
 def _played():
-    return sample_realism("realism", population="people", deals=100)
+    return sample_realism("realism", population="people", deals=60)
 
 
 CONTRACTS = dict(zip("DHSCG", ("diamonds", "hearts", "spades", "clubs", "grand")))
@@ -118,10 +118,10 @@ class TestRealism:
         options = {"hand_caution": 55, "hand_premium": 0, "schneider": 30, "misjudges": 150, "careless": 100, "null_bonus": 60,
                    "null_hand_bonus": 150, "concede": 0}
         result, folder = sample_realism("realism-tables", bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
-                                        deals=600, schedule="fixed")
+                                        deals=300, schedule="fixed")
         counted = published_shares([game for game in read_lines(folder) if game["declarer"] is not None])
         found = shares(result)
-        assert sum(share is not None for share in counted.values()) >= 50
+        assert sum(share is not None for share in counted.values()) >= 40
         for key, share in counted.items():
             assert found[key]["mean"] == (None if share is None else pytest.approx(share, abs=1e-8)), key
 
@@ -136,18 +136,11 @@ class TestRealism:
         text = arena("realism", folder).stdout
         assert "grand, of declared" in text and "people online" in text and "17.97 million" in text
 
-    @traced
-    def test_an_interrupted_run_goes_on(self, tmp_path):
-        path, whole, out = config(tmp_path, population="people", deals=100), tmp_path / "whole", tmp_path / "out"
-        result = realism(path, "--out", whole, "--quiet")
-        command = [str(program()), "realism", str(path), "--out", str(out), "--workers", "1", "--quiet"]
-        done = signal_at_write(command, out / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
-        assert done.returncode == INTERRUPTED and "the same command with --resume continues" in done.stderr, done.stderr
-        assert 0 < (out / "games.jsonl").stat().st_size < (whole / "games.jsonl").stat().st_size
-        for folder in (out, out, tmp_path / "new"):  # what is finished stays so
-            assert realism(path, "--out", folder, "--resume", "--quiet") == result
-        assert all((out / name).read_bytes() == (whole / name).read_bytes() for name in SAME_BYTES)
-        assert arena("realism", out, "--resume").returncode == USAGE
+    def test_what_is_finished_stays_so(self, played, tmp_path):
+        result, folder = played
+        again = shutil.copytree(folder, tmp_path / "again")
+        assert realism(config(tmp_path, population="people", deals=60), "--out", again, "--resume", "--quiet") == result
+        assert arena("realism", again, "--resume").returncode == USAGE
 
     def test_the_distance_is_the_root_mean_square(self, played):
         found, split = shares(played[0]), 0
@@ -191,18 +184,20 @@ class TestRealism:
 
     def test_what_is_told_and_refused(self, tmp_path):
         """Other games than Skat, no result folder, a part of a log."""
-        run = arena("realism", ROOT / "configs" / "oma.json", "--deals", 12, "--out", tmp_path / "oma", "--quiet")
+        run = arena("realism", ROOT / "configs" / "oma.json", "--deals", 6, "--out", tmp_path / "oma", "--quiet", "--workers", 1)
         assert run.returncode == OK and "are Oma-Skat" in run.stderr
         assert arena("realism", tmp_path).returncode == BAD_FILE
-        realism(config(tmp_path, population="people", deals=12, log="sample:3"), "--out", tmp_path / "run")
+        realism(config(tmp_path, population="people", deals=3, log="sample:3", workers=1, schedule="fixed"), "--out", tmp_path / "run")
         run = arena("realism", tmp_path / "run")
         assert run.returncode == BAD_FILE and "a part of the games" in run.stderr
 
 
 class TestPopulations:
     def test_each_population_plays_without_faults(self, tmp_path):
-        for name in POPULATIONS:
-            realism(config(tmp_path, population=name, deals=24), "--out", tmp_path / name, "--log", "none", "--quiet")
+        """People, and daring ones, play below."""
+        for name in sorted({*POPULATIONS} - {"people", "daring"}):
+            run = arena("run", config(tmp_path, population=name, deals=3, workers=1, schedule="fixed"), "--out", tmp_path / name, "--quiet")
+            assert run.returncode == OK, run.stderr
             assert all(not any(bot["faults"].values()) for bot in read_json(tmp_path / name, "summary.json")["bots"]), name
 
     def test_what_is_wrong_is_said(self, tmp_path):
@@ -220,14 +215,14 @@ class TestPopulations:
 
     def test_populations_side_by_side_are_their_own_studies(self, tmp_path):
         """They replace the bots of the config."""
-        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=60, variations={"grand20": {"grand_base": 20}}, log="none")
+        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=12, schedule="fixed", log="none", workers=1,
+                      variations={"grand20": {"grand_base": 20}})
         run = arena("study", path, "--population", "people", "--population", "daring", "--out", tmp_path / "out")
         assert run.returncode == 0 and "people" in run.stdout and "daring" in run.stdout, run.stderr
         assert [bot["name"] for bot in read_json(tmp_path / "out/people/base", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
         both = read_json(tmp_path / "out", "populations.json")
-        assert validator("populations").is_valid(both)
+        jsonschema.Draft202012Validator(json.loads((SCHEMAS / "populations.schema.json").read_text())).validate(both)
         studies = {name: read_json(tmp_path / "out" / name, "study.json") for name in ("people", "daring")}
-        assert all(validator("study").is_valid(study) for study in studies.values())
         tests = 0
         for effect in both["variations"][0]["effects"]:
             for name, own in effect["populations"].items():
@@ -235,7 +230,7 @@ class TestPopulations:
                 assert all(alone[key] == own[key] for key in ("base", "value", "effect", "p"))
                 tests += own["p"] is not None
                 assert own["p"] is None or own["p"] <= own["p_holm"] <= min(1, own["p"] * 2000)
-        assert tests > 20
+        assert tests > 5
 
 
 class TestRulesAndPlay:
@@ -247,7 +242,7 @@ class TestRulesAndPlay:
 
     def study(self, folder, variations, rules="isko", **options):
         path = config(folder, rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3, schedule="fixed",
-                      deals=300, variations=variations)
+                      deals=60, variations=variations, workers=1)
         run = arena("study", path, "--out", folder / "out", "--force", "--log", "none")
         assert run.returncode == 0, run.stderr
         return read_json(folder / "out", "study.json")["variations"], run.stdout
@@ -259,35 +254,33 @@ class TestRulesAndPlay:
                                       {"extends": "isko", "passed_in": "ramsch"}, concede=0)
         assert [v["changed_games"] for v in variations] == [0] * len(self.INDIFFERENT)
         assert all(v["indifferent"] and "warning" not in v for v in variations) and "never changes what they decide" in text
-        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}, "never": {"concede": "never"}})
-        assert not any("indifferent" in variation for variation in variations)
         source = (ROOT / "bots" / "stammtisch" / "stammtisch.c").read_text()
         listed = source.split("indifferent[] = {")[1].split("}")[0]
         assert {word.strip(' "\n') for word in listed.split(",")} - {"NULL", ""} == set(self.INDIFFERENT)
 
-    def test_who_has_not_noticed_decides_as_before(self, tmp_path):
-        variations, _ = self.study(tmp_path, {"grand20": {"grand_base": 20}, "jacks": {"matadors": "jacks"}}, habit=True)
-        assert [v["changed_games"] for v in variations] == [0, 0]
-
     def test_bids_follow_the_scoring(self, tmp_path):
-        """A lost game that counts once makes it bolder, one that counts three times more careful."""
-        variations, _ = self.study(tmp_path, {"once": {"lost_factor": 1}, "thrice": {"lost_factor": 3}})
-        declared = [next(e["effect"]["mean"] for e in v["effects"] if e["metric"] == "declared") for v in variations]
+        """A lost game that counts once makes it bolder, one that counts three times more careful; by habit it decides as before."""
+        variations = {"once": {"lost_factor": 1}, "thrice": {"lost_factor": 3}}
+        found, _ = self.study(tmp_path, variations | {"never": {"concede": "never"}})
+        assert not any("indifferent" in variation for variation in found)
+        found.pop()
+        declared = [next(e["effect"]["mean"] for e in v["effects"] if e["metric"] == "declared") for v in found]
         assert declared[0] > 0 > declared[1]
+        assert [v["changed_games"] for v in self.study(tmp_path, variations, habit=True)[0]] == [0, 0]
 
 
 @pytest.mark.no_sanitizer("about numbers, not memory")
 class TestHabits(RunTest):
     """What stammtisch does by the options that make it play like people, from the games that it then plays."""
 
-    def games(self, deals=300, rules="isko", **options):
+    def games(self, deals=120, rules="isko", **options):
         return read_lines(self.sample(rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3,
                                       schedule="fixed", deals=deals))
 
     def test_tournament_players_bid_by_seeger_and_fabian(self):
         """Whatever scoring is in force; others bid otherwise by classic points."""
         seeger = {"extends": "isko", "scoring": "seeger_fabian"}
-        moves = {(name, tournament): [game["moves"] for game in self.games(100, rules, tournament=tournament)]
+        moves = {(name, tournament): [game["moves"] for game in self.games(36, rules, tournament=tournament)]
                  for name, rules in (("isko", "isko"), ("seeger", seeger)) for tournament in (False, True)}
         assert moves["isko", True] == moves["seeger", True] == moves["seeger", False] != moves["isko", False]
 
@@ -316,7 +309,7 @@ class TestHabits(RunTest):
 
     def test_who_gives_the_rest_takes_no_more_tricks(self):
         """Only the play of defenders without a trick changes, and declarer makes more games schwarz."""
-        usual, given = self.games(600), self.games(600, gives_rest=100)
+        usual, given = self.games(250), self.games(250, gives_rest=100)
         changed = [(a, b) for a, b in zip(usual, given) if a["moves"] != b["moves"]]
         assert changed
         for a, b in changed:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of the program in DuckDB, as docs/results.md reads them; skipped where it is not installed (`make deps`, by npm)."""
+"""Tables of the program in DuckDB, as docs/results.md reads them; skipped where it is not installed (`make long-duckdb`)."""
 import json
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ from harness import *
 
 DUCKDB = ROOT / "build" / "duckdb"
 pytestmark = pytest.mark.skipif(not (DUCKDB / "node_modules" / "@duckdb" / "node-api").is_dir() or not shutil.which("node"),
-                                reason="there is no DuckDB (make deps, which needs npm)")
+                                reason="there is no DuckDB (make long-duckdb, which needs npm)")
 QUERY = """
 const { DuckDBInstance } = require(require.resolve("@duckdb/node-api", { paths: [process.argv[1]] }));
 DuckDBInstance.create().then((base) => base.connect()).then(async (connection) => {
