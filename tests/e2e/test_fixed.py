@@ -162,11 +162,11 @@ class TestFixedContracts(FixedTest):
         assert not list(statistician.check_folder(out))
 
     def test_of_games_without_a_contract(self):
-        run = self.play(bots={"r": "basic"}, rules="stammtisch", deals=24)
+        run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=24)
         lines = read_lines(run)
         wanted = [line for line in lines if line["declarer"] is not None and line["bid"]]
         assert len(wanted) < len(lines)
-        out, _ = self.repeated(bots={"r": "basic"}, rules={"concede": "before_lead"}, deals={"file": str(run)})
+        out, _ = self.repeated(bots={"r": CLUB}, rules={"concede": "before_lead"}, deals={"file": str(run)})
         assert len(read_lines(out)) == len(wanted)
         none = self.play(bots={"r": PASS}, deals=3)
         self.assert_refused("no contract in the games", **FIXED, deals={"file": str(none)})

@@ -42,13 +42,10 @@ class TestSeesAll(RunTest):
 
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_what_it_is_worth(self):
-        """Who sees all hands wins more, by far, however the run is played."""
+        """Who sees all hands wins more, by far."""
         folder = self.sample(**DUEL, compare=["open", "closed"])
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
         self.assert_sound(folder)
-        for fields in ({"workers": 2}, *[{"isolation": "process"}] * isolates()):
-            again = self.play(**DUEL, compare=["open", "closed"], **fields)
-            assert (again / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
 
     def test_it_is_said(self):
         """Also of a bot of two parts."""
@@ -69,8 +66,8 @@ class TestSeesAll(RunTest):
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
-        def moves(bot, **options):
-            folder = self.play(bots={"open": bot | {"options": FEW | options}, "b": "basic"},
+        def moves(bot, more=(), **options):
+            folder = self.play(*more, bots={"open": bot | {"options": FEW | options}, "b": "basic"},
                                seats=["open", "b", "b"], deals=2, seed=2)  # one as declarer, one as defender
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
@@ -79,6 +76,8 @@ class TestSeesAll(RunTest):
         runs = [moves(OPEN), moves(OPEN, true_worlds=50), moves(OPEN, knows="declaring"), moves(OPEN, knows="defending"), closed]
         for one in range(len(runs)):
             assert all(runs[one] != other for other in runs[:one])
+        if isolates():
+            assert moves(OPEN, ("--isolation", "process")) == runs[0]
 
     def test_only_for_who_sees(self):
         """The bot says so, and does not play as if nothing had been asked for."""
