@@ -77,7 +77,9 @@ def play_history(folder):
         "broken": repository.commit("Does not compile", BROKEN),
         "worse": repository.commit("Bids on \x1b[31many | hand", strength(WORST)),
         "crashes": repository.commit("Crashes", CRASHES),
-        "back": repository.commit("As it was", strength(GOOD)),
+        "library": repository.commit("A library", Makefile=f"bot.so:\n\tcp '{program().parent / 'libskat-ffi.so'}' $@\n"),
+        "nothing": repository.commit("Makes nothing", Makefile="bot.so:\n\t@echo done\n"),
+        "back": repository.commit("As it was", strength(GOOD), Makefile=repository.makefile),
     }
     hook = repository.path / ".git" / "hooks" / "post-checkout"
     hook.parent.mkdir(exist_ok=True)
@@ -103,16 +105,18 @@ class TestHistory:
         rows, commits = self.rows, self.commits
         assert list(rows) == list(commits)  # the oldest first
         assert {name: row["status"] for name, row in rows.items()} == dict.fromkeys(commits, "plays") | {
-            "broken": "not built", "crashes": "fails"}
+            "broken": "not built", "crashes": "fails", "library": "refused", "nothing": "not built"}
         assert "error: " in rows["broken"]["note"] and rows["broken"]["sha256"] is None
+        assert "skat_bot" in rows["library"]["note"] and "/" not in rows["library"]["note"]
+        assert rows["nothing"]["note"] == "the build made no bot.so"
         assert rows["crashes"]["note"] == "fails in 6 of 6 games that it plays alone"
         assert {name: row["parent"] for name, row in rows.items() if row["parent"]} == {
             "notes": commits["first"], "worse": commits["notes"], "back": commits["worse"]}
         assert [name for name, row in rows.items() if row["same_module"]] == ["notes"]
         assert [name for name, row in rows.items() if "change" in row] == ["worse", "back"]
-        # Three modules; the good one and the worse one against the anchor, and two changes.
+        # Three modules and a library; the good one and the worse one against the anchor, and two changes.
         duels = [row[kind] for row in rows.values() for kind in ("strength", "change") if kind in row]
-        assert len(list((self.out / "cache" / "modules").iterdir())) == 3
+        assert len(list((self.out / "cache" / "modules").iterdir())) == 4
         assert len(runs(self.out)) == len({duel["folder"] for duel in duels}) == 4
         assert rows["first"]["strength"] == rows["notes"]["strength"] == rows["back"]["strength"]
         assert all(duel["verdict"] == read_json(self.out / "cache" / duel["folder"], "summary.json")["verdict"] for duel in duels)
@@ -145,8 +149,9 @@ class TestHistory:
         lines = text.splitlines()
         assert lines[0] == self.value["sentence"]
         assert lines[2].split() == ["commit", "date", "strength", "from", "to", "change", "from", "to", "result", "faults", "subject"]
-        results = {"first": "first", "notes": "same module", "broken": "not built", "worse": "worse", "crashes": "fails", "back": "better"}
-        for line, (name, result) in zip(lines[3:9], results.items()):
+        results = {"first": "first", "notes": "same module", "broken": "not built", "worse": "worse", "crashes": "fails",
+                   "library": "refused", "nothing": "not built", "back": "better"}
+        for line, (name, result) in zip(lines[3:11], results.items()):
             assert line.startswith(f"{self.commits[name][:8]}  2026-01-02  ") and f" {result} " in line
         assert "\x1b" not in text and "Bids on ?[31many | hand" in text
         entry, = json.loads(arena("results", self.out, "--json").stdout)
@@ -194,20 +199,6 @@ class TestHistory:
         assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 2  # against the anchor, and against the first
         assert value["overall"]["folder"] == value["commits"][1]["change"]["folder"]
         assert f"the newest commit against the oldest: {value['overall']['verdict']['sentence']}" in value["sentence"]
-
-    def test_what_is_built(self, tmp_path):
-        """Debug information, which has the folder of the build, does not make modules differ; a library is no bot, and nothing is none."""
-        repository = Repository(tmp_path / "repository")
-        compiled = f"bot.so:\n\t$(CC) -std=c11 -shared -fPIC -fvisibility=hidden -O0 -g -I{ROOT} -o $@ {ROOT}/tests/bots/goes_on.c\n"
-        repository.commit("First", Makefile=compiled)
-        repository.commit("Notes", notes="nothing that is built\n")
-        repository.commit("A library", Makefile=f"bot.so:\n\tcp '{program().parent / 'libskat-ffi.so'}' $@\n")
-        repository.commit("Makes nothing", Makefile="bot.so:\n\t@echo done\n")
-        assert history(repository.path, tmp_path / "out", deals=6).returncode == OK
-        rows = checked(tmp_path / "out", "history")["commits"]
-        assert [row["same_module"] for row in rows[:2]] == [False, True]
-        assert rows[2]["status"] == "refused" and "skat_bot" in rows[2]["note"] and "/" not in rows[2]["note"]
-        assert (rows[3]["status"], rows[3]["note"]) == ("not built", "the build made no bot.so")
 
     def test_wrong_arguments(self, tmp_path):
         repository = pathlib.Path(shutil.copytree(self.folder / "repository", tmp_path / "repository"))
@@ -261,9 +252,9 @@ class TestInterruptions:
 
 
 class TestBisect:
-    """A line of commits of which the fifth loses points."""
+    """A line of commits of which the fourth loses points."""
 
-    LEVELS = (strength(GOOD), strength(GOOD, 1), strength(GOOD) + "\ntidied", BROKEN, strength(WORST), strength(WORST, 1), strength(WORST, 2))
+    LEVELS = (strength(GOOD), strength(GOOD) + "\ntidied", BROKEN, strength(WORST), strength(WORST, 1))
 
     @pytest.fixture(autouse=True)
     def searched(self, tmp_path):
@@ -271,7 +262,7 @@ class TestBisect:
             repository = Repository(folder / "repository")
             commits = [repository.commit(f"Number {number}", level) for number, level in enumerate(self.LEVELS)]
             (folder / "commits.json").write_text(json.dumps(commits))
-            done = arena(*bisect_command(repository.path, commits[0], commits[6], folder / "out", "--alpha", 0.08, "--margin", 1))
+            done = arena(*bisect_command(repository.path, commits[0], commits[4], folder / "out", "--alpha", 0.09, "--margin", 5))
             assert done.returncode == OK, done.stderr
         self.folder = shared("bisect", make)
         self.commits = read_json(self.folder, "commits.json")
@@ -290,33 +281,33 @@ class TestBisect:
         """Equal modules are not tested."""
         value, commits = self.value, self.commits
         assert [value[key] for key in ("result", "found", "last_good", "untested", "commits", "most_steps")] == [
-            "found", commits[4], commits[2], 1, 6, 4]
-        assert "Number 4" in value["sentence"] and commits[4][:8] in value["sentence"]
+            "found", commits[3], commits[1], 1, 4, 3]
+        assert "Number 3" in value["sentence"] and commits[3][:8] in value["sentence"]
         steps = {step["commit"]: step for step in value["steps"]}
-        assert {number: steps[commits[number]]["result"] for number in (2, 3, 4, 6)} == {2: "good", 3: "not tested", 4: "bad", 6: "bad"}
-        assert steps[commits[2]]["same_as"] == commits[0] and "duel" not in steps[commits[2]]
+        assert {number: steps[commits[number]]["result"] for number in (1, 2, 3, 4)} == {1: "good", 2: "not tested", 3: "bad", 4: "bad"}
+        assert steps[commits[1]]["same_as"] == commits[0] and "duel" not in steps[commits[1]]
 
     def test_the_error_is_split_over_the_steps(self):
         """Each run has the test of `regress` at its part of alpha, in both directions."""
         duels = [step["duel"] for step in self.value["steps"] if "duel" in step]
-        assert self.value["alpha"] == 0.08 and self.value["step_alpha"] == pytest.approx(0.02) and 1 <= len(duels) <= 4
+        assert self.value["alpha"] == 0.09 and self.value["step_alpha"] == pytest.approx(0.03) and 1 <= len(duels) <= 3
         for duel in duels:
             summary = read_json(self.folder / "out" / "cache" / duel["folder"], "summary.json")
             assert summary["verdict"] == duel["verdict"] and duel["verdict"]["valid"] == "anytime"
-            assert [summary["test"][key] for key in ("margin", "alpha", "beta")] == pytest.approx([1, 0.02, 0.02])
-            assert [duel["verdict"][key] for key in ("alpha_low", "alpha_high")] == pytest.approx([0.02, 0.02])
+            assert [summary["test"][key] for key in ("margin", "alpha", "beta")] == pytest.approx([5, 0.03, 0.03])
+            assert [duel["verdict"][key] for key in ("alpha_low", "alpha_high")] == pytest.approx([0.03, 0.03])
 
     def test_nothing_is_tested_twice(self):
         """The page has the commit, too."""
-        done, value = self.bisect(self.commits[0], self.commits[6], "--alpha", 0.08, "--margin", 1, "--format", "csv")
+        done, value = self.bisect(self.commits[0], self.commits[4], "--alpha", 0.09, "--margin", 5, "--format", "csv")
         assert told(value) == told(self.value) and runs(self.copy / "out") == runs(self.folder / "out")
         assert [row["result"] for row in csv.DictReader(io.StringIO(done.stdout))] == [step["result"] for step in value["steps"]]
         assert arena("report", self.copy / "out").returncode == OK
-        assert self.commits[4] in (self.copy / "out" / "report.html").read_text()
+        assert self.commits[3] in (self.copy / "out" / "report.html").read_text()
 
     def test_what_is_not_found(self):
         """No loss; too few deals, also where all that was played was alike; ends that do not play."""
-        good, same, broken, bad = (self.commits[number] for number in (0, 2, 3, 4))
+        good, same, broken, bad = (self.commits[number] for number in (0, 1, 2, 3))
         done, value = self.bisect(good, same)
         assert (done.returncode, value["result"]) == (1, "nothing lost")
         assert f"{same[:8]} is not worse than {good[:8]} by more than 0.5 points a deal" in done.stdout
