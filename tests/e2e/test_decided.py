@@ -7,7 +7,7 @@ from harness import *
 
 STANDS, FORFEITED = {"decided_game": "stands"}, {"decided_game": "forfeited"}
 CONCEDED = {"fault_value": "conceded"}  # cheaper to price than the worst that could have come
-RULE_SETS = ({}, {"announce_with_skat": True, "spitzen.max": 2, "revolution": "exchange"}, {"game": "oma"})
+RULE_SETS = ({}, {"game": "oma"})
 EVERY = {(True, True), (False, True), (True, False), (False, False), (None, True), (None, False)}
 
 

@@ -17,7 +17,7 @@ from harness import *
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is missing")
 
 DEALS = 72
-LONG = 180  # so that a run can be interrupted
+LONG = 120  # so that a run can be interrupted
 
 
 def history_command(folder, out, *arguments, build=MAKE_BOT, deals=DEALS):
@@ -306,16 +306,14 @@ class TestBisect:
         assert self.commits[3] in (self.copy / "out" / "report.html").read_text()
 
     def test_what_is_not_found(self):
-        """No loss; too few deals, also where all that was played was alike; ends that do not play."""
-        good, same, broken, bad = (self.commits[number] for number in (0, 1, 2, 3))
+        """No loss; too few deals, also where all that was played was alike."""
+        good, same, bad = (self.commits[number] for number in (0, 1, 3))
         done, value = self.bisect(good, same)
         assert (done.returncode, value["result"]) == (1, "nothing lost")
         assert f"{same[:8]} is not worse than {good[:8]} by more than 0.5 points a deal" in done.stdout
         done, value = self.bisect(good, bad, deals=10)
         assert (done.returncode, value["result"], value["found"]) == (2, "undecided", None)
         assert [step["result"] for step in value["steps"]] == ["undecided"]
-        done, _ = self.bisect(good, broken)
-        assert done.returncode == BAD_FILE and f"{broken[:8]}: has no bot to compare with: not built" in done.stderr
         for good, bad, said in (("HEAD", "HEAD~2", "HEAD: does not come before HEAD~2"),
                                 ("HEAD", "HEAD", "no commit after HEAD changes something"),
                                 ("--output=x", "HEAD", "unknown option --output=x"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):

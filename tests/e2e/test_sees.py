@@ -66,9 +66,9 @@ class TestSeesAll(RunTest):
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
-        def moves(bot, more=(), **options):
+        def moves(bot, deals=2, more=(), **options):
             folder = self.play(*more, bots={"open": bot | {"options": FEW | options}, "b": "basic"},
-                               seats=["open", "b", "b"], deals=2, seed=2)  # one as declarer, one as defender
+                               seats=["open", "b", "b"], deals=deals, seed=2)  # one as declarer, one as defender
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
         closed = moves(CLOSED)
@@ -77,7 +77,7 @@ class TestSeesAll(RunTest):
         for one in range(len(runs)):
             assert all(runs[one] != other for other in runs[:one])
         if isolates():
-            assert moves(OPEN, ("--isolation", "process")) == runs[0]
+            assert moves(OPEN, 1, ("--isolation", "process")) == runs[0][:1]
 
     def test_only_for_who_sees(self):
         """The bot says so, and does not play as if nothing had been asked for."""

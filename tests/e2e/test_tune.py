@@ -39,7 +39,7 @@ class TestTune:
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
         beside = {"bots": {"p": bad_bot("prefers"), "third": "basic"}, "seats": ["p", "p", "third"]}
-        other = config(tmp_path, tune=self.PLAN | {"bot": "p", "rounds": 2}, **beside)
+        other = config(tmp_path, tune=self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}, **beside)
         assert arena("tune", other, "--out", tmp_path / "beside").returncode in (0, 2)
         assert read_lines_of(tmp_path / "beside" / "tune.jsonl")[0]["difference"] != read_lines_of(whole / "tune.jsonl")[0]["difference"]
         path = config(tmp_path, tune=self.PLAN)
