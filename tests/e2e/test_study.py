@@ -278,12 +278,12 @@ class TestEffects(StudyTest):
 
     def test_sessions_are_paired_where_rules_carry(self):
         """The others are paired deal by deal, though played like it."""
-        out, study = self.study(bots=BOTS | {"u": UNIFORM}, seats=["s", "r", "u"], schedule="rotations", sessions=24, deals=2, variations={
+        out, study = self.study(bots=BOTS | {"u": UNIFORM}, seats=["s", "r", "u"], schedule="rotations", sessions=16, deals=2, variations={
             "grand20": GRAND20, "bock": {"bock.triggers": ["declarer_schneider", "sixty_sixty"]}})
-        assert (study["unit"], study["units"]) == ("session", 24)
+        assert (study["unit"], study["units"]) == ("session", 16)
         assert "bock" in self.check_study(out, study)
         grand20, bock = study["variations"]
-        assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 48), ("session", 24)]
+        assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 32), ("session", 16)]
         assert "this variation carry" in bock["unit_cause"]
         assert {read_json(out / name, "manifest.json")["schedule"]["unit"] for name in ("base", "grand20", "bock")} == {"session"}
         _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=2, deals=1, variations={"grand20": GRAND20})
@@ -345,7 +345,7 @@ class TestEffects(StudyTest):
 # ---- files and terminal ------------------------------------------------------------------------
 
 class TestFiles(StudyTest):
-    FIELDS = MIXED_SEATS | {"deals": 48, "rules": {"concede": "before_lead"},
+    FIELDS = MIXED_SEATS | {"deals": 36, "rules": {"concede": "before_lead"},
                             "grid": {"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"]}}
 
     def test_same_bytes_for_any_number_of_workers(self):
