@@ -619,13 +619,13 @@ class TestPlan(StatisticsTest):
         return comparison["deals"] / root ** 2
 
     def test_of_two_bots_and_of_a_folder(self):
-        out, text = self.compare("basic", "random", "-n", 64)
+        out, text = self.compare("stammtisch", "basic", "-n", 64)
         summary = read_json(out, "summary.json")
         deviation = summary["comparison"]["scorings"]["classic"]["error"] * 8
         told = re.search(r"standard deviation of a deal (\S+): an interval of \+-0.25 needs about (\d+) deals", text)
         assert float(told[1]) == pytest.approx(deviation, abs=0.06)
         assert float(told[2]) == pytest.approx(self.needed(summary, 0.25), rel=0.06)
-        found = json.loads(arena("plan", "basic", "random", "-n", 64, "--detect", 2, "--json").stdout)
+        found = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
         assert found["deals_for_interval"] == math.ceil(self.needed(summary, 2))
         assert found["deals_for_power"] == math.ceil(self.needed(summary, 2, 0.841621))
@@ -637,7 +637,7 @@ class TestPlan(StatisticsTest):
                            ("a pass at a margin of 2, unless better, takes at least", "deals_to_pass_at_least"),
                            ("a test of a margin of 2, until an equal bot passes", "deals_to_pass"),
                            ("until one that is 4 worse fails", "deals_to_fail"),
-                           ("until basic passes, if the pilot is right", "deals_as_seen")):
+                           ("until stammtisch passes, if the pilot is right", "deals_as_seen")):
             assert re.search(rf"{words} +{found[key]:.0f} deals", text), (words, text)
         for key in ("test_deals_as_seen", "deals_as_seen"):
             low, high = found[f"{key}_range"]
