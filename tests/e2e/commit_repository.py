@@ -31,7 +31,8 @@ class Repository:
         self.folder = self.path / inside
         self.folder.mkdir(parents=True)
         self.git("init", "-q", "-b", "main", ".")
-        self.makefile = ("bot.so: strength\n\t@read -r level < strength; case \"$$level\" in bids*) ;; *) echo error: $$level >&2; exit 1; esac; "
+        self.makefile = ("bot.so: strength\n\t@read -r level < strength; "
+                         "case \"$$level\" in bids*) ;; *) echo error: $$level >&2; exit 1; esac; "
                          "LC_ALL=C sed \"s/bids 000 crash 0 twin 0/$$level/\" "
                          f"'{harness.BUILD / 'tests' / 'bots' / 'commits.so'}' > $@\n")
         (self.folder / "Makefile").write_text(self.makefile)

@@ -378,7 +378,8 @@ class TestCompareFolders(StatisticsTest):
         one, other = (self.pair(folder, *pair) for pair in (("r", "u"), ("u", "r")))
         summary = read_json(folder, "summary.json")
         assert {"standings", "pairs", "ratings", "comparison"} <= one.keys() and one == {key: summary[key] for key in one}
-        assert self.pair(folder, "stammtisch", "r")["comparison"] == comparison_of(self.sample(**self.FOUR | {"compare": ["stammtisch", "r"]}))
+        third = self.sample(**self.FOUR | {"compare": ["stammtisch", "r"]})
+        assert self.pair(folder, "stammtisch", "r")["comparison"] == comparison_of(third)
         one, other = one["comparison"], other["comparison"]
         for name, scoring in one["scorings"].items():
             back = other["scorings"][name]
@@ -447,7 +448,8 @@ class TestRegress(StatisticsTest):
         assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 4" in done.stderr
         found = json.loads(done.stdout)
         regression = found.pop("regression")
-        assert found == read_json(out, "summary.json") and found["verdict"]["needed"] == "a pass takes at least 1698 deals, unless mine is better"
+        assert found == read_json(out, "summary.json")
+        assert found["verdict"]["needed"] == "a pass takes at least 1698 deals, unless mine is better"
         assert (regression["verdict"], regression["same_file"]) == ("undecided", False)
         assert [check["verdict"] for check in regression["checks"]] == ["ok", "ok", "undecided"]
         assert regression["old"]["deterministic"] and regression["new"]["deterministic"]

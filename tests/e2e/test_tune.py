@@ -84,7 +84,8 @@ class TestTune:
     def test_what_is_wrong_is_said(self, tmp_path):
         for tune, message in (
                 ({"options": {"y": None}}, 'has no option "y"'), ({"options": {"idle": None}}, "the option is no number"),
-                ({"options": {"x": [20, 20]}}, "x: found the range 20..20; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
+                ({"options": {"x": [20, 20]}},
+                 "x: found the range 20..20; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
                 ({"options": {"x": [40, 60]}}, "x: found the range 40..60; expected one that contains the bot's own value, 20,"),
                 ({"options": {"x": [10, 101]}}, "x: found the range 10..101; expected one within 0..100"),
                 ({"options": {"x": [10, 1.5]}}, "$.tune.options.x[1]: found 1.5; expected an integer 0..100"),
