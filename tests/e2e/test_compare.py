@@ -29,8 +29,7 @@ REJECTED, UNDECIDED = 1, 2
 HAND = {"module": "random", "options": {"hand": 60}}
 CAREFUL = {"module": "stammtisch", "options": {"caution": 75}}
 SLIGHTLY = {"module": "stammtisch", "options": {"caution": 59}}
-WIDE = ("--margin", 40)  # few deals are enough for a pass
-QUICK = {"min_units": 60, "block": 20, "h1": 10}  # a test that a short run can decide
+QUICK = {"min_units": 24, "block": 8, "h1": 40}  # a test that a short run can decide
 
 
 def faulty(percent, **more):
@@ -107,23 +106,23 @@ def rotations(names):
 
 
 class TestSchedules(StatisticsTest):
-    SCHEDULES = [("ab", "duel", "rotations", DUEL), ("ab", "duel", "all", [DUEL[0] + DUEL[1]]),
-                 ("abcd", "gauntlet", "rotations", gauntlet("bcd")), ("abcd", "gauntlet", "all", [sum(gauntlet("bcd"), [])]),
-                 ("abcd", "round_robin", "all", all_orders("abcd")), ("abc", "round_robin", "rotations", rotations("abc")),
-                 ("abcd", "round_robin", "rotations", rotations("abcd"))]
+    SCHEDULES = [("ab", "duel", "rotations", DUEL), ("abc", "gauntlet", "all", [sum(gauntlet("bc"), [])]),
+                 ("abc", "round_robin", "all", all_orders("abc")), ("abcd", "round_robin", "rotations", rotations("abcd"))]
 
     def test_tables(self):
         """Each deal is played with the same cards at the tables of its group; in every deal each bot sits in each seat equally often,
-        and in a round robin every pair meets equally often."""
+        and in a round robin every pair meets equally often. Bots without a seat do not play."""
         check_each(self.SCHEDULES, self.check_tables)
 
     def check_tables(self, names, kind, seatings, expected):
-        folder = self.sample(bots={name: BOTS[name] for name in names}, seats=list(names), deals=3, schedule=kind, seatings=seatings,
+        folder = self.sample(bots=BOTS, seats=list(names), deals=2, schedule=kind, seatings=seatings,
                              compare=["a", "b"])
-        schedule = read_json(folder, "manifest.json")["schedule"]
+        manifest, summary = (read_json(folder, f"{name}.json") for name in ("manifest", "summary"))
+        schedule = manifest["schedule"]
         size, tables = schedule["per_deal"], ["".join(table) for table in schedule["arrangements"]]
         groups = [tables[first:first + size] for first in range(0, len(tables), size)]
-        assert (schedule["kind"], schedule["seatings"], schedule["unit"], schedule["games"]) == (kind, seatings, "deal", 3 * size)
+        assert (schedule["kind"], schedule["seatings"], schedule["unit"], schedule["games"]) == (kind, seatings, "deal", 2 * size)
+        assert manifest["compare"] == ["a", "b"] and [row["bot"] for row in summary["standings"]] == list(names)
         assert [sorted(group) for group in groups] == [sorted(group) for group in expected]
         for group in groups:
             for name in set("".join(group)):
@@ -137,37 +136,24 @@ class TestSchedules(StatisticsTest):
             meetings = [collections.Counter(pair for table in group for pair in itertools.combinations(sorted(table), 2))
                         for group in groups]
             assert all(len(counts) == math.comb(len(names), 2) and len(set(counts.values())) == 1 for counts in meetings)
-            assert {pair["games"] for pair in read_json(folder, "summary.json")["pairs"]} == {3 * meetings[0]["a", "b"]}
-            self.assert_verified(folder)
-
-    def test_round_robin_by_rotations_cannot_show_divergence(self):
-        """No two tables of one deal are alike but for a and b, so nothing is known of it."""
-        folder = self.sample(bots={name: BOTS[name] for name in "abc"}, seats=list("abc"), deals=3, schedule="round_robin",
-                             seatings="rotations", compare=["a", "b"])
-        comparison = comparison_of(folder)
-        assert comparison["verdict"] != "identical play" and comparison["divergent"] is None
+            assert {pair["games"] for pair in summary["pairs"]} == {2 * meetings[0]["a", "b"]}
+            if seatings == "rotations":  # No two tables of a deal are alike but for a and b, so nothing is known of divergence.
+                assert summary["comparison"]["verdict"] != "identical play" and summary["comparison"]["divergent"] is None
+                self.assert_verified(folder)
 
     def test_groups_take_turns_by_session_where_those_are_units(self):
-        folder = self.play(rules="stammtisch", schedule="duel", sessions=4, deals=3, bots={"a": HAND, "b": "stammtisch"}, seats=["a", "b"])
+        folder = self.sample(rules="stammtisch", schedule="duel", sessions=2, deals=1, bots={"a": HAND, "b": "basic"}, seats=["a", "b"])
         assert read_json(folder, "manifest.json")["schedule"]["unit"] == "session"
         assert all(line["table"].count("a") == 1 + line["session"] % 2 for line in read_lines(folder))
-
-    def test_seats_choose_among_the_bots(self):
-        folder = self.play(bots=BOTS, schedule="duel", seats=["e", "b"], deals=2)
-        assert read_json(folder, "manifest.json")["compare"] == ["b", "e"]
-        assert [row["bot"] for row in read_json(folder, "summary.json")["standings"]] == ["b", "e"]
 
 
 # ---- identical bots -------------------------------------------------------------------------
 
 class TestIdenticalBots(StatisticsTest):
-    @pytest.mark.parametrize("bot, fields", (
-        ("stammtisch", {"schedule": "duel"}), (HAND, {"schedule": "duel", "rules": "stammtisch", "seatings": "all"}),
-        (HAND, {"schedule": "round_robin", "seatings": "all", "seats": ["x", "y", "z"], "compare": ["x", "y"]})))
-    def test_differ_by_nothing(self, bot, fields):
+    def test_differ_by_nothing(self):
         """Every difference is exactly 0; what exists but has not occurred yet is not excluded."""
-        bots = {"x": bot, "y": bot} | ({"z": "basic"} if "compare" in fields else {})
-        folder = self.play(**{"deals": 3, "sessions": 2, "bots": bots, "seats": ["x", "y"]} | fields)
+        folder = self.play(deals=3, sessions=2, bots={"x": HAND, "y": HAND}, seats=["x", "y"], schedule="duel", rules="stammtisch",
+                           seatings="all")
         found = comparison_of(folder)
         assert (found["verdict"], found["divergent"], found["deals"], found["zero"]) == ("identical play", 0, 6, found["units"])
         assert found["divergence_bound"] == min(1, 3 / found["units"])
@@ -178,10 +164,9 @@ class TestIdenticalBots(StatisticsTest):
             assert {part["effect"]["mean"] for part in found[name]} == {0}
         assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["likelihood"]) == ([], [], 0.5, None)
         bidding = found["bidding"]
-        if len(bots) == 2:
-            assert {worth["worth"]["mean"] for worth in bidding["declared"].values()} == {0}
-            assert bidding["declared"]["only_a"]["matches"] == bidding["declared"]["only_b"]["matches"] == 0
-            assert bidding["higher"]["same"] == bidding["matches"]
+        assert {worth["worth"]["mean"] for worth in bidding["declared"].values()} == {0}
+        assert bidding["declared"]["only_a"]["matches"] == bidding["declared"]["only_b"]["matches"] == 0
+        assert bidding["higher"]["same"] == bidding["matches"]
         self.assert_agreed(folder)
 
 
@@ -191,22 +176,18 @@ class TestAgreement(StatisticsTest):
     """Of each kind of table and each way of scoring, with faults, with bots that carry something from deal to deal, and of few deals."""
 
     CASES = (
-        ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 5}),
-        ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 4}),
-        ("rs", {"schedule": "duel", "deals": 1}),
-        ("ourw", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring": "opponents"}, "deals": 2, "compare": ["w", "o"]}),
-        ("sbkm", {"schedule": "gauntlet", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 3, "compare": ["s", "m"]}),
-        ("rswsw", {"schedule": "rotations", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "w"]}),
-        ("rsws", {"schedule": "permutations", "rules": "ramsch-only", "sessions": 2, "deals": 2, "compare": ["r", "s"]}),
-        # Differences on the edge of a bin belong to the upper one: with 5 deals a session a multiple of its width fell into the lower one.
-        ("stt", {"schedule": "fixed", "rules": "stammtisch", "sessions": 60, "deals": 5, "seed": 904, "compare": ["s", "t"]}),
+        ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 4}),
+        ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 2}),
+        ("our", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring": "opponents"}, "deals": 2, "compare": ["r", "o"]}),
+        ("sbk", {"schedule": "gauntlet", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "k"]}),
+        ("rbr", {"schedule": "permutations", "rules": "ramsch-only", "deals": 1, "compare": ["r", "b"]}),
         # More units than the curve has points.
         ("rbb", {"schedule": "fixed", "deals": 257, "compare": ["r", "b"]}))
 
     @pytest.mark.parametrize("names, fields", CASES, ids=lambda value: value if isinstance(value, str) else "")
     def test_with_the_statistician(self, names, fields):
         bots = {"r": HAND, "u": UNIFORM, "s": "stammtisch", "b": "basic", "m": mixed(concede=20), "o": cheat("moody"),
-                "k": cheat("remembers"), "w": bad_bot("wild", wild=5, crash=3), "t": {"module": "stammtisch", "options": {"caution": 45}}}
+                "k": cheat("remembers"), "w": bad_bot("wild", wild=5, crash=3)}
         folder = self.play(**{"bots": {name: bots[name] for name in names}, "seats": list(names)} | fields)
         self.assert_agreed(folder)
         summary = read_json(folder, "summary.json")
@@ -214,7 +195,6 @@ class TestAgreement(StatisticsTest):
         assert scoring["mean"] is not None and (scoring["low"] is None) == (summary["comparison"]["units"] == 1)
         if names == "ws":
             assert sum(sum(bot["faults"].values()) for bot in summary["bots"]) > 0
-        if "w" in names:
             self.assert_verified(folder)
 
 
@@ -230,17 +210,10 @@ def without_first(summary):
 
 # Each a change of summary.json that `verify` has to name, by the path of the field.
 TAMPERED = [
-    ("complete", lambda found: not found),
-    ("standings.1.classic.per_36.mean", lambda found: found + 1e-6), ("pairs.0.likelihood", lambda found: found / 2),
-    ("comparison.verdict", lambda found: "no difference shown"),
-    ("comparison.scorings.seeger_fabian.empirical.low", lambda found: found + 0.01),
-    ("comparison.contracts.1.effect.high", lambda found: found + 1e-8),
-    ("comparison.bidding.calibration.0.b.won", lambda found: found - 1), ("comparison.curve.points.3.low", lambda found: -found),
-    ("comparison.swings.0.first.move", lambda found: found + 1),
-    ("comparison.divergences.4.games.0", lambda found: found + 1), ("test.llr", lambda found: found + 0.001),
-    ("test.deviation", lambda found: None),
-    *((path, lambda found: found + found[:1])
-      for path in ("standings", "comparison.distribution.bins")),
+    ("complete", lambda found: not found), ("standings.1.classic.per_36.mean", lambda found: found + 1e-6),
+    ("comparison.verdict", lambda found: "no difference shown"), ("comparison.curve.points.3.low", lambda found: -found),
+    ("comparison.swings.0.first.move", lambda found: found + 1), ("test.deviation", lambda found: None),
+    ("comparison.distribution.bins", lambda found: found + found[:1]),
 ]
 
 
@@ -248,12 +221,9 @@ class TestSequentialTest(StatisticsTest):
     DECIDED = {"schedule": "duel", "seats": ["a", "b"], "deals": 900, "bots": {"a": "stammtisch", "b": HAND}, "test": QUICK}
 
     @pytest.mark.parametrize("code, verdict, units, fields", (
-        (OK, "accept", 60, {}),
-        (REJECTED, "reject", None, {"compare": ["b", "a"], "test": QUICK | {"h1": 4}}),
-        (UNDECIDED, "undecided", 70, {"deals": 70, "test": QUICK | {"h0": 50, "h1": 51}}),
-        (OK, "accept", 65, {"deals": 65, "test": QUICK | {"block": 1000}}),  # at the end, between two looks
-        (UNDECIDED, "undecided", 60, {"deals": 60, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}}),
-        (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 24, "block": 8, "h1": 20}})))
+        (REJECTED, "reject", None, {"compare": ["b", "a"]}),
+        (UNDECIDED, "undecided", 30, {"deals": 30, "bots": {"a": HAND, "b": HAND}, "test": QUICK | {"h0": -1, "h1": 0}}),
+        (OK, "accept", None, {"rules": "bierlachs", "sessions": 400, "deals": 3, "test": {"min_units": 8, "block": 4, "h1": 60}})))
     def test_verdicts(self, code, verdict, units, fields):
         """A run ends at the look that decides; the same with several workers."""
         folder = self.judge(code, **self.DECIDED | fields)
@@ -266,22 +236,21 @@ class TestSequentialTest(StatisticsTest):
             assert summary["games"] < summary["planned"]
             assert test["units"] >= test["min_units"] and test["units"] % test["block"] == 0
         if "sessions" in fields:
-            self.assert_same_bytes(folder, self.judge(code, "--workers", 3, **self.DECIDED | fields))
-            self.assert_verified(folder)
+            self.assert_same_bytes(folder, self.judge(code, "--workers", 2, **self.DECIDED | fields))
         if fields.get("bots"):
-            assert test["llr"] == pytest.approx(60 * -math.log(1 - 1 / test["largest"]), abs=1e-6)
+            assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / test["largest"]), abs=1e-6)
         self.assert_agreed(folder)
 
     def test_a_log_that_goes_on_is_found(self):
         folder = self.sample_copy(**self.DECIDED)
-        longer = self.play(**self.DECIDED | {"deals": 65, "test": QUICK | {"block": 1000}})
+        longer = self.play(**self.DECIDED | {"deals": 26, "test": QUICK | {"block": 1000}})
         text, whole = ((name / "games.jsonl").read_text() for name in (folder, longer))
         assert whole.startswith(text) and len(whole) > len(text)
         (folder / "games.jsonl").write_text(whole)
         assert "continues after" in self.assert_tampering_found(folder, "games.jsonl")
 
     def test_tampered_numbers_are_found(self):
-        folder = self.sample_copy(**self.DECIDED | {"bots": {"a": "stammtisch", "b": mixed()}})
+        folder = self.sample_copy(**self.DECIDED)
         summary = read_json(folder, "summary.json")
         for path, change in TAMPERED:
             *way, last = (int(key) if key.isdigit() else key for key in path.split("."))
@@ -295,7 +264,7 @@ class TestSequentialTest(StatisticsTest):
             self.assert_tampering_found(folder, "$." + re.sub(r"\.(\d+)", r"[\1]", path))
 
     def test_without_a_log(self):
-        fields = {"schedule": "duel", "seats": ["a", "b"], "deals": 36, "bots": {"a": "stammtisch", "b": mixed(concede=10)}}
+        fields = {"schedule": "duel", "seats": ["a", "b"], "deals": 18, "bots": {"a": "stammtisch", "b": mixed(concede=10)}}
         summary, without = read_json(self.sample(**fields), "summary.json"), self.play("--log", "none", **fields)
         comparison = summary["comparison"]
         assert (len(comparison["swings"]), len(comparison["divergences"])) == (10, 5)
@@ -314,7 +283,7 @@ class TestCompareBots(StatisticsTest):
         first = "stammtisch:caution=45,null=false"
         out, _ = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 36, "--rules", "bierlachs", "--seed", 12, "--seatings",
                               "all", "--workers", 2, "--test=normalised", "--h0=-0.5", "--h1=0.25", "--alpha=0.01", "--beta=0.2",
-                              "--min-units=40", "--block=20", code=UNDECIDED)
+                              "--min-units=40", "--block=20", "--log", "none", code=UNDECIDED)
         manifest = read_json(out, "manifest.json")
         assert manifest["compare"] == [first, "stammtisch"]
         options = {bot["name"]: bot["options"] for bot in manifest["bots"]}
@@ -323,37 +292,38 @@ class TestCompareBots(StatisticsTest):
         assert (schedule["kind"], schedule["games"], schedule["per_deal"]) == ("duel", 216, 6)
         assert (manifest["seed"], manifest["rules"]["scoring"]) == (12, "minus")
         assert manifest["test"] == {"model": "normalised", "h0": -0.5, "h1": 0.25, "alpha": 0.01, "beta": 0.2, "min_units": 40, "block": 20}
-        schedule = read_json(self.compare("random", "basic", "--log", "none")[0], "manifest.json")["schedule"]
-        assert (schedule["sessions"] * schedule["deals"], schedule["seatings"]) == (3600, "rotations")
         # A value that looks like a number is still a text where the option is one.
         mixed_bot = harness.BUILD / "tests" / "bots" / "mixed.so"
-        assert read_json(self.compare(f"{mixed_bot}:note=5", "basic", "-n", 3)[0], "manifest.json")["bots"][0]["options"]["note"] == "5"
+        manifest = read_json(self.compare(f"{mixed_bot}:note=5", "basic", "--shard", "1/3600")[0], "manifest.json")
+        assert manifest["bots"][0]["options"]["note"] == "5"
+        schedule = manifest["schedule"]
+        assert (schedule["sessions"] * schedule["deals"], schedule["seatings"]) == (3600, "rotations")
 
-    def test_names(self):
-        shutil.copy(harness.BUILD / "bots" / "basic.so", self.temp / f"x{'ä' * 22}.so")
-        for bots, names in ((("new=stammtisch:caution=48", "basic"), ["new", "basic"]),
-                            (("stammtisch:caution=48", "stammtisch"), ["stammtisch:caution=48", "stammtisch"]),
-                            (("stammtisch", "stammtisch"), ["stammtisch", "stammtisch-2"]),
-                            ((self.temp / f"x{'ä' * 22}.so", "random"), [f"x{'ä' * 19}", "random"])):  # cut between characters
-            found = read_json(self.compare(*bots, "-n", 3)[0], "manifest.json")["compare"]
-            assert found[1] == names[1] and (found == names or "ä" in names[0] and found[0].strip("xä") == ""), found
-
-    def test_as_many_deals_as_asked_for(self):
-        for deals, sessions in ((10, 1), (37, 2)):
+    def test_names_and_as_many_deals_as_asked_for(self):
+        long = self.temp / f"x{'ä' * 22}.so"
+        shutil.copy(harness.BUILD / "bots" / "basic.so", long)
+        for bots, names, deals, sessions in ((("new=basic", long), ["new", f"x{'ä' * 19}"], 10, 1),  # cut between characters
+                                             (("random", "random"), ["random", "random-2"], 37, 2)):
             out = self.new_folder()
-            done = arena("compare", "basic", "random", "-n", deals, "--out", out)
+            done = arena("compare", *bots, "-n", deals, "--out", out)
             assert (done.returncode, "warning" in done.stderr) == (OK, deals == 10), done.stderr
-            schedule = read_json(out, "manifest.json")["schedule"]
+            manifest = read_json(out, "manifest.json")
+            found, schedule = manifest["compare"], manifest["schedule"]
+            assert found[0] == names[0] and (found == names or "ä" in names[1] and found[1].strip("xä") == ""), found
             assert (schedule["sessions"], schedule["games"], comparison_of(out)["deals"]) == (sessions, 3 * deals, deals)
         self.refused(USAGE, "compare", "basic", "random", "--rules", "stammtisch", "-n", 40, "--out", self.temp / "o",
                      says=["use 36 or 72"])
 
     def test_tables_say_what_the_summary_says(self):
-        out, text = self.compare("stammtisch", "random", "-n", 72)
+        """And fit 80 columns."""
+        other = "random_that_bids_on_any_hand_it_has"
+        out, text = self.compare("stammtisch", f"{other}=random:bidding=uniform,hand=30", "-n", 72, "--scoring", "seeger_fabian")
         summary, comparison = read_json(out, "summary.json"), comparison_of(out)
-        mean, judged = comparison["scorings"]["classic"]["mean"], summary["pairs"][0]["judged"]
-        assert f"stammtisch is better: stammtisch - random {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) classic" in text
+        mean, judged = comparison["scorings"]["seeger_fabian"]["mean"], summary["pairs"][0]["judged"]
+        assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) Seeger" in text
         assert f"did better in {comparison['better']} deals, equal in {comparison['zero']}, worse in {comparison['worse']}" in text
+        assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
+        assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
         assert "replay" not in text
         details = arena("compare", out, "--details").stdout
         assert "stammtisch is better" in details and f"{comparison['divergent']} deals played differently" in details
@@ -361,6 +331,9 @@ class TestCompareBots(StatisticsTest):
             effect = f"{part['effect']['mean']:+.2f}" if part["effect"]["mean"] else "0.00"
             assert re.search(rf"{part['name'].replace('_', ' ')} .*{re.escape(effect)} .* {part['a']['seats']} x .* {part['b']['seats']} x",
                              details)
+        tables = re.findall(r"^ +part \(95.*?(?=\n\n)|^  games won by final bid.*?(?=\n\n)|^ +a deal \(95.*?(?=\n\n)", details, re.M | re.S)
+        assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
+        assert all(re.search("  stammtisch +[a-z=0-9,_]+$", table.splitlines()[0]) for table in tables[1:])
         assert details.count(" replay ") == len(comparison["swings"])
         swings = [abs(float(found)) for found in re.findall(r"^ +([+-][\d.]+)  session", details.partition("largest swings, up or down")[2],
                                                             re.M)]
@@ -368,50 +341,21 @@ class TestCompareBots(StatisticsTest):
         again = arena("compare", out, "--json")
         assert (again.returncode, again.stdout.strip()) == (OK, (out / "summary.json").read_text().strip())
 
-    def test_the_tables_of_details_fit_80_columns(self):
-        a, b = "stammtisch", "stammtisch:caution=60,null=false,hand=false"
-        text = self.compare(a, b, "-n", 36, "--details")[1]
-        tables = re.findall(r"^ +part \(95.*?(?=\n\n)|^  games won by final bid.*?(?=\n\n)|^ +a deal \(95.*?(?=\n\n)", text, re.M | re.S)
-        assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
-        headings = [table.splitlines()[0] for table in tables[1:]]
-        assert all(re.search(f"  {a} +[a-z=0-9,_]+$", heading) for heading in headings), headings
-
-    def test_no_minus_nothing_and_as_many_decimals_as_known(self):
-        text = self.compare("stammtisch", word(SLIGHTLY), "-n", 180, "--details", "--log", "none")[1]
-        assert "-0.00" not in text and "+0.00" not in text
-        assert re.search(r"random \+\d+ \([+-]\d+ to \+\d+\) classic", self.compare("stammtisch", "random", "-n", 12, "--seed", 5)[1])
-        narrow = self.compare("stammtisch", word(SLIGHTLY), "-n", 1800, "--log", "none")[1]
-        assert re.search(r" [+-]\d+\.\d{2,3} \([+-]\d+\.\d{2,3} to [+-]\d+\.\d{2,3}\) classic", narrow)
-
-    def test_both_scorings(self):
-        out, text = self.compare("stammtisch", "basic", "-n", 72, "--scoring", "seeger_fabian")
-        assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
-        assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
-
     ERRORS = (
-        (("stammtisch", "nobody"), ["nobody"]), (("./missing.so", "basic"), ["missing.so"]),
-        (("stamtisch", "basic"), ["stamtisch", 'did you mean "stammtisch"']),
-        (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
+        (("./missing.so", "basic"), ["missing.so"]), (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
         (("stammtisch:caution=450", "basic"), ["caution", "0..100"]), (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
-        (("stammtisch", "basic", "--rules", "iskoo"), ["iskoo"]), (("stammtisch", "basic", "--seatings", "some"), ["rotations|all"]),
         (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
-        (("stammtisch", "basic", "--test", "points", "--alpha", "0.7"), ["alpha"]),
-        (("stammtisch", "basic", "--tset", "points"), ["did you mean --test"]),
-        (("a", "b", "c", "d"), ['no bot module "a"']), ((), ["missing argument"]),
-        *((("basic", "random", option), ["--test"]) for option in ("--h0=-1", "--alpha=0.1", "--block=10")),
+        (("a", "b", "c", "d"), ['no bot module "a"']), (("basic", "random", "--h0=-1"), ["--test"]),
         # What one word or three words mean is said, not guessed from a missing manifest.
-        (("stammtisch:caution=50",), ["is one bot: the second is missing"]),
-        (("nonsense",), ["no config of this name"]))
+        (("stammtisch:caution=50",), ["is one bot: the second is missing"]), (("nonsense",), ["no config of this name"]))
 
     def test_errors(self):
         for words, says in self.ERRORS:
             self.refused(USAGE, "compare", *words, says=says)
-        done = arena("compare", "stammtisch", "basic", "radnom", "-n", 3, "--out", self.temp / "new")
-        assert done.returncode == USAGE and 'did you mean "random"?' in done.stderr
 
 
 class TestCompareFolders(StatisticsTest):
-    FOUR = {"bots": {"stammtisch": "stammtisch", "b": "basic", "r": HAND, "u": UNIFORM}, "seats": ["stammtisch", "b", "r", "u"],
+    FOUR = {"bots": {"stammtisch": "stammtisch", "b": "basic", "r": HAND, "u": UNIFORM}, "seats": ["stammtisch", "r", "u"],
             "schedule": "round_robin", "deals": 3, "seatings": "all"}
 
     def pair(self, folder, a, b):
@@ -424,18 +368,18 @@ class TestCompareFolders(StatisticsTest):
         out, text = self.compare(path, "--json")
         assert text.strip() == (out / "summary.json").read_text().strip()
         self.assert_same_bytes(out, self.sample(**self.FOUR | {"compare": ["r", "u"]}), ("games.jsonl", "summary.json"))
-        for option in (("--rules", "isko"), ("--test", "points")):
-            self.refused(USAGE, "compare", path, *option, "--out", self.temp / "no", says=["set it in the config instead", option[0]])
+        self.refused(USAGE, "compare", path, "--rules", "isko", "--out", self.temp / "no", says=["set it in the config instead", "--rules"])
         self.refused(USAGE, "compare", self.write_config(**self.FOUR), "--out", self.temp / "no", says=["compare"])
         assert not (self.temp / "no").exists()
 
     def test_pairs_of_a_folder(self):
         """The pair of the summary, another one as a config that compares it, and the same two the other way round."""
-        folder = self.sample(**self.FOUR | {"compare": ["stammtisch", "r"]})
-        one, other = (self.pair(folder, *pair) for pair in (("stammtisch", "r"), ("r", "stammtisch")))
+        folder = self.sample(**self.FOUR | {"compare": ["r", "u"]})
+        one, other = (self.pair(folder, *pair) for pair in (("r", "u"), ("u", "r")))
         summary = read_json(folder, "summary.json")
         assert {"standings", "pairs", "ratings", "comparison"} <= one.keys() and one == {key: summary[key] for key in one}
-        assert self.pair(folder, "r", "u")["comparison"] == comparison_of(self.sample(**self.FOUR | {"compare": ["r", "u"]}))
+        third = self.sample(**self.FOUR | {"compare": ["stammtisch", "r"]})
+        assert self.pair(folder, "stammtisch", "r")["comparison"] == comparison_of(third)
         one, other = one["comparison"], other["comparison"]
         for name, scoring in one["scorings"].items():
             back = other["scorings"][name]
@@ -444,45 +388,34 @@ class TestCompareFolders(StatisticsTest):
         assert [swing["difference"] for swing in one["swings"]] == [-swing["difference"] for swing in other["swings"]]
         for key in ("roles", "contracts", "positions"):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]
-        assert "r - u " in arena("compare", folder, "r", "u").stdout
 
     def test_errors(self):
-        folder = self.play(**self.FOUR | {"schedule": "gauntlet", "seatings": "rotations", "deals": 2})
+        folder = self.play("--log", "none", **self.FOUR | {"schedule": "gauntlet", "seatings": "rotations", "deals": 2})
         compared = self.sample(**self.FOUR | {"compare": ["r", "u"]})
-        nothing = self.play("--log", "none", **self.FOUR | {"seatings": "rotations", "deals": 2})
+        apart = self.sample(bots=BOTS, seats=list("abc"), deals=2, schedule="gauntlet", seatings="all", compare=["a", "b"])
         for words, code, says in (
-                ((folder, "stamtisch", "r"), USAGE, ['did you mean "stammtisch"']), ((folder, "r", "nobody"), USAGE, ["nobody"]),
-                ((folder, "r", "u"), USAGE, ["never sit at the same table"]), ((folder,), BAD_FILE, ["summary.json", "A B"]),
-                ((folder, "r", "r"), USAGE, ["same bot"]), ((nothing, "r", "u"), BAD_FILE, ["games.jsonl", "kept no log"]),
-                ((self.temp / "missing", "r", "u"), BAD_FILE, ["missing"]),
+                ((compared, "stamtisch", "r"), USAGE, ['did you mean "stammtisch"']), ((folder,), BAD_FILE, ["summary.json", "A B"]),
+                ((apart, "b", "c"), USAGE, ["never sit at the same table"]), ((compared, "r", "r"), USAGE, ["same bot"]),
+                ((folder, "stammtisch", "u"), BAD_FILE, ["games.jsonl", "kept no log"]),
                 ((self.temp / "missing",), USAGE, ["missing", "No such file"]),
                 ((self.temp,), BAD_FILE, ["is a folder without results", "manifest.json"]),
-                ((ROOT / "README.md",), USAGE, ["README.md:1:1", "not JSON"])):
+                # Options without a meaning: what was played is in the folder.
+                ((compared, "r", "u", "--deals=5"), USAGE, ["--deals"]), ((compared, "--out=x"), USAGE, ["--out"])):
             self.refused(code, "compare", *words, says=says)
-        # Options without a meaning: what was played is in the folder.
-        for option in ("--deals=5", "--test=points", "--out=x"):
-            self.refused(USAGE, "compare", compared, *(("r", "u") if option < "--o" else ()), option, says=[option.split("=")[0]])
 
-    def test_damaged_logs(self):
+    def test_damaged_files(self):
         """The log has to be the schedule's."""
-        folder = self.sample_copy(**self.FOUR)
+        folder = self.sample_copy(**self.FOUR | {"compare": ["r", "u"]})
         lines = (folder / "games.jsonl").read_text().splitlines(keepends=True)
         for damaged in ([re.sub('"arrangement":[0-9]+', '"arrangement":5000000', lines[0])] + lines[1:], lines[:4] + lines[5:],
-                        lines[24:48] + lines[:24] + lines[48:], lines[:-1] + [lines[-1][:100]], lines[:-24],
-                        lines[:3] + ["{}\n"] + lines[4:]):
+                        lines[6:12] + lines[:6] + lines[12:], lines[:-6]):
             (folder / "games.jsonl").write_text("".join(damaged))
             self.refused(BAD_FILE, "compare", folder, "r", "u", says=["games.jsonl"])
-
-    def test_damaged_summaries(self):
-        folder = self.sample_copy(**self.FOUR | {"compare": ["r", "u"]})
         summary = read_json(folder, "summary.json")
-        for text in ("", "[]", '{"comparison": 5}', '{"comparison": {}}'):
+        summary["comparison"]["bidding"] = {"declared": [1, 2]}
+        for text, says in (('{"comparison": {}}', "summary.json"), (json.dumps(summary), "$.comparison.bidding")):
             (folder / "summary.json").write_text(text)
-            self.refused(BAD_FILE, "compare", folder, says=["summary.json"])
-        for bidding in ([], 5, {"declared": [1, 2]}, {"declared": {}, "bots": 1}):
-            summary["comparison"]["bidding"] = bidding
-            (folder / "summary.json").write_text(json.dumps(summary))
-            self.refused(BAD_FILE, "compare", folder, says=["$.comparison.bidding"])
+            self.refused(BAD_FILE, "compare", folder, says=[says])
 
 
 # ---- regress --------------------------------------------------------------------------------
@@ -498,40 +431,35 @@ class TestRegress(StatisticsTest):
 
     def test_identical(self):
         """By itself `regress` logs the deals that differ: none."""
-        text = self.regress("stammtisch", twin("stammtisch", self.temp), "-n", 36, *WIDE, log=None)
-        assert self.checks(text) == ["ok"] * 3 and "all 36 deals are played alike" in text and "8.33%" in text
+        text = self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", "--time-limit", "777",
+                            "--node-budget", "5", "--margin", 150, log=None)
+        assert self.checks(text) == ["ok"] * 3 and "play all 20 deals alike, so fewer than 15 %" in text
         assert comparison_of(self.out)["verdict"] == "identical play" and read_lines(self.out) == []
+        manifest = read_json(self.out, "manifest.json")
+        assert (manifest["time_limit_ms"], manifest["node_budget"]) == (777, 5) and comparison_of(self.out)["primary"] == "seeger_fabian"
 
-    def test_faults_without_a_decision(self):
-        """Who fails before all decisions plays no card differently, but fails."""
-        text = self.regress("basic", faulty(20, what="segfault", when="session_begin"), "-n", 38, code=REJECTED)
-        assert self.checks(text) == ["FAIL", "ok", "?"]
-        assert all(re.search(rf"^{word} new: \d+ crashes? in ", text, re.MULTILINE) for word in ("WARNING", "FAIL"))
-
-    def test_too_few_deals_for_a_pass(self):
-        """Before the first game, and after the last."""
-        done = arena("regress", "stammtisch", word(SLIGHTLY), "-n", 12, "--out", self.temp / "few")
-        assert done.returncode == UNDECIDED and self.checks(done.stdout) == ["ok", "ok", "?"]
-        assert "a pass takes at least 1698 deals, unless new is better" in done.stdout
-        assert "a pass takes at least 1698 deals, unless the new bot is better: " in done.stderr
-        assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 12" in done.stderr
-
-    def test_a_handful_of_deals_played_alike_is_no_pass(self):
-        """One hand in 200 is a disaster: most runs of 20 deals see none."""
-        text = self.regress(bad_bot("rare"), bad_bot("rare", disaster=200), "-n", 20, "--seed", 1, code=UNDECIDED)
-        assert text.startswith("UNDECIDED: new and old play all 20 deals alike") and self.checks(text) == ["ok", "ok", "?"]
-
-    def test_clearly_better(self):
-        assert self.checks(self.regress(RANDOM, "stammtisch", log="none")) == ["ok"] * 3
-        assert read_json(self.out, "summary.json")["games"] < 15 * 36000
+    def test_a_config_with_too_few_deals_for_a_pass(self):
+        """Said before the first game, and after the last."""
+        path = self.write_config(bots={"mine": SLIGHTLY, "was": "stammtisch"}, seats=["mine", "was"], schedule="duel",
+                                 compare=["mine", "was"], deals=4)
+        out = self.temp / "few"
+        done = arena("regress", path, "--json", "--out", out)
+        assert done.returncode == UNDECIDED
+        assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 4" in done.stderr
+        found = json.loads(done.stdout)
+        regression = found.pop("regression")
+        assert found == read_json(out, "summary.json")
+        assert found["verdict"]["needed"] == "a pass takes at least 1698 deals, unless mine is better"
+        assert (regression["verdict"], regression["same_file"]) == ("undecided", False)
+        assert [check["verdict"] for check in regression["checks"]] == ["ok", "ok", "undecided"]
+        assert regression["old"]["deterministic"] and regression["new"]["deterministic"]
+        self.refused(USAGE, "regress", path, "--rules", "isko", "--out", self.temp / "other", says=["set it in the config"])
 
     def test_more_faults(self):
-        """A margin that takes longer than to see that only the new bot fails; what the old one did is no fault of the new one."""
+        """A margin that takes longer than to see that only the new bot fails."""
         text = self.regress("basic", faulty(15), "-n", 36, "--margin", 30, code=REJECTED)
         assert self.checks(text)[:2] == ["FAIL", "ok"] and read_json(self.out, "summary.json")["test"]["faults"]["decided"]
         self.assert_agreed(self.out)
-        text = self.regress(faulty(5), "basic", "-n", 36, "--margin", 200, log="none")
-        assert self.checks(text) == ["ok"] * 3 and re.search(r"ok +new: no faults .* old: [1-9]", text)
 
     def check_junit(self, text, junit):
         suite = ElementTree.parse(junit).getroot()
@@ -544,24 +472,35 @@ class TestRegress(StatisticsTest):
         return cases
 
     def test_junit(self):
+        """Who fails before all decisions plays no card differently, but fails."""
         junit = self.temp / "junit.xml"
-        text = self.regress("basic", faulty(30, what="segfault"), "-n", 36, "--junit", junit, code=REJECTED)
+        text = self.regress("basic", faulty(20, what="segfault", when="session_begin"), "-n", 38, "--junit", junit, code=REJECTED)
+        assert self.checks(text) == ["FAIL", "ok", "?"]
+        assert all(re.search(rf"^{word} new: \d+ crashes? in ", text, re.MULTILINE) for word in ("WARNING", "FAIL"))
         faults = [case.find("failure") for case in self.check_junit(text, junit) if "fault in game" in case.get("name")]
-        assert 5 < len(faults) <= 20
+        assert 0 < len(faults) <= 20
         assert {failure.get("type") for failure in faults} == {"crash"} and all("replay" in failure.text for failure in faults)
         assert has_sanitizer() or all("Segmentation fault" in failure.get("message") and "faulty.so" in failure.text for failure in faults)
 
     def test_first_divergences(self):
-        """Each with the commands that show its games, in a folder whose name a shell and XML have to quote."""
+        """Each with the commands that show its games, in a folder whose name a shell and XML have to quote. By itself `regress` logs the
+        deals that differ."""
         folder, junit = self.temp / "a&b <c> \"d\" 'e' ]]> ä", self.temp / "junit.xml"
-        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 180, "-m", 100, "--seed", 5, "--out", folder, "--junit", junit)
+        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 60, "-m", 150, "--seed", 5, "--out", folder, "--junit", junit)
         assert done.returncode == OK, done.stdout + done.stderr
+        assert "regress: at most 900 games" in done.stderr
         output = self.check_junit(done.stdout, junit)[1].find("system-out").text
         assert "the first deals played differently" in output
-        assert self.commands(output) == self.commands(done.stdout) and str(folder) in shlex.split(self.commands(output)[0])
-        divergences = comparison_of(folder)["divergences"]
-        assert len(divergences) == 5 and list(self.run_commands(done.stdout)) == [divergence["games"] for divergence in divergences]
-        lines = {line["game"]: line for line in read_lines(folder)}  # of the deals that differ
+        commands = re.findall(r"^ .*session \d+, deal \d+: (.*)$", done.stdout, re.MULTILINE)
+        assert all(command in output for command in commands) and str(folder) in shlex.split(commands[0])
+        comparison = comparison_of(folder)
+        divergences = comparison["divergences"]
+        assert len(divergences) == len(commands) == 5
+        shown = subprocess.run(commands[0], shell=True, cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, check=False)
+        assert (shown.returncode, shown.stderr) == (OK, ""), commands[0]
+        assert [int(game) for game in re.findall(r"^game (\d+):", shown.stdout, re.MULTILINE)] == divergences[0]["games"]
+        lines = {line["game"]: line for line in read_lines(folder)}
+        assert len(lines) == 15 * comparison["divergent"] < 15 * comparison["deals"] and not (folder / "journal.bin").exists()
         for divergence in divergences:
             first = divergence["first"]
             position = ("forehand", "middlehand", "rearhand")[first["position"]]
@@ -578,75 +517,34 @@ class TestRegress(StatisticsTest):
             cards = {dict(zip("♣♠♥♦", "CSHD")).get(card[0], card[0]) + card[1] for card in names}
             assert cards and cards <= set(hand) and (first["move"] > 1 or cards == set(hand))
 
-    def commands(self, text):
-        return re.findall(r"^ .*session \d+, deal \d+: (.*)$", text, re.MULTILINE)
-
-    def run_commands(self, text):
-        """The games that a shell shows when the commands of the output are copied into it."""
-        for command in self.commands(text):
-            done = subprocess.run(command, shell=True, cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT, check=False)
-            assert (done.returncode, done.stderr) == (OK, ""), command
-            yield [int(game) for game in re.findall(r"^game (\d+):", done.stdout, re.MULTILINE)]
-
-    def test_json(self):
-        found = json.loads(self.regress("stammtisch", CAREFUL, "-n", 4, "--json", code=UNDECIDED))
-        regression = found.pop("regression")
-        assert found == read_json(self.out, "summary.json")
-        assert (regression["verdict"], regression["same_file"]) == ("undecided", False)
-        assert [check["verdict"] for check in regression["checks"]] == ["ok", "ok", "undecided"]
-        assert regression["old"]["deterministic"] and regression["new"]["deterministic"]
-
     def test_beside_third_bots(self):
         """One that differs only from whom it sits beside: in duels the two are alike."""
-        text = self.regress(RANDOM, twin("random", self.temp), "-n", 36, *WIDE, "--against", "stammtisch", "--against", "basic")
-        schedule = read_json(self.out, "manifest.json")["schedule"]
-        assert (schedule["kind"], schedule["per_deal"]) == ("against", 15) and "at these tables" in text
-        together = [table for table in schedule["arrangements"][:15] if len(set(table)) == 3]
-        assert len(together) == 12 and all({"new", "old"} < set(table) for table in together)
-        out, _ = self.compare(bad_bot("goes_on"), "basic", "-n", 90)
+        out, _ = self.compare(bad_bot("goes_on"), "basic", "-n", 36, "--log", "none")
         assert comparison_of(out)["verdict"] == "identical play"
         text = self.regress("basic", bad_bot("goes_on"), "--seed", 2, code=REJECTED, log="none")
         assert text.startswith("FAIL: new is worse") and self.checks(text) == ["ok", "ok", "FAIL"]
-        summary = read_json(self.out, "summary.json")
+        manifest, summary = (read_json(self.out, f"{name}.json") for name in ("manifest", "summary"))
         assert summary["test"]["verdict"] == "reject" and summary["comparison"]["scorings"]["classic"]["high"] < 0
-        assert read_json(self.out, "manifest.json")["compare"] == ["new", "old"]
+        assert summary["games"] < summary["planned"] == 15 * 36000
+        assert manifest["compare"] == ["new", "old"] and manifest["test"]["h0"] == -0.5
+        schedule = manifest["schedule"]
+        assert (schedule["kind"], schedule["per_deal"]) == ("against", 15) and "at these tables" in text
+        together = [table for table in schedule["arrangements"][:15] if len(set(table)) == 3]
+        assert len(together) == 12 and all({"new", "old"} < set(table) for table in together)
 
     def test_one_that_always_hangs_ends_soon(self):
         text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
         assert "no answer in time" in arena("faults", self.out, "--bot", "new", "--most", 1).stdout
-        text = self.regress(bad_bot("faulty", what="abort", percent=100), bad_bot("faulty", what="exit", percent=100), code=UNDECIDED)
-        assert self.checks(text) == ["?"] * 3
 
     def test_who_is_not_deterministic_is_named(self):
-        text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 12, "--quiet", code=UNDECIDED)
+        text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 1, "--quiet", code=UNDECIDED)
         assert "replay" not in text and re.search(r"ok +old is not deterministic \(in deal \d+, move \d+, \w+ answered", text)
-
-    def test_what_is_logged(self):
-        """By itself the deals that differ."""
-        done = arena("regress", "stammtisch", word(CAREFUL), "-n", 18, *WIDE, "--out", self.temp / "out")
-        assert "regress: at most 270 games" in done.stderr
-        comparison = comparison_of(self.temp / "out")
-        assert 0 < comparison["divergent"] < comparison["deals"]
-        assert len(read_lines(self.temp / "out")) == 15 * comparison["divergent"] and not (self.temp / "out" / "journal.bin").exists()
-
-    def test_configs_and_options(self):
-        path = self.write_config(bots={"mine": "basic", "was": "stammtisch"}, seats=["mine", "was"], schedule="duel",
-                                 compare=["mine", "was"], deals=90)
-        self.out, text = self.compare(path, command="regress", code=REJECTED)
-        assert ": mine - was " in text.splitlines()[0] and read_json(self.out, "manifest.json")["test"]["h0"] == -0.5
-        self.refused(USAGE, "regress", path, "--rules", "isko", "--out", self.temp / "other", says=["set it in the config"])
-        self.regress("basic", twin("basic", self.temp), "-n", 12, "--scoring", "seeger_fabian", "--time-limit", "777", "--node-budget", "5",
-                     "--margin", 150)
-        manifest = read_json(self.out, "manifest.json")
-        assert (manifest["time_limit_ms"], manifest["node_budget"]) == (777, 5) and comparison_of(self.out)["primary"] == "seeger_fabian"
 
     def test_errors(self):
         out = ("--out", self.temp / "out")
-        for words, says in (((), "missing argument"), (("stammtisch",), "stammtisch"), (("stammtisch", "nobody"), "nobody"),
-                            (("basic", "basic", "--margin", 0), "--margin"), (("basic", "basic", "--margin", -1), "--margin"),
-                            (("basic", "random", "--margin", 268), "--margin: 268, 268 points apart"),
-                            (("basic", "basic", "--alpha", 0.9), "alpha")):
+        for words, says in ((("stammtisch",), "stammtisch"), (("basic", "basic", "--margin", 0), "--margin"),
+                            (("basic", "random", "--margin", 268), "--margin: 268, 268 points apart")):
             self.refused(USAGE, "regress", *words, *out, says=says.split(", "))
         assert not (self.temp / "out").exists()
         done = arena("regress", "basic", "random", "-n", 1, "--junit", "/nowhere/x.xml", *out)
@@ -657,45 +555,33 @@ class TestRegress(StatisticsTest):
 
 class TestConclusions(StatisticsTest):
     def test_faults_come_first(self):
-        text = {}
-        out, text["one"] = self.compare("basic", f"{bad_bot('faulty')}:what=segfault,percent=30", "-n", 24)
-        crashes = read_json(out, "summary.json")["bots"][1]["faults"]["crash"]
-        lines = text["one"].splitlines()
-        assert lines[1] == f"WARNING faulty: {crashes} crashes in 108 seats, charged as the rules say: most of the points come from them"
-        assert f"faults {out}" in lines[2] and text["one"].startswith(arena("compare", out).stdout)  # the folder says the same
-        out, text["both"] = self.compare(f"x={bad_bot('faulty')}:what=segfault,percent=20",
-                                         f"y={bad_bot('faulty')}:what=illegal_card,percent=30", "-n", 24)
+        out, text = self.compare(f"x={bad_bot('faulty')}:what=segfault,percent=20", f"y={bad_bot('faulty')}:what=illegal_card,percent=30",
+                                 "-n", 12)
         x, y = (bot["faults"] for bot in read_json(out, "summary.json")["bots"])
-        assert [line.partition(" in ")[0] for line in text["both"].splitlines()[1:3]] == [
+        lines = text.splitlines()
+        assert [line.partition(" in ")[0] for line in lines[1:3]] == [
             f"WARNING x: {x['crash']} crashes", f"WARNING y: {y['illegal']} illegal actions"]
-        assert "WARNING" not in self.compare("basic", "random", "-n", 12)[1]
+        assert f"faults {out}" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
 
-    @pytest.mark.parametrize("rules", ((), ("--rule", "scoring=opponents", "--rule", "passed_in=ramsch", "--rule", "kontra.levels=2")))
-    def test_more_counts_as_possible_with_faults(self, rules):
+    def test_more_counts_as_possible_with_faults(self):
         """Once a fault has cost more than any game can; one that is cheaper takes no verdict away."""
-        seen = set()
-        for often in ("after=9,percent=2", "percent=100"):
-            out, _ = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,{often}", "-n", 36, *rules)
+        for often, beyond in (("after=9,percent=2", False), ("percent=100", True)):
+            out, _ = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,{often}", "-n", 36, "--log", "none")
             manifest, summary = read_json(out, "manifest.json"), read_json(out, "summary.json")
             assert summary["bots"][1]["faults"]["illegal"]
             assert summary["verdict"]["largest"] == summary["pairs"][0]["judged"]["largest"]
-            scorings = summary["comparison"]["scorings"]
-            of = scorings["score" if rules else "classic"]
-            beyond = max(-of["lowest"], of["highest"]) > manifest["largest_difference"] * 1.000001
+            of = summary["comparison"]["scorings"]["classic"]
+            assert beyond == (max(-of["lowest"], of["highest"]) > manifest["largest_difference"] * 1.000001)
             counts = "largest_difference_with_faults" if beyond else "largest_difference"
             assert abs(summary["verdict"]["largest"] - manifest[counts]) < 1e-3
             assert manifest["largest_difference_with_faults"] > manifest["largest_difference"]
-            seen.add(beyond)
-        assert rules or seen == {False, True}
 
     def test_a_program_is_run_by_the_pipe_bot(self):
-        """As it is where it may be run, else by Python, to which this one is a mistake."""
         script = self.temp / "my bot.py"
         script.write_text("#!/bin/sh\nexit 3\n")
-        for mode, status in ((0o755, 3), (0o644, 1)):
-            script.chmod(mode)
-            self.refused(USAGE, "compare", script, "basic", "-n", 1, "--out", self.temp / "out",
-                         says=["my bot.py: bot module", "pipe.so cannot start", f"it ended with exit status {status}"])
+        script.chmod(0o755)
+        self.refused(USAGE, "compare", script, "basic", "-n", 1, "--out", self.temp / "out",
+                     says=["my bot.py: bot module", "pipe.so cannot start", "it ended with exit status 3"])
 
     def played(self, *words):
         """Without --out: which folder of results/ the commands at the end name, and all that are there then."""
@@ -705,38 +591,22 @@ class TestConclusions(StatisticsTest):
 
     def test_each_run_has_a_folder_of_its_own(self):
         """One rule: the next free number; --force the first; one that --out names is refused if it is used; an empty one is used."""
-        words, name = ("compare", "basic", "random", "-n", "3"), "basic-vs-random"
+        words, name = ("compare", "basic", "random", "-n", "1"), "basic-vs-random"
         first = self.temp / "results" / name
         first.mkdir(parents=True)
         assert self.played(*words)[:2] == (name, [name])
         before = (first / "manifest.json").read_bytes()
+        (first / "resume.json").write_text("{}")
+        (first / "notes.txt").write_text("mine")
         folder, there, done = self.played(*words, "--seed", "5")
-        assert (folder, there) == (f"{name}-2", [name, f"{name}-2"]) and "not finished" not in done.stderr
+        assert (folder, there) == (f"{name}-2", [name, f"{name}-2"])
+        assert f"the run in results/{name} is not finished: `{program()} run --resume results/{name}` continues it" in done.stderr
         assert f"details: {program()} compare results/{name}-2 --details" in done.stdout.splitlines()
         assert (first / "manifest.json").read_bytes() == before
         done = self.played(*words, "--out", f"results/{name}")[2]
         assert done.returncode == USAGE and "exists and is not empty; --force" in done.stderr
-        # What is not finished can be continued, and nothing else in the folder is lost.
-        (self.temp / "results" / f"{name}-2" / "resume.json").write_text("{}")
-        (first / "notes.txt").write_text("mine")
-        folder, there, done = self.played(*words)
-        assert (folder, len(there)) == (f"{name}-3", 3)
-        assert f"the run in results/{name}-2 is not finished: `{program()} run --resume results/{name}-2` continues it" in done.stderr
         assert self.played(*words, "--seed", "5", "--force")[0] == name
         assert (first / "manifest.json").read_bytes() != before and (first / "notes.txt").read_text() == "mine"
-
-    def test_several_pairs_are_adjusted_together(self):
-        folder = self.play(bots={"s": "stammtisch", "b": "basic", "r": RANDOM}, seats=["s", "b", "r"], schedule="round_robin", deals=36)
-        summary = read_json(folder, "summary.json")
-        pairs = sorted(summary["pairs"], key=lambda pair: pair["p"])
-        assert pairs[0]["p_holm"] == pytest.approx(min(1, 3 * pairs[0]["p"]), abs=1e-9)
-        for pair in pairs:
-            assert pair["p"] <= pair["p_holm"] + 1e-12
-            assert pair["p"] == pytest.approx(2 * min(pair["likelihood"], 1 - pair["likelihood"]), abs=1e-8)
-        ratings = {bot["bot"]: bot["rating"] for bot in summary["ratings"]["bots"]}
-        for one in summary["ratings"]["differences"]:
-            assert one["difference"]["mean"] == pytest.approx(ratings[one["a"]] - ratings[one["b"]], abs=1e-6)
-            assert one["difference"]["error"] > 0
 
 
 class TestPlan(StatisticsTest):
@@ -757,12 +627,10 @@ class TestPlan(StatisticsTest):
         told = re.search(r"standard deviation of a deal (\S+): an interval of \+-0.25 needs about (\d+) deals", text)
         assert float(told[1]) == pytest.approx(deviation, abs=0.06)
         assert float(told[2]) == pytest.approx(self.needed(summary, 0.25), rel=0.06)
-        found = json.loads(arena("plan", out, "--detect", 2, "--json").stdout)
+        found = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
         assert found["deals_for_interval"] == math.ceil(self.needed(summary, 2))
         assert found["deals_for_power"] == math.ceil(self.needed(summary, 2, 0.841621))
-        again = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
-        assert again | {"seconds_per_deal": 0} == found | {"seconds_per_deal": 0}
         # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequence_length.c show.
         text = arena("plan", out, "--detect", 2).stdout
         for words, key in (("a sequential test of 0 against 2, if 0 is true", "deals_if_none"),
@@ -778,10 +646,8 @@ class TestPlan(StatisticsTest):
             assert low <= found[key] <= high and f" {low:.0f} to {high:.0f} deals\n" in text
 
     def test_errors(self):
-        self.refused(USAGE, "plan", "basic", "basic", says=["nothing to plan by; more deals may show one"])
-        self.refused(BAD_FILE, "plan", self.temp, says=[f"{self.temp}: is empty; expected the result folder of a run"])
+        self.refused(USAGE, "plan", "basic", "basic", "-n", 2, says=["nothing to plan by; more deals may show one"])
         self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
-        self.refused(USAGE, "plan", "basic", "random", "--detect", 0, says=["--detect"])
         given = {"--deals": 100, "--rules": "isko", "--scoring": "classic", "--seatings": "all", "--seed": 1, "--workers": 1,
                  "--time-limit": 5, "--rule": "grand_base=20", "--redeals": 1}
         self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
@@ -817,13 +683,10 @@ class TestCalculator(StatisticsTest):
     def test_of_a_mean_and_a_deviation(self):
         plan: Any
         for (units, mean, deviation), options, plan, verdict in (
-                ((1000, 0.9, 9), (), {}, "accept"), ((1000, 0.1, 9), (), {}, "reject"), ((1000, 0.5, 9), (), {}, "undecided"),
                 ((400, 0.9, 3), (), {}, "undecided"), ((400, 0.9, 3), ("--min-units", 400), {}, "accept"),
-                ((5000, -0.2, 12), ("--h0", -0.5, "--h1", 0), {"h0": -0.5, "h1": 0}, None),
                 ((5000, 0.4, 12), ("--alpha", 0.01, "--beta", 0.2), {"alpha": 0.01, "beta": 0.2}, None),
-                ((5000, 0.4, 12), ("--model", "normalised", "--h1", 0.05), {"h1": 0.05, "normalised": True}, None),
                 ((900, -3, 12), ("--model=normalised", "--h0=-0.3", "--h1=-0.2"), {"h0": -0.3, "h1": -0.2, "normalised": True}, None),
-                ((1000, 1000, 31), (), {}, "accept"), ((1000, -1000, 31), (), {}, "reject")):  # far from both hypotheses
+                ((1000, -1000, 31), (), {}, "reject")):  # far from both hypotheses
             found, judged = self.calculate("--units", units, "--mean", mean, "--deviation", deviation, *options)
             alpha, beta = plan.pop("alpha", 0.05), plan.pop("beta", 0.05)
             llr = llr_of_normal(units, mean, deviation, **plan)
@@ -833,8 +696,7 @@ class TestCalculator(StatisticsTest):
             assert judged == (verdict or by_llr)
 
     def test_counts_are_their_expanded_list(self):
-        for words in (("0:9700", "12:160", "-10:140"), ("-12.5:40", "0:900", "7.333:60"), ("1:300", "1:300", "2:10"), ("-3:700", "4:0"),
-                      ("-.5:500", "1:500")):
+        for words in (("0:9700", "12:160", "-10:140"), ("1:300", "1:300", "2:10"), ("-3:700", "4:0"), ("-.5:500", "7.333:60")):
             values = [float(value) for value, count in (text.split(":") for text in words) for _ in range(int(count))]
             mean, deviation = statistics.fmean(values), statistics.pstdev(values)
             found, _ = self.calculate(*words)
@@ -847,34 +709,19 @@ class TestCalculator(StatisticsTest):
                 half = 1.96 * deviation / math.sqrt(len(values) - 1)
                 assert [found["low"], found["high"]] == pytest.approx([mean - half, mean + half], abs=0.01 * half)
 
-    def test_as_a_run(self):
-        """Fed with what a run measured it says what the run said."""
-        folder = self.sample(**TestSequentialTest.DECIDED)
-        test = read_json(folder, "summary.json")["test"]
-        values = statistician.Statistician(read_json(folder, "manifest.json"), read_lines(folder)).comparison.values
-        counts = collections.Counter(float(value) for value in values)
-        found, verdict = self.calculate(*(f"{value}:{count}" for value, count in counts.items()), "--min-units", 60, "--h1", 10,
-                                        "--largest", test["largest"])
-        assert found["llr"] == pytest.approx(test["llr"], abs=1e-3) and verdict == test["verdict"]
-
     def test_no_spread(self):
         """A difference of 396 may not have occurred by chance: n ln(1 - 1/396)."""
         found, verdict = self.calculate("0:1000")
         assert (found["llr"], verdict) == (pytest.approx(1000 * math.log(1 - 1 / 396), abs=1e-3), "undecided")
-        for words, verdict in ((("0:2000",), "reject"), (("0:2000", "--h0", -1, "--h1", 0), "accept"),
-                               (("0:500", "--largest", 100), "reject"), (("3:1000", "--model", "normalised"), "undecided"),
+        for words, verdict in ((("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:500", "--largest", 100), "reject"),
                                (("0.0004:600", "-0.0001:600", "--largest", 0.001, "--model", "normalised"), "accept")):
             assert self.calculate(*words)[1] == verdict
-        assert self.calculate("0.0004:600", "-0.0001:600", "--model", "normalised")[0]["mean"] == pytest.approx(0.00015, abs=6e-5)
 
     def test_errors(self):
         """A mean or deviation that is not given is not 0, and none is given beside counts."""
-        for words in ((), ("5",), ("5:",), (":5",), ("x:5", "1:5"), ("5:-1", "1:5"), ("5:1.5", "1:5"), ("1:1",), ("inf:10", "1:10"),
-                      ("nan:500", "1:500"), ("1:10", "--units", 20), ("--units", 1), ("--units", "x"), ("0:10", "1:10", "--h1", 0),
-                      ("0:10", "1:10", "--h0", 3, "--h1", 1), ("0:10", "1:10", "--alpha", 0), ("0:10", "1:10", "--alpha", 0.5),
-                      ("0:10", "1:10", "--model", "other"), ("0:10", "1:10", "--deviation", -1), ("0:10", "1:10", "--nothing"),
-                      ("0:500", "1:500", "--mean=5"), ("0:500", "1:500", "--deviation=2"), ("--units=1000",), ("--units=1000", "--mean=3"),
-                      ("--units=1000", "--deviation=3")):
+        for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("1:10", "--units", 20), ("0:10", "1:10", "--h1", 0),
+                      ("0:10", "1:10", "--alpha", 0.5), ("0:10", "1:10", "--deviation", -1), ("0:500", "1:500", "--mean=5"),
+                      ("--units=1000", "--mean=3")):
             self.refused(USAGE, "test", *words, says=["skat-arena test: "])
 
 
@@ -882,41 +729,31 @@ class TestCalculator(StatisticsTest):
 
 class TestConfigErrors(StatisticsTest):
     DUEL, PAIR = {"schedule": "duel", "seats": ["a", "b"]}, {"compare": ["a", "b"]}
-    TESTS = ({}, {"h0": 1, "h1": 0}, {"beta": 0}, {"h1": 1e9}, 5, {"alpa": 0.1})
     CASES: Any = (
         ("$.seatings", {"seatings": "rotations", "schedule": "permutations"}),
-        ("$.seatings", {"seatings": "both", "schedule": "round_robin"}), ("$.schedule", {"schedule": "duell"}),
-        ("$.schedule", {"schedule": "duel", "seats": ["a", "b", "a"]}),
         ("$.schedule", {"schedule": "duel", "seats": ["a", "a"]}), ("$.schedule", DUEL | {"rules": {"seats": 4}}),
-        ("$.schedule", {"schedule": "round_robin", "seats": ["a", "b", "b"]}), ("$.schedule", {"schedule": "gauntlet", "seats": ["a"]}),
-        ("$.seats", {"schedule": "duel", "seats": []}), ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
-        *(("$.test", {"test": test}) for test in TESTS),
+        ("$.seats[1]", {"schedule": "duel", "seats": ["a", "x"]}),
+        ("$.test", {"test": {}}), ("$.test", PAIR | {"test": {"h0": 1, "h1": 0}}),
         ("$.test.model $.test.h0 $.test.min_units $.test.block",
          PAIR | {"test": {"model": "point", "h0": "0", "min_units": 1, "block": 2.5}}),
-        ("min_units", PAIR | {"test": {"min_unit": 5}}), ("compare", {"compares": ["a", "b"]}),
-        ("$.compare", {"compare": "a"}), ("$.compare", {"compare": ["a"]}),
         ("$.compare", {"compare": ["b", "c"], "schedule": "gauntlet"}), ("$.compare[1]", {"compare": ["a", "a"]}),
-        ("$.compare[1]", {"compare": ["a", 5]}), ("$.compare[0]", {"compare": ["x", "a"]}),
         ("$.compare[1]", {"compare": ["a", "c"], "seats": ["a", "b", "b"]}))
 
     def test_are_named_with_their_place(self):
         for places, fields in self.CASES:
-            pair = self.PAIR if places == "$.test" and fields["test"] != {} else {}
-            done, out = self.run_config(**{"bots": {name: RANDOM for name in "abc"}, "seats": list("abc")} | pair | fields)
+            done, out = self.run_config(**{"bots": {name: RANDOM for name in "abc"}, "seats": list("abc")} | fields)
             assert done.returncode == USAGE and done.stdout == "" and not out.exists(), done.stderr
             for place in places.split():
                 assert (f": {place}: " if place.startswith("$") else f'did you mean "{place}"') in done.stderr, (place, done.stderr)
 
 
 class TestInterruption(StatisticsTest):
-    @pytest.mark.parametrize("command, per_unit, fields", (
-        ("run", 6, {"seatings": "all", "deals": 100000000, "test": {"h0": 500, "h1": 501, "min_units": 1000000}}),
-        ("compare", 12, {"deals": 4, "sessions": 1000000, "rules": "stammtisch"})))
-    def test_what_was_played_counts(self, command, per_unit, fields):
+    def test_what_was_played_counts(self):
         """And of a log that was cut inside a unit what is before it."""
         out = self.temp / "out"
-        path = self.write_config(schedule="duel", bots={"a": "stammtisch", "b": HAND}, seats=["a", "b"], **fields)
-        with subprocess.Popen([program(), command, path, "--out", out, "--workers", "2"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        path = self.write_config(schedule="duel", bots={"a": HAND, "b": RANDOM}, seats=["a", "b"], deals=4, sessions=1000000,
+                                 rules="stammtisch", test={"h0": 500, "h1": 501, "min_units": 1000000})
+        with subprocess.Popen([program(), "compare", path, "--out", out, "--workers", "2"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
             wait_until(lambda: size_of(out / "games.jsonl"), process)
             process.send_signal(signal.SIGINT)
@@ -924,26 +761,21 @@ class TestInterruption(StatisticsTest):
         assert not read_json(out, "summary.json")["complete"]
         self.assert_verified(out)
         lines, manifest = (out / "games.jsonl").read_text().splitlines(keepends=True), read_json(out, "manifest.json")
-        keep = max(1, min(20, len(lines) // per_unit)) * per_unit
-        for games in (keep, keep - 1):
-            (out / "games.jsonl").write_text("".join(lines[:games]))
-            (out / "summary.json").unlink(missing_ok=True)  # as when the power fails
-            expected = statistician.Statistician(manifest, read_lines(out)).comparison.expected()
-            done = arena("compare", out, *manifest["compare"], "--json")
-            assert done.returncode == (UNDECIDED if "test" in manifest else OK), done.stderr
-            assert "was cut off" in done.stderr
-            found = json.loads(done.stdout)["comparison"]
-            assert list(statistician.compare("", found, expected)) == [] and found["units"] == games // per_unit
+        games = max(1, min(8, len(lines) // 12)) * 12 - 1
+        (out / "games.jsonl").write_text("".join(lines[:games]))
+        (out / "summary.json").unlink()  # as when the power fails
+        expected = statistician.Statistician(manifest, read_lines(out)).comparison.expected()
+        done = arena("compare", out, *manifest["compare"], "--json")
+        assert done.returncode == UNDECIDED and "was cut off" in done.stderr, done.stderr
+        found = json.loads(done.stdout)["comparison"]
+        assert list(statistician.compare("", found, expected)) == [] and found["units"] == games // 12
 
 
 class TestReplay(StatisticsTest):
     def test_lists(self):
-        folder = self.sample(schedule="duel", deals=4, bots={"a": HAND, "b": "basic"}, seats=["a", "b"])
-        for games in ([0], [2, 3, 11]):
-            done = arena("replay", folder, "--ascii", "--game", ",".join(map(str, games)))
-            assert done.returncode == OK and re.findall(r"^game (\d+):", done.stdout, re.MULTILINE) == list(map(str, games)), done.stderr
-            assert all(arena("replay", folder, "--ascii", "--game", game).stdout in done.stdout for game in games)
-        for text in ("3,2", "2,2", "1,x", "", ",".join(map(str, range(65)))):
+        folder = self.sample(schedule="duel", deals=1, bots=BOTS, seats=["a", "b"])
+        done = arena("replay", folder, "--ascii", "--game", "0,2")
+        assert done.returncode == OK and re.findall(r"^game (\d+):", done.stdout, re.MULTILINE) == ["0", "2"], done.stderr
+        assert arena("replay", folder, "--ascii", "--game", "2").stdout in done.stdout
+        for text in ("2,2", "1,x", ",".join(map(str, range(65)))):
             self.refused(USAGE, "replay", folder, f"--game={text}", says=["--game"])
-        done = arena("replay", folder, "--game", "1,12")
-        assert done.returncode == BAD_FILE and "has no game 12" in done.stderr

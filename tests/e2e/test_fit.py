@@ -14,6 +14,7 @@ from harness import *  # noqa: E402
 FIT = ROOT / "bots" / "stammtisch" / "fit"
 sys.path.insert(0, str(FIT))
 
+import fit as fit_program  # noqa: E402
 import hands  # noqa: E402
 import priors  # noqa: E402
 import regression  # noqa: E402
@@ -73,8 +74,9 @@ def test_rare_holdings_get_what_similar_ones_have():
 
 
 def test_a_wrong_config_is_said(tmp_path):
-    run = fit(tmp_path / "fit", SMALL | {"seed": "x"})
-    assert run.returncode != 0 and "seed: found 'x'; expected int" in run.stderr
+    (tmp_path / "fit.json").write_text(json.dumps(SMALL | {"seed": "x"}))
+    with pytest.raises(SystemExit, match="seed: found 'x'; expected int"):
+        fit_program.read_config(tmp_path / "fit.json")
 
 
 def numbers_of_kinds(text):

@@ -3,8 +3,6 @@
 import json
 import re
 
-import pytest
-
 import statistician
 from harness import *
 
@@ -76,10 +74,8 @@ class TestSolverPlay(FixedTest):
 
     def test_bidding_stays_as_it_is(self):
         """Games that are bid alike are played alike at every table, by any number of workers."""
-        fields = TWO | {"deals": 1, "seatings": "all"}
+        fields = TWO | {"deals": 1}
         usual, solved = self.sample(**fields), self.right(**fields, **SOLVER)
-        assert not list(statistician.check_folder(solved))
-        self.assert_valid("manifest", read_json(solved, "manifest.json"), "manifest.json")
         self.assert_same_bytes(solved, self.play("--play", "solver", "--workers", 3, **fields))
         assert [read_json(folder, "manifest.json")["play"] for folder in (usual, solved)] == ["bots", "solver"]
         played = {}
@@ -94,8 +90,6 @@ class TestSolverPlay(FixedTest):
         assert played and [line["moves"] for line in read_lines(usual)] != [line["moves"] for line in read_lines(solved)]
 
     def test_only_bidding_matters(self):
-        alike = self.play(**TWO | {"bots": {"club": CLUB, "bold": CLUB}, "deals": 1}, **SOLVER)
-        assert comparison_of(alike)["verdict"] == "identical play" and comparison_of(alike)["scorings"]["classic"]["mean"] == 0
         other = self.play(**TWO | {"bots": {"club": CLUB, "bold": {"bid": CLUB, "play": RANDOM}}, "deals": 1}, **SOLVER)
         assert comparison_of(other)["divergent"] == 0
 
@@ -107,24 +101,18 @@ class TestSolverPlay(FixedTest):
 
     def test_nobody_concedes_or_gives_gifts(self):
         """Also a bot that fails when it is told of cards; what is said before the cards is said."""
-        out = self.right(bots={"r": mixed(concede=100)}, deals=1, **SOLVER)
+        out = self.right(bots={"r": mixed(concede=100), "c": bad_bot("faulty")}, seats=["r", "c", "r"], deals=1, **SOLVER)
         assert {line["status"] for line in read_lines(out)} == {"ok"}
-        self.right(bots={"r": RANDOM, "c": bad_bot("faulty")}, seats=["r", "c", "r"], deals=1, **SOLVER)
         rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True, "sachsenspitze_base": 20, "schenken": "all",
                  "announce_with_skat": True}
-        said = ""
-        for when in ("after_lead", "first_trick"):
-            out = self.right(bots={"r": UNIFORM}, rules=rules | {"kontra": {"levels": 2, "when": when}}, deals=1, seed=3, **SOLVER)
-            said += " ".join(line["moves"] for line in read_lines(out))
+        out = self.right(bots={"r": UNIFORM}, rules=rules | {"kontra": {"levels": 2, "when": "after_lead"}}, deals=1, seed=3, **SOLVER)
+        said = " ".join(line["moves"] for line in read_lines(out))
         assert " g" not in said and " K" in said
 
     def test_ramsch_is_no_game_of_two_sides(self):
-        for rules in ("ramsch-only", "stammtisch", {"passed_in": "ramsch"}, {"no_auction": True}, {"passed_in": "schieberamsch"},
-                      {"ramsch_round": {"triggers": ["kontra_lost"]}, "kontra": {"levels": 1}},
-                      {"bock": {"triggers": ["sixty_sixty"], "ramsch_after": True}}):
+        for rules in ("ramsch-only", {"passed_in": "schieberamsch"}, {"no_auction": True},
+                      {"ramsch_round": {"triggers": ["kontra_lost"]}, "kontra": {"levels": 1}}):
             self.assert_refused("$.rules", "can lead to ramsch", rules=rules, **SOLVER)
-        self.right(rules={"bock": {"triggers": ["sixty_sixty", "value_at_least_72"]}}, bots={"r": CLUB}, deals=1, **SOLVER)
-        self.assert_refused("can lead to ramsch", arguments=("--play", "solver"), rules="ramsch-only")
 
     def test_commands(self):
         """Studies and comparisons say that the solver played; its log is as any other."""
@@ -133,16 +121,8 @@ class TestSolverPlay(FixedTest):
         done = arena("study", self.write_config(**config, variations={"g20": {"grand_base": 20}}), "--out", out)
         assert done.returncode == OK and "played by the solver" in done.stdout, done.stderr
         assert read_json(out / "g20", "manifest.json")["play"] == "solver"
-        done = arena("study", self.write_config(**config, variations={"r": {"passed_in": "ramsch"}}), "--out", self.temp / "other")
-        assert done.returncode == USAGE and '"r" can lead to ramsch' in done.stderr
-        out = self.temp / "compared"
-        done = arena("compare", CLUB, "stammtisch:caution=30", "--deals", 1, "--play", "solver", "--out", out)
-        assert done.returncode == OK and "played by the solver" in done.stdout, done.stderr
+        out = self.sample(**TWO | {"deals": 1}, **SOLVER)
         assert "played by the solver" in arena("compare", out).stdout
-        assert "solver" not in arena("compare", self.sample(**TWO | {"deals": 1, "seatings": "all"})).stdout
-        for command in (["replay", out, "--game", 1], ["export", out], ["report", out, "--out", self.temp / "report.html"]):
-            done = arena(*command)
-            assert done.returncode == OK, f"{command}: {done.stderr}"
         done = arena("compare", out, "--play", "solver")
         assert done.returncode == USAGE and "--play" in done.stderr
 
@@ -163,11 +143,10 @@ class TestFixedContracts(FixedTest):
         deals = [solved_deal(fields) for fields in SOLVED[:4]]
         out, manifest = self.repeated(**TWO, deals=deals)
         assert manifest["deals"] == deals
-        other = self.play(**TWO | FIXED, deals={"file": str(self.write("# solved\n\n" + "\n".join(deals) + "\n"))})
-        self.assert_same_bytes(out, other, ["games.jsonl", "summary.json"])
-        assert read_json(other, "manifest.json")["deals_from"]["skipped"] == 0
         moves = [f"{line['cards']} {line['moves']}" for line in read_lines(out)[::len(read_lines(out)) // 4]]
-        self.assert_same_bytes(out, self.play("--workers", 3, **TWO | FIXED, deals=moves), ["games.jsonl", "manifest.json"])
+        other = self.play("--workers", 3, **TWO | FIXED, deals={"file": str(self.write("# solved\n\n" + "\n".join(moves) + "\n"))})
+        self.assert_same_bytes(out, other, ["games.jsonl", "summary.json"])
+        assert read_json(other, "manifest.json")["deals"] == deals and read_json(other, "manifest.json")["deals_from"]["skipped"] == 0
 
     def test_of_a_run(self):
         """The contract of the first game of a deal that has one; deals without are skipped."""
@@ -177,14 +156,13 @@ class TestFixedContracts(FixedTest):
             deals.add(line["deal"])
             if line["contract"]:
                 first.setdefault(line["deal"], f"{line['cards']} {auction_of(line['moves'])}")
-        for where in (run, run / "games.jsonl"):
-            out, manifest = self.repeated(**TWO, deals={"file": str(where)})
-            assert manifest["deals"] == [first[deal] for deal in sorted(first)]
-            assert manifest["deals_from"]["skipped"] == len(deals) - len(first)
+        out, manifest = self.repeated(**TWO, deals={"file": str(run)})
+        assert manifest["deals"] == [first[deal] for deal in sorted(first)]
+        assert manifest["deals_from"]["skipped"] == len(deals) - len(first)
         assert not list(statistician.check_folder(out))
 
     def test_of_games_without_a_contract(self):
-        run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=36)
+        run = self.play(bots={"r": CLUB}, rules="stammtisch", deals=24)
         lines = read_lines(run)
         wanted = [line for line in lines if line["declarer"] is not None and line["bid"]]
         assert len(wanted) < len(lines)
@@ -194,40 +172,29 @@ class TestFixedContracts(FixedTest):
         self.assert_refused("no contract in the games", **FIXED, deals={"file": str(none)})
 
     def test_of_records(self):
-        imported = self.temp / "imported"
-        assert arena("import", RECORDS, "--out", imported).returncode == OK
-        contracts = [line["contract"] for line in read_lines(imported) if line["contract"]]
-        folders = []
-        for path in (RECORDS, imported):
-            folder, manifest = self.repeated(**TWO, seatings="all", deals={"file": str(path)})
-            assert len(manifest["deals"]) == len(contracts) and manifest["deals_from"]["skipped"] == 1  # passed in
-            folders.append(folder)
-        self.assert_same_bytes(folders[0], folders[1], ["games.jsonl", "summary.json"])
-        done = arena("export", folders[0], "--out", self.temp / "out.sgf")
+        folder, manifest = self.repeated(**TWO, deals={"file": str(RECORDS)})
+        assert len(manifest["deals"]) == 5 and manifest["deals_from"]["skipped"] == 1  # passed in
+        done = arena("export", folder, "--out", self.temp / "out.sgf")
         assert done.returncode == OK, done.stderr
 
     def test_both_sides_of_the_same_contracts(self):
-        deals = [solved_deal(fields) for fields in SOLVED[:8]]
-        out = self.play(**TWO | FIXED, seatings="all", deals=deals)
+        deals = [solved_deal(fields) for fields in SOLVED[:4]]
+        out = self.sample(**TWO | FIXED, deals=deals)
         alone = [line["table"][line["seats"][line["declarer"]]] for line in read_lines(out)]
         assert alone.count("club") == alone.count("bold") > 0
         assert comparison_of(out)["divergent"] == 0  # they differ in bidding alone
         assert "contracts were given" in arena("compare", out).stdout
-        other = self.play(**TWO | FIXED | {"bots": {"club": CLUB, "bold": RANDOM}}, deals=deals)
-        assert comparison_of(other)["divergent"] > 0
 
-    def test_kontra_is_the_bots_and_faults_are_faults(self):
+    def test_kontra_is_the_bots(self):
         deals = [solved_deal(line) for line in SOLVED[:24]]
         out, _ = self.repeated(bots={"r": RANDOM}, deals=deals, rules={"kontra": {"levels": 4}})
         assert " K" in " ".join(line["moves"] for line in read_lines(out))
-        for bot in ("faulty", "wild"):
-            self.right(**FIXED, bots={"r": RANDOM, "c": bad_bot(bot)}, seats=["r", "c", "r"], deals=deals[:3])
 
     def test_all_kinds_of_contracts(self):
         """Whatever random bots announce under all variants."""
         rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True, "sachsenspitze_base": 20,
                  "announce_with_skat": True}
-        run = self.sample(bots={"r": UNIFORM}, rules=rules, deals=60)
+        run = self.sample(bots={"r": UNIFORM}, rules=rules, deals=48)
         out, _ = self.repeated(bots={"r": UNIFORM}, rules=rules, deals={"file": str(run)})
         assert {line["contract"][0] for line in read_lines(out)} >= set("CSHDGP")
 
@@ -244,25 +211,16 @@ class TestFixedContracts(FixedTest):
         for words, deals in (
                 (["$.deals", "deals with contracts"], 12),
                 (["$.deals[0]", "has no contract"], [cards]),
-                (["$.deals[1]", "has no contract"], [good, cards + " "]),
-                (["move 3", "nother player"], [f"{cards} 1 18 0 p 0 s"]),
-                (["nobody announces"], [f"{cards} 1 p 2 p 0 p"]),
-                (["move 2", "expected an action"], [f"{cards} 1 18 0 X"]),
+                (["move 3", "nother player"], [f"{cards} 1 18 0 p 0 s"]), (["nobody announces"], [f"{cards} 1 p 2 p 0 p"]),
                 (["the skat differs"], [f"{cards} 1 18 0 p 2 p 1 s w CJ.SJ"]),
-                (["move 6", "discards"], [f"{cards} 1 18 0 p 2 p 1 s w {skat} 1 G"]),
-                (["not a legal bid"], [f"{cards} 1 19 0 p 2 p"]),
                 (["worth less"], [f"{cards} 1 24 0 p 2 p 1 s w {skat} 1 N.{skat}"]),
-                (["not hold that card"], [f"{good} 0 {skat[:2]}"]),
-                (["is not a card"], ["CJ.X " + good.split(" ", 1)[1]])):
+                (["not hold that card"], [f"{good} 0 {skat[:2]}"])):
             self.assert_refused(*words, **FIXED, deals=deals)
-        self.assert_refused("$.deals", "deals with contracts", **FIXED)
         self.assert_refused("moves follow the deal", deals=[good])
         self.assert_refused("found \"fixd\"", contract="fixd")
-        self.assert_refused("found \"human\"", play="human")
         path = self.write(f"{good}\n{cards}\n")
         self.assert_refused("deals.txt:2", "has no contract", **FIXED, deals={"file": str(path)})
-        for rules, word in (({"no_auction": True, "passed_in": "ramsch"}, "have no_auction"), ("stammtisch", "rounds of ramsch")):
-            self.assert_refused("$.rules", word, **FIXED, rules=rules, deals=[good])
+        self.assert_refused("$.rules", "have no_auction", **FIXED, rules={"no_auction": True, "passed_in": "ramsch"}, deals=[good])
         study = self.write_config(**FIXED, deals=[good], variations={"a": {"grand_base": 20}})
         done = arena("study", study, "--out", self.temp / "study")
         assert done.returncode == USAGE
@@ -276,12 +234,10 @@ class TestFixedContracts(FixedTest):
         out = self.play(**FIXED, deals=[ouvert], rules={"announce_with_skat": True})
         self.assert_sound(out)
 
-    @pytest.mark.parametrize("name, deals", (("bidding-by-solver", 1), ("card-play", 4)))
-    def test_sample_configs(self, name, deals):
-        out = self.temp / name
-        done = arena("run", f"configs/{name}.json", "--out", out, "--quiet", "--workers", 1, "--deals", deals)
-        assert done.returncode == OK, done.stderr
-        self.assert_sound(out)
+    def test_sample_configs(self):
+        for name in ("bidding-by-solver", "card-play"):
+            done = arena("run", f"configs/{name}.json", "--out", self.temp / name, "--quiet", "--workers", 1, "--deals", 1)
+            assert done.returncode == OK, done.stderr
 
 
 class TestGoingOn(FixedTest):
@@ -318,12 +274,9 @@ class TestGoingOn(FixedTest):
         assert (saved["play"], saved["seed"]) == ("solver", "0x123456789abcdef")
 
     def test_merge(self):
-        parts = [self.sample("--shard", f"{k}/3", **self.FIELDS) for k in (1, 2, 3)]
+        parts = [self.sample("--shard", f"{k}/2", **self.FIELDS) for k in (1, 2)]
         self.assert_verified(parts[1])
         out = self.temp / "merged"
         done = arena("merge", *parts, "--out", out, "--quiet")
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(self.sample(**self.FIELDS), out)
-        other = self.play("--shard", "3/3", "--play", "bots", **self.FIELDS)
-        done = arena("merge", *parts[:2], other, "--out", self.temp / "mixed")
-        assert done.returncode == BAD_FILE and '"play" of its manifest differs' in done.stderr

@@ -5,25 +5,24 @@ import csv
 import io
 import itertools
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
-import tarfile
 import xml.etree.ElementTree as ElementTree
-from typing import Any
 
 import pytest
 
 from report_pages import *
-from test_compare import REJECTED, faulty, size_of, word
+from test_compare import HAND, REJECTED, faulty, size_of, word
+
+use_package()
+import skat_arena  # noqa: E402 (needs the library of the build)
 
 pytestmark = pytest.mark.no_sanitizer("about words, not memory")
 
 CLOSE = {"module": "stammtisch", "options": {"caution": 50}}
-TEST = {"h0": 0, "h1": 10, "min_units": 60, "block": 20}
-DECIDED = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "deals": 360, "test": TEST}
+TEST = {"h0": 0, "h1": 40, "min_units": 24, "block": 8}
+DECIDED = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", "b": HAND}, "deals": 72, "test": TEST}
 # A run of each kind by its name: with warnings and without, with something that is needed and without.
 RUNS = {
     "better": ("compare", "stammtisch", "basic", "-n", 36),
@@ -31,11 +30,10 @@ RUNS = {
     "void": ("compare", "stammtisch", "random", "-n", 36, "--largest", 20),
     "tested": ("compare", "random", "stammtisch", "--test", "points", "--h1", 10, "--min-units", 60, "--block", 20),
     "undecided": ("regress", word(faulty(30)), "basic", "-n", 12),
-    "failed": ("regress", "basic", word(faulty(30)), "-n", 12),
-    "hopeless": ("regress", "basic", word(faulty(100, what="exit")), "-n", 12),
+    "failed": ("regress", "basic", word(faulty(15)), "-n", 12),
 }
 RESULTS = {"better": "a is better", "open": "no difference shown", "void": "no difference shown", "tested": "reject",
-           "undecided": "undecided", "failed": "fail", "hopeless": "fail"}
+           "undecided": "undecided", "failed": "fail"}
 
 
 def verdict_of(folder):
@@ -73,16 +71,16 @@ class OutputTest(ReportTest):
 class TestOutputs(OutputTest):
     def test_runs_have_what_is_to_be_told(self):
         assert {name: verdict["result"] for name, verdict in self.verdicts.items()} == RESULTS
-        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["void", "undecided", "failed", "hopeless"]
+        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["void", "undecided", "failed"]
         assert [name for name, verdict in self.verdicts.items() if verdict["needed"]] == ["open", "undecided"]
 
     def test_terminal_and_exit_status(self):
         """As a run ends, and when its folder is compared again, by the names of the pair, too."""
         for name, (status, text) in read_json(self.folder, "ended.json").items():
             verdict, folder = self.verdicts[name], self.folder / name
-            again = [arena("compare", folder)]
-            if verdict["difference"]:
-                again.append(arena("compare", folder, *read_json(folder, "manifest.json")["compare"]))
+            again = []
+            if name in ("void", "undecided"):
+                again += [arena("compare", folder), arena("compare", folder, *read_json(folder, "manifest.json")["compare"])]
             for code, told in [(status, text)] + [(done.returncode, done.stdout) for done in again]:
                 assert (code, *lines_of_terminal(told)) == (verdict["exit_status"], verdict["sentence"], verdict["warnings"]), name
                 assert not verdict["needed"] or f"{verdict['needed']}\n" in told, name
@@ -93,36 +91,63 @@ class TestOutputs(OutputTest):
         text, spread = (arena("results", self.folder, *more).stdout for more in ((), ("--format", "csv")))
         assert {row["verdict"]: row["warnings"] for row in csv.DictReader(io.StringIO(spread))} == {
             verdict["sentence"]: "; ".join(verdict["warnings"]) for verdict in self.verdicts.values()}
-        for name, verdict in self.verdicts.items():
+        for verdict in self.verdicts.values():
             assert verdict["sentence"] in text and all(f"    WARNING {warning}\n" in text for warning in verdict["warnings"])
             assert not verdict["needed"] or text.count(f"\n    {verdict['needed']}\n") == 1
-            status = json.loads(arena("status", self.folder / name, "--json").stdout)[0]
-            assert {key: status.get(key) for key in ("sentence", "result", "needed", "warnings")} == {
-                key: verdict[key] for key in ("sentence", "result", "needed", "warnings")}
-            told = arena("status", self.folder / name).stdout.splitlines()
-            assert [line.removeprefix("WARNING ") for line in told if line.startswith("WARNING ")] == verdict["warnings"]
-            assert any(line.endswith(verdict["sentence"]) for line in told)
+        verdict = self.verdicts["undecided"]
+        status = json.loads(arena("status", self.folder / "undecided", "--json").stdout)[0]
+        assert {key: status.get(key) for key in ("sentence", "result", "needed", "warnings")} == {
+            key: verdict[key] for key in ("sentence", "result", "needed", "warnings")}
+        told = arena("status", self.folder / "undecided").stdout.splitlines()
+        assert [line.removeprefix("WARNING ") for line in told if line.startswith("WARNING ")] == verdict["warnings"]
+        assert any(line.endswith(verdict["sentence"]) for line in told)
 
     def test_python(self):
         """As it is in the file, and computed again where an old file lacks it."""
-        script = ("import json, sys, skat_arena\nfor folder in sys.argv[1:]:\n    run = skat_arena.Run(folder); kept = run.verdict\n"
-                  "    del run.summary['verdict']; print(json.dumps([kept, run.verdict]))")
-        done = subprocess.run([sys.executable, "-c", script, *(self.folder / name for name in RUNS)], capture_output=True, text=True,
-                              check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "python"), "SKAT_ARENA": str(program())})
-        assert [json.loads(line) for line in done.stdout.splitlines()] == [[verdict] * 2 for verdict in self.verdicts.values()]
+        for name, verdict in self.verdicts.items():
+            run = skat_arena.Run(self.folder / name)
+            assert run.verdict == verdict
+            if name in ("open", "undecided"):
+                del run.summary["verdict"]
+                assert run.verdict == verdict
 
     def test_junit(self):
-        for name in ("undecided", "failed", "hopeless"):
+        for name in ("undecided", "failed"):
             verdict, found = self.verdicts[name], properties_of(self.folder / f"{name}.xml")
             assert (found["verdict"], found.get("warning", []), found.get("needed", [])) == (
                 [verdict["sentence"]], verdict["warnings"], [verdict["needed"]] if verdict["needed"] else [])
 
-    def test_archive(self):
-        packed = self.temp / "packed.tar.gz"
-        assert arena("archive", self.folder / "void", "--out", packed).returncode == OK
-        with tarfile.open(packed) as tar:
-            report = tar.extractfile(next(name for name in tar.getnames() if name.endswith("/report.html")))
-            assert self.data_of(report.read().decode())["runs"][0]["summary"]["verdict"] == self.verdicts["void"]
+    def test_junit_file_of_merged_parts(self):
+        """As of one machine, but for the times and the folder."""
+        merged, both, parts = self.temp / "merged", self.temp / "both.xml", [self.temp / f"part{part}" for part in (1, 2)]
+        for number, part in enumerate(parts, 1):
+            assert arena(*RUNS["failed"], "--log", "all", "--shard", f"{number}/2", "--out", part).returncode == OK
+        assert arena("merge", *parts, "--out", merged, "--junit", both, "--quiet").returncode == REJECTED
+        one, other = (re.sub(r'time="[\d.]+"', "", path.read_text().replace(str(folder), ""))
+                      for path, folder in ((self.folder / "failed.xml", self.folder / "failed"), (both, merged)))
+        # The runs of `verdicts` were played in a folder of another name, until it was complete.
+        assert one.replace(f"{self.folder}.unfinished/failed", "") == other and "fault in game" in one
+        assert float(ElementTree.parse(both).getroot().get("time")) > 0
+
+    def test_pair_of_a_run_that_a_test_has_ended(self):
+        """From the log: the pair of the run has its verdict, turned the same interval."""
+        verdict, (a, b) = self.verdicts["tested"], read_json(self.folder / "tested", "manifest.json")["compare"]
+        turned = json.loads(arena("compare", self.folder / "tested", b, a, "--json").stdout)["verdict"]
+        assert [turned["difference"][end] for end in ("low", "high")] == [-verdict["difference"][end] for end in ("high", "low")]
+        assert (verdict["result"], turned["result"]) == ("reject", "a is better")
+
+    def test_each_scoring_has_an_interval_that_holds(self):
+        """The other scoring, and the details, have the interval that the verdict has, not Student's."""
+        summary, told = read_json(self.folder / "open", "summary.json"), read_json(self.folder, "ended.json")["open"][1]
+        scorings, pair = summary["comparison"]["scorings"], summary["pairs"][0]
+        assert scorings["classic"]["judged"] | {"p_adjusted": None} == pair["judged"] | {"p_adjusted": None}
+        details = arena("compare", self.folder / "open", "--details").stdout
+        for title, name in (("classic", "classic"), ("Seeger", "seeger_fabian")):
+            judged = scorings[name]["judged"]
+            shown = re.search(rf"^{title} +\S+ \((\S+) to (\S+)\)", details, re.MULTILINE)
+            assert shown and [float(end) for end in shown.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.0051)
+        other = re.search(r"^  Seeger \S+ \((\S+) to (\S+)\)$", told, re.MULTILINE)
+        assert other and [float(end) for end in other.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.51)
 
 
 class TestPages(OutputTest, BrowserTest):
@@ -144,47 +169,28 @@ class TestOtherRuns(RunTest):
         return done.returncode, *lines_of_terminal(done.stdout)
 
     def test_without_a_comparison(self):
-        cases: Any = (({"seats": ["a", "b", "c"], "schedule": "round_robin",
-                        "bots": {"a": "stammtisch", "b": "basic", "c": RANDOM}}, "first"), ({"deals": 1}, "nothing"))
-        for fields, result in cases:
-            done, folder = self.run_config(**fields)
-            assert verdict_of(folder)["result"] == result
-            assert self.told(done) == (OK, verdict_of(folder)["sentence"], [])
+        done, folder = self.run_config(deals=4, seats=["a", "b", "c"], schedule="round_robin",
+                                       bots={"a": "basic", "b": HAND, "c": RANDOM})
+        assert verdict_of(folder)["result"] == "first"
+        assert self.told(done) == (OK, verdict_of(folder)["sentence"], [])
 
     def test_merged(self):
         """Of a run with a test the parts have no verdict; of another one they have their own."""
-        whole = self.run_config("--quiet", **DECIDED)[1]
         parts = [self.run_config("--quiet", "--shard", f"{part}/2", **DECIDED)[1] for part in (1, 2)]
         done = arena("merge", *parts, "--out", self.temp / "merged")
         verdict = verdict_of(self.temp / "merged")
-        assert verdict == verdict_of(whole) and verdict["result"] == "accept"
+        assert verdict == verdict_of(self.sample(**DECIDED)) and verdict["result"] == "accept"
         assert self.told(done) == (OK, verdict["sentence"], [])
-        for number, part in enumerate(parts, 1):
-            own = verdict_of(part)
-            assert own["sentence"] == f"part {number} of 2, 540 of 540 games played: `skat-arena merge` of all parts has the verdict"
-            assert (own["asked"], own["difference"], own["warnings"]) == ("nothing", None, [])
-            shown = arena("compare", part)
-            assert self.told(shown) == (OK, own["sentence"], []) and not re.search(r"Seeger \S+ \(", shown.stdout)
-        without = {key: value for key, value in DECIDED.items() if key != "test"} | {"deals": 72}
+        own = verdict_of(parts[1])
+        assert own["sentence"] == "part 2 of 2, 108 of 108 games played: `skat-arena merge` of all parts has the verdict"
+        assert (own["asked"], own["difference"], own["warnings"]) == ("nothing", None, [])
+        shown = arena("compare", parts[1])
+        assert self.told(shown) == (OK, own["sentence"], []) and not re.search(r"Seeger \S+ \(", shown.stdout)
+        without = {key: value for key, value in DECIDED.items() if key != "test"} | {"deals": 4}
         own = verdict_of(self.run_config("--quiet", "--shard", "2/2", **without)[1])
         assert own["difference"] and own["warnings"] == [
             "of the deals of part 2 of 2 alone: `skat-arena merge` of all parts has the verdict"]
-
-    def test_junit_file_of_merged_parts(self):
-        """As of one machine, but for the times and the folder."""
-        command = ["regress", "basic", word(faulty(15)), "-n", 36, "--quiet"]
-        whole, merged, alone, both = (self.temp / name for name in ("whole", "merged", "alone.xml", "both.xml"))
-        assert arena(*command, "--out", whole, "--junit", alone).returncode == REJECTED
-        parts = [self.temp / f"part{part}" for part in (1, 2)]
-        for number, part in enumerate(parts, 1):
-            assert arena(*command, "--shard", f"{number}/2", "--out", part).returncode == OK
-        assert arena("merge", *parts, "--out", merged, "--junit", both, "--quiet").returncode == REJECTED
-        one, other = (re.sub(r'time="[\d.]+"', "", path.read_text().replace(str(folder), ""))
-                      for path, folder in ((alone, whole), (both, merged)))
-        assert one == other and "fault in game" in one
-        assert min(float(ElementTree.parse(path).getroot().get("time")) for path in (alone, both)) > 0
-        other = self.sample(deals=4)
-        done = arena("merge", other, "--out", self.temp / "other", "--junit", both)
+        done = arena("merge", *parts, "--out", self.temp / "other", "--junit", self.temp / "x.xml")
         assert done.returncode == USAGE and "only a run of regress has test cases" in done.stderr
 
     def test_interrupted_and_resumed(self):
@@ -193,17 +199,17 @@ class TestOtherRuns(RunTest):
         for how in ("whole", "cut"):
             where = self.temp / how
             where.mkdir()
-            command = [program(), "regress", "stammtisch", word(CLOSE), "-n", "180", "--margin", "0.01", "--out", "out", "--junit",
+            command = [program(), "regress", "random", word(HAND), "-n", "60", "--margin", "0.01", "--out", "out", "--junit",
                        "junit.xml"]
             with subprocess.Popen(command, cwd=where, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
                 if how == "cut":
                     # The games that each plays alone have a log before, which is short.
-                    wait_until(lambda: process.poll() is not None or size_of(where / "out" / "games.jsonl") > 50000)
+                    wait_until(lambda: process.poll() is not None or size_of(where / "out" / "games.jsonl") > 10000)
                     process.send_signal(signal.SIGTERM)
                 text, status = process.communicate(timeout=TIMEOUT)[0], process.returncode
             if status == INTERRUPTED:
                 verdict = verdict_of(where / "out")
-                assert re.fullmatch(r"not finished: \d+ of 2700 games", verdict["warnings"][0])
+                assert re.fullmatch(r"not finished: \d+ of 900 games", verdict["warnings"][0])
                 assert lines_of_terminal(text) == (verdict["sentence"], verdict["warnings"])
                 assert properties_of(where / "junit.xml")["verdict"] == [verdict["sentence"]]
                 done = subprocess.run([program(), "run", "--resume", "out"], cwd=where, text=True, capture_output=True, timeout=TIMEOUT)
@@ -216,23 +222,12 @@ class TestOtherRuns(RunTest):
         """Nothing is played, so there is no folder."""
         copy, junit, out = self.temp / "copy.so", self.temp / "junit.xml", self.temp / "out"
         copy.write_bytes((program().parent / "bots" / "basic.so").read_bytes())
-        for other in ("basic", copy):
-            command = ["regress", "basic", other, "--out", out]
-            told, said = arena(*command, "--junit", junit), arena(*command, "--json")
-            verdict, regression = (json.loads(said.stdout)[key] for key in ("verdict", "regression"))
-            assert self.told(told) == (OK, verdict["sentence"], verdict["warnings"]) and said.returncode == verdict["exit_status"] == OK
-            assert regression["same_file"] and not out.exists()
-            assert properties_of(junit) == {"verdict": [verdict["sentence"]], "result": ["pass"], "warning": verdict["warnings"]}
-
-    def test_pairs_of_a_run_that_a_test_has_ended(self):
-        """From the log: the pair of the run has its verdict, turned the same interval; of others nothing is known."""
-        out = self.temp / "out"
-        arena("regress", "stammtisch", "basic", "--log", "all", "--out", out, "--quiet")
-        verdict, (a, b) = verdict_of(out), read_json(out, "manifest.json")["compare"]
-        found = [json.loads(arena("compare", out, *pair, "--json").stdout)["verdict"] for pair in ((a, b), (b, a), (a, "random"))]
-        assert found[0] == verdict
-        assert [found[1]["difference"][end] for end in ("low", "high")] == [-verdict["difference"][end] for end in ("high", "low")]
-        assert (found[1]["result"], found[2]["result"], found[2]["valid"]) == ("a is better", "no difference shown", None)
+        command = ["regress", "basic", copy, "--out", out]
+        told, said = arena(*command, "--junit", junit), arena(*command, "--json")
+        verdict, regression = (json.loads(said.stdout)[key] for key in ("verdict", "regression"))
+        assert self.told(told) == (OK, verdict["sentence"], verdict["warnings"]) and said.returncode == verdict["exit_status"] == OK
+        assert regression["same_file"] and not out.exists()
+        assert properties_of(junit) == {"verdict": [verdict["sentence"]], "result": ["pass"], "warning": verdict["warnings"]}
 
 
 class TestStars(RunTest):
@@ -250,40 +245,25 @@ class TestStars(RunTest):
         assert 0 < shown < len(judged) and sum(bool(star) for _, _, star in rows) == shown
 
     def test_pairs(self):
-        bots = {name: {"module": "stammtisch", "options": {"caution": caution}} for name, caution in (("a", 57), ("b", 20), ("c", 58))}
-        done, out = self.run_config("--log", "none", bots=bots, seats=list(bots), schedule="round_robin", deals=720)
+        bots = {"a": "basic", "b": RANDOM, "c": HAND}
+        done, out = self.run_config("--log", "none", bots=bots, seats=list(bots), schedule="round_robin", deals=60)
         assert done.returncode == OK, done.stderr
         self.assert_stars(done.stdout.partition("\npair ")[2], [pair["judged"] for pair in read_json(out, "summary.json")["pairs"]])
 
     def test_study(self):
-        config = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=600, log="none", variations={"g": {"grand_base": 20}})
+        config = self.write_config(bots={"s": "basic"}, seats=["s"] * 3, deals=300, log="none", variations={"g": {"grand_base": 20}})
         done = arena("study", config, "--out", self.temp / "out")
         assert done.returncode == OK, done.stderr
         effects = read_json(self.temp / "out", "study.json")["variations"][0]["effects"]
         self.assert_stars(done.stdout, [effect["judged"] for effect in effects])
 
     def test_only_the_pair_that_is_tested_is_judged_when_a_test_may_end_the_run(self):
-        bots = {"a": "stammtisch", "b": "basic", "c": "random"}
+        bots = {"a": "stammtisch", "b": HAND, "c": "random"}
         done, out = self.run_config(bots=bots, seats=list(bots), schedule="round_robin", deals=900, log="none", compare=["b", "a"],
-                                    test=TEST | {"h0": -10, "h1": 0})
+                                    test=TEST | {"h0": -40, "h1": 0})
         summary = read_json(out, "summary.json")
         judged = {(pair["a"], pair["b"]): pair.get("judged") for pair in summary["pairs"]}
         assert set(judged) == {("a", "b"), ("a", "c"), ("b", "c")} and judged["a", "c"] is None and judged["b", "c"] is None
         anytime = summary["test"]["anytime"]
         assert [judged["a", "b"][key] for key in ("low", "high", "p")] == [-anytime["high"], -anytime["low"], anytime["p"]]
         assert len(re.findall(r" -$", done.stdout, re.MULTILINE)) == 2
-
-    def test_each_scoring_has_an_interval_that_holds(self):
-        """The other scoring, and the details, have the interval that the verdict has, not Student's."""
-        done = arena("compare", "stammtisch", word(CLOSE), "-n", 150, "--out", self.temp / "out")
-        assert done.returncode == OK, done.stderr
-        summary = read_json(self.temp / "out", "summary.json")
-        scorings, pair = summary["comparison"]["scorings"], summary["pairs"][0]
-        assert scorings["classic"]["judged"] | {"p_adjusted": None} == pair["judged"] | {"p_adjusted": None}
-        details = arena("compare", self.temp / "out", "--details").stdout
-        for title, name in (("classic", "classic"), ("Seeger", "seeger_fabian")):
-            judged = scorings[name]["judged"]
-            shown = re.search(rf"^{title} +\S+ \((\S+) to (\S+)\)", details, re.MULTILINE)
-            assert shown and [float(end) for end in shown.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.0051)
-        other = re.search(r"^  Seeger \S+ \((\S+) to (\S+)\)$", done.stdout, re.MULTILINE)
-        assert other and [float(end) for end in other.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.51)

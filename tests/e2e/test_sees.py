@@ -10,10 +10,10 @@ import pytest
 from harness import *
 from machine import isolates
 
-FEW = {"worlds": 6, "solved": 2, "knodes": 1}  # so that a game takes little time
+FEW = {"worlds": 4, "solved": 1, "knodes": 1}  # so that a game takes little time
 OPEN = {"module": "pimc", "sees": "all", "options": FEW}
 CLOSED = {"module": "pimc", "options": FEW}
-DUEL: Any = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 2, "seed": 1}
+DUEL: Any = {"bots": {"open": OPEN, "closed": CLOSED}, "seats": ["open", "closed"], "schedule": "duel", "deals": 1, "seed": 2}
 
 
 class TestSeesAll(RunTest):
@@ -22,7 +22,7 @@ class TestSeesAll(RunTest):
         notes = self.temp / "notes"
         command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/notes.py", str(notes)])
         bot = {"module": "pipe", "options": {"command": command}, "sees": "all"}
-        folder = self.play(bots={"s": bot, "b": "basic"}, seats=["s", "b", "b"], deals=4, time_limit_ms=30000, schedule="fixed")
+        folder = self.play(bots={"s": bot, "b": "basic"}, seats=["s", "b", "b"], deals=2, time_limit_ms=30000, schedule="fixed")
         games, looked = read_lines(folder), 0
         for message in map(json.loads, notes.read_text().splitlines()):
             view = message["view"]
@@ -42,22 +42,17 @@ class TestSeesAll(RunTest):
 
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_what_it_is_worth(self):
-        """Who sees all hands wins more, by far, however the run is played."""
+        """Who sees all hands wins more, by far."""
         folder = self.sample(**DUEL, compare=["open", "closed"])
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["classic"]["mean"] > 0
         self.assert_sound(folder)
-        few = DUEL | {"seats": ["open", "closed", "closed"], "schedule": "fixed"}
-        lines = [(self.play(**few | fields) / "games.jsonl").read_bytes()
-                 for fields in ({}, {"workers": 3, "keep_answers": False}, *[{"isolation": "process"}] * isolates())]
-        assert len(set(lines)) == 1
 
     def test_it_is_said(self):
         """Also of a bot of two parts."""
         bots = {"open": OPEN, "closed": "basic", "parts": {"bid": "stammtisch", "play": CLOSED, "sees": "all"}}
-        done, folder = self.run_config(bots=bots, seats=list(bots), deals=3, schedule="fixed")
+        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, schedule="fixed")
         assert "open saw all hands" in done.stdout and "closed saw" not in done.stdout
         assert [bot.get("sees") for bot in read_json(folder, "manifest.json")["bots"]] == ["all", None, "all"]
-        self.assert_schemas(folder)
         page = self.temp / "page.html"
         assert arena("report", folder, "--out", page).returncode == OK
         assert '"sees":"all"' in page.read_text().replace(" ", "").replace("\n", "").replace("\t", "")
@@ -71,9 +66,9 @@ class TestSeesAll(RunTest):
 
     def test_a_part_of_the_truth(self):
         """With a part of the worlds true, or only as declarer or defender, it plays otherwise than with none and with all."""
-        def moves(bot, **options):
-            folder = self.play(bots={"open": bot | {"options": FEW | options}, "b": "basic"},
-                               seats=["open", "b", "b"], deals=6)
+        def moves(bot, deals=2, more=(), **options):
+            folder = self.play(*more, bots={"open": bot | {"options": FEW | options}, "b": "basic"},
+                               seats=["open", "b", "b"], deals=deals, seed=2)  # one as declarer, one as defender
             assert {line["status"] for line in read_lines(folder)} == {"ok"}
             return [line["moves"] for line in read_lines(folder)]
         closed = moves(CLOSED)
@@ -81,10 +76,11 @@ class TestSeesAll(RunTest):
         runs = [moves(OPEN), moves(OPEN, true_worlds=50), moves(OPEN, knows="declaring"), moves(OPEN, knows="defending"), closed]
         for one in range(len(runs)):
             assert all(runs[one] != other for other in runs[:one])
+        if isolates():
+            assert moves(OPEN, 1, ("--isolation", "process")) == runs[0][:1]
 
     def test_only_for_who_sees(self):
         """The bot says so, and does not play as if nothing had been asked for."""
-        for option, value in (("true_worlds", 25), ("knows", "declaring")):
-            folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, option: value}}}, seats=["b"] * 3, deals=1)
-            assert [line["status"] for line in read_lines(folder)] == ["crash"]
-            assert "for a bot that sees all hands" in arena("faults", folder).stdout
+        folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, "knows": "declaring"}}}, seats=["b"] * 3, deals=1)
+        assert [line["status"] for line in read_lines(folder)] == ["crash"]
+        assert "for a bot that sees all hands" in arena("faults", folder).stdout

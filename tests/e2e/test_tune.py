@@ -27,10 +27,10 @@ def checked(folder, kind):
 
 
 class TestTune:
-    PLAN = {"options": {"x": None}, "rounds": 16, "deals": 36, "check_deals": 150}
+    PLAN = {"options": {"x": None}, "rounds": 10, "deals": 36, "check_deals": 150}
 
     def test_a_planted_preference_is_found(self, tmp_path):
-        """And, resumed, with the same bytes."""
+        """And, resumed, with the same bytes. Beside another bot it plays otherwise."""
         path, whole, cut = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "cut"
         run = arena("tune", path, "--out", whole)
         result = checked(whole, "tune")
@@ -38,6 +38,11 @@ class TestTune:
         assert abs(result["options"][0]["winner"] - BEST) <= 10
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
+        beside = {"bots": {"p": bad_bot("prefers"), "third": "basic"}, "seats": ["p", "p", "third"]}
+        other = config(tmp_path, tune=self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}, **beside)
+        assert arena("tune", other, "--out", tmp_path / "beside").returncode in (0, 2)
+        assert read_lines_of(tmp_path / "beside" / "tune.jsonl")[0]["difference"] != read_lines_of(whole / "tune.jsonl")[0]["difference"]
+        path = config(tmp_path, tune=self.PLAN)
         lines = (whole / "tune.jsonl").read_bytes().splitlines(keepends=True)
         cut.mkdir()
         (cut / "tune.jsonl").write_bytes(b"".join(lines[:7]) + lines[7][:20])
@@ -46,7 +51,7 @@ class TestTune:
         assert all((cut / name).read_bytes() == (whole / name).read_bytes() for name in ("tune.jsonl", "tune.json"))
 
     def test_a_difference_that_counts_as_impossible_is_named(self, tmp_path):
-        plan = {"options": {"x": [20, 70]}, "rounds": 4, "deals": 36, "check_deals": 72}
+        plan = {"options": {"x": [20, 70]}, "rounds": 2, "deals": 36, "check_deals": 72}
         run = arena("tune", config(tmp_path, tune=plan, largest_difference=30), "--out", tmp_path / "out")
         assert run.returncode == 2 and checked(tmp_path / "out", "tune")["check"]["judged"]["low"] is None
         assert "a deal puts them more than 30 points apart" in run.stdout
@@ -69,15 +74,6 @@ class TestTune:
         assert process.returncode == INTERRUPTED and "--resume continues" in stdout and "games are finished" not in stderr
         assert checked(out, "tune")["verdict"] == "not finished" and not (out / "scratch").exists()
 
-    def test_other_bots_sit_at_the_table(self, tmp_path):
-        bots, plan = {"p": bad_bot("prefers"), "third": "basic"}, self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}
-        lines = []
-        tables: Any = {"beside": {"bots": bots, "seats": ["p", "p", "third"]}, "alone": {}}
-        for name, more in tables.items():
-            assert arena("tune", config(tmp_path, tune=plan, **more), "--out", tmp_path / name).returncode in (0, 2)
-            lines.append(read_lines_of(tmp_path / name / "tune.jsonl")[0]["difference"])
-        assert lines[0] != lines[1]
-
     def test_a_path_of_another_search_is_refused(self, tmp_path):
         (tmp_path / "tune.jsonl").write_text(json.dumps({
             "round": 0, "plus": {"y": 1}, "minus": {"y": 2}, "centre": {"y": 1},
@@ -88,21 +84,18 @@ class TestTune:
     def test_what_is_wrong_is_said(self, tmp_path):
         for tune, message in (
                 ({"options": {"y": None}}, 'has no option "y"'), ({"options": {"idle": None}}, "the option is no number"),
-                ({"options": {"x": [40, 30]}},
-                 "x: found the range 40..30; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
-                ({"options": {"x": [20, 20]}}, "x: found the range 20..20; expected LOWEST..HIGHEST"),
+                ({"options": {"x": [20, 20]}},
+                 "x: found the range 20..20; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
                 ({"options": {"x": [40, 60]}}, "x: found the range 40..60; expected one that contains the bot's own value, 20,"),
                 ({"options": {"x": [10, 101]}}, "x: found the range 10..101; expected one within 0..100"),
                 ({"options": {"x": [10, 1.5]}}, "$.tune.options.x[1]: found 1.5; expected an integer 0..100"),
                 ({"options": {}}, "1..6 options"), ({"bot": "q", "options": {"x": None}}, 'no bot "q"'),
-                ({"options": {"x": None}, "rounds": 1}, "$.tune.rounds"), ({"options": {"x": None}, "round": 5}, "round")):
+                ({"options": {"x": None}, "rounds": 1}, "$.tune.rounds")):
             run = arena("tune", config(tmp_path, tune=tune), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr, run.stderr
         for words, message in (
                 (["caution=75..45"], "caution: found the range 75..45; expected LOWEST..HIGHEST within 0..100, with LOWEST below HIGHEST"),
-                (["caution=0..1000"], "caution: found the range 0..1000; expected one within 0..100"),
                 (["caution=45-75"], '"caution=45-75": expected OPTION or OPTION=LOWEST..HIGHEST'),
-                (["=3..4"], '"=3..4": expected OPTION or OPTION=LOWEST..HIGHEST'),
                 (["caution=45..75", "caution=40..60"], '"caution=40..60": the option caution was given before')):
             run = arena("tune", "stammtisch", *words, "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr and "an array of" not in run.stderr, run.stderr
@@ -122,7 +115,7 @@ class TestTune:
 
 class TestSweep:
     def test_each_point_plays_the_same_deals(self, tmp_path):
-        run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 150}), "--out", tmp_path / "out")
+        run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 72}), "--out", tmp_path / "out")
         points = checked(tmp_path / "out", "sweep")["points"]
         assert run.returncode == 0, run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
@@ -132,9 +125,9 @@ class TestSweep:
 
     def test_what_is_wrong_is_said(self, tmp_path):
         cases: Any = (
-            ({"rounds": 5}, "rounds"), ({"check_deals": 720}, "check_deals"), ({"deals": 1}, "$.sweep.deals"),
+            ({"rounds": 5}, "rounds"), ({"deals": 1}, "$.sweep.deals"),
             ({"options": {"x": [20, 20]}}, "each value once"), ({"options": {"x": [20]}}, "other than the bot's own"),
-            ({"options": {"y": [20]}}, 'no option "y"'), ({"options": []}, '{"OPTION": [value, ...]}'))
+            ({"options": []}, '{"OPTION": [value, ...]}'))
         for keys, message in cases:
             run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45]}, "deals": 720} | keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr, run.stderr
@@ -147,15 +140,14 @@ class TestSweep:
 
     @crash_states.traced
     def test_resume(self, tmp_path):
-        """Interrupted after two combinations, then killed after four: the bytes of a sweep in one piece."""
-        path = config(tmp_path, sweep={"options": {"x": [20, 30, 45, 55, 70, 85, 95]}, "deals": 72})
+        """Interrupted after two combinations: the bytes of a sweep in one piece."""
+        path = config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 72})
         whole, out = tmp_path / "whole", tmp_path / "out"
         assert arena("sweep", path, "--out", whole).returncode == 0
         command = [str(program()), "sweep", str(path), "--out", str(out)]
         done = crash_states.signal_at_write(command, out / "sweep.part", 3, signal.SIGINT, cwd=ROOT)
-        assert done.returncode == INTERRUPTED and "2 of 6 combinations are finished" in done.stderr, done.stderr
+        assert done.returncode == INTERRUPTED and "2 of 3 combinations are finished" in done.stderr, done.stderr
         assert arena(*command[1:]).returncode == USAGE
-        crash_states.signal_at_write([*command, "--resume"], out / "sweep.part", 2, signal.SIGKILL, cwd=ROOT)
         again = arena(*command[1:], "--resume")
         assert again.returncode == 0, again.stderr
         assert (out / "sweep.json").read_bytes() == (whole / "sweep.json").read_bytes()
