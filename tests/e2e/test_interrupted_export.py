@@ -8,38 +8,6 @@ import subprocess
 from crash_states import signal_at_write, traced
 from harness import *
 
-#: Who goes on with what was kept, and the module that interrupts it and compares the bytes.
-GO_ON = {"run": "test_resume", "study": "test_study", "sweep": "test_tune", "tune": "test_tune", "analyze": "test_analyze",
-         "positions": "test_positions", "export": "test_interrupted_export", "realism": "test_realism",
-         "import": "test_import", "history": "test_history", "bisect": "test_history"}
-
-
-def test_every_command_that_goes_on_is_interrupted_by_a_test():
-    """Exit status 75 says that what --resume needs was kept."""
-    table = (ROOT / "docs" / "commands.md").read_text()
-    assert "| 75 | interrupted, or the machine was short of something; where there is --resume, what it needs was kept |" in table
-    assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == set(GO_ON)
-    for command, module in GO_ON.items():
-        source = (ROOT / "tests" / "e2e" / f"{module}.py").read_text()
-        assert "--resume" in source and "INTERRUPTED" in source, command
-
-
-def test_help():
-    """Of each command: what it prints, which exit statuses there are, and what an interruption keeps."""
-    go_on, by_run = ["interrupted; what --resume needs was kept"], ["interrupted; skat-arena run --resume FOLDER continues"]
-    others = {"compare": by_run, "regress": by_run, "bench": ["interrupted; nothing was kept"],
-              "verify": ["interrupted while a part of an archive was being played again; nothing was kept"]}
-    commands = re.findall(r"^  ([a-z][a-z-]+) ", arena("--help").stdout, re.M)
-    assert len(commands) > 30 and {"run", *GO_ON} <= set(commands)
-
-    def check(command):
-        done = arena(command, "--help")
-        assert done.returncode == OK and done.stderr == "" and f"skat-arena {command}" in done.stdout and "\n  70   " in done.stdout
-        assert re.findall("^  75   (.*)$", done.stdout, re.M) == (go_on if command in GO_ON else others.get(command, []))
-    check_each(commands, check)
-    assert arena("run", "--help").stdout == arena("run", "-h").stdout == arena("help", "run").stdout
-
-
 class TestFolders(RunTest):
     @traced
     def test_a_new_folder_is_on_the_disk(self):
