@@ -129,7 +129,7 @@ class TestPowerCuts(CrashTest):
         run, out = self.temp / "run", self.temp / "out"
         assert arena("run", self.config(sessions=1), "--out", run, "--quiet").returncode == OK
         study = self.write_config(deals=1, variations={"kontra": {"kontra.levels": 1}})
-        for command in (("study", study, "--out", out), ("archive", run, "--out", out / "run.tar.gz"), ("report", run, "--out", out / "page.html")):
+        for command in (("study", study, "--out", out), ("archive", run, "--out", out / "run.tar.gz")):
             out.mkdir()
             trace = self.record(out, *command)
             assert trace.status == OK, (command, trace.printed)
