@@ -172,7 +172,7 @@ class TestLines(VerifyTest):
     def test_what_was_asked_of_a_fault(self):
         """L3: a card that would be legal as an answer to another question."""
         folder, lines = self.sound(bots={"u": bad_bot("unsound", sin="kontra"), "r": RANDOM}, seats=["u", "r", "r"], rules="stammtisch",
-                                   deals=12, schedule="fixed", sessions=1)
+                                   deals=6, schedule="fixed", sessions=1)
         assert {line["asked"] for line in lines if line["status"] == "illegal"} == {"kontra"}
         self.assert_sound(folder)
         folder, lines = self.faulted("abort")
