@@ -27,8 +27,8 @@ class TestDeals(RunTest):
             ({"deals": 36}, ("--deals", 20), (1, 20, None, 60)),                   # one session, of any length
             ({"deals": 4, "sessions": 5, "total_deals": 18}, ("--deals", 10), (3, 4, 10, 30)),  # the last session is shorter
             ({"deals": 36, "sessions": 5}, ("--deals", 10), (1, 36, 10, 30)),
-            ({"deals": 36}, ("--session-deals", 4, "--deals", 10), (3, 4, 10, 30)),
-            (stammtisch | {"sessions": 5}, ("--deals", 12), (2, 6, None, 36)), (stammtisch, ("--deals", 18), (3, 6, None, 54)),
+            ({"deals": 36}, ("--session-deals", 4, "--deals", 6), (2, 4, 6, 18)),
+            (stammtisch, ("--deals", 18), (3, 6, None, 54)),
             (stammtisch | {"sessions": 5}, ("--session-deals", 3), (5, 3, None, 45))), check)
 
     def test_refused(self):
