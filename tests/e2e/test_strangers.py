@@ -28,8 +28,8 @@ READERS: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "FOLDER"), "archive": ("archive", "FOLDER", "--out", "OUT/run.tar.gz"),
     "mine": ("positions", "--mine", "FOLDER", "--count", "1", "--out", "OUT/mined"),
     "plan": ("plan", "FOLDER"), "status": ("status", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
-NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "audit.jsonl", "analysis.jsonl",
-         "analysis.json", "journal.bin", "resume.json", "study.json", "tune.json", "analysis.part")
+NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "analysis.jsonl", "journal.bin", "resume.json",
+         "study.json")
 #: Who cannot do without a file: these must refuse what is none.
 NEEDS = {"manifest.json": {"verify"}, "games.jsonl": {"verify", "analyze", "archive"}, "summary.json": {"compare"},
          "faults.jsonl": {"verify", "faults"}, "analysis.jsonl": {"replay"}}
