@@ -8,6 +8,7 @@ import subprocess
 from crash_states import signal_at_write, traced
 from harness import *
 
+
 class TestFolders(RunTest):
     @traced
     def test_a_new_folder_is_on_the_disk(self):

@@ -383,7 +383,8 @@ class TestLogs(ResumeTest):
             whole = read_lines(self.sample(**self.SOME | {"rules": rules}))
             folder = self.sample(**self.SOME | {"rules": rules, "log": f"sample:{every}"})
             unit = 6 if rules == "isko" else 1  # a deal, or a session of six
-            assert read_lines(folder) == [line for line in whole if (line["session"] * unit + (line["deal"] if unit > 1 else 0)) % every == 0]
+            assert read_lines(folder) == [line for line in whole
+                                          if (line["session"] * unit + (line["deal"] if unit > 1 else 0)) % every == 0]
             self.assert_verified(folder)
 
     def test_divergent(self):

@@ -114,8 +114,11 @@ class TestLines(VerifyTest):
         changes = [(field, {key: value for key, value in lines[0].items() if key != field}) for field in lines[0]]
         changes += [(field, {field: value}) for value in (None, True, "0", 0.5, []) for field in lines[0]
                     if not isinstance(value, type(lines[0][field]))]
-        self.assert_found(folder, {at: ({key: value for key, value in lines[at].items() if key != field} | (change if len(change) == 1 else {}),
-                                        field) for at, (field, change) in enumerate(changes[:len(lines)])})
+        found = {}
+        for at, (field, change) in enumerate(changes[:len(lines)]):
+            rest = {key: value for key, value in lines[at].items() if key != field}
+            found[at] = rest | (change if len(change) == 1 else {}), field
+        self.assert_found(folder, found)
 
     def test_every_card_of_a_game(self):
         """Another card anywhere in the moves is found, mostly because somebody does not hold it."""
