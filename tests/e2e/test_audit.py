@@ -53,23 +53,22 @@ class TestHonest(AuditTest):
 
     def test_how_many_are_asked(self):
         """About one in N; none unless it is asked for."""
-        folder = self.play("--audit", 120, **self.fields(deals=72))  # 216 games, 12 decisions each
+        folder = self.play("--audit", 40, **self.fields(deals=12))  # 36 games, 12 decisions each
         asked = {name: audit["asked"] for name, audit in counts_of(folder).items()}
-        assert read_json(folder, "manifest.json")["audit"] == 120 and all(10 <= count <= 30 for count in asked.values()), asked
+        assert read_json(folder, "manifest.json")["audit"] == 40 and all(3 <= count <= 18 for count in asked.values()), asked
         folder = self.sample(deals=3)
         assert set(counts_of(folder).values()) == {None} and not (folder / "audit.jsonl").exists()
-        for value in (-1, "all", 0.5):
-            done, _ = self.run_config(**self.fields(audit=value))
-            assert done.returncode == USAGE and "$.audit" in done.stderr
+        done, _ = self.run_config(**self.fields(audit=-1))
+        assert done.returncode == USAGE and "$.audit" in done.stderr
         assert "--audit must be an integer 0.." in arena("run", self.write_config(**self.fields()), "--audit", "-3").stderr
 
     def test_the_same_however_it_is_played(self):
         """With more workers, in parts, and on a run that is continued."""
         held = bad_bot("starts_badly")
-        fields = self.fields(audit=60, bots={"a": held, "b": "basic", "c": "random"})
+        fields = self.fields(audit=20, deals=2, bots={"a": held, "b": "basic", "c": "random"})
         whole = self.play(**fields)
         assert counts_of(whole)["a"]["different"] == counts_of(whole)["a"]["asked"] > 0  # a fresh process always fails again
-        fields = self.fields(audit=60)
+        fields = self.fields(audit=20, deals=2)
         whole = self.sample(**fields)
         self.assert_same_bytes(whole, self.play(**fields | {"workers": 3}), MORE_BYTES)
         parts = [self.play("--shard", f"{part}/2", **fields) for part in (1, 2)]
@@ -93,15 +92,10 @@ class TestCheats(AuditTest):
             assert [bot for bot, audit in counts.items() if audit["different"]] == [named], (name, counts)
             assert f"{named} claims to be deterministic, but answers {counts[named]['different']} of {counts[named]['asked']} audited" \
                 in arena("verify", folder).stderr
-
-    def test_in_all_outputs(self):
-        folder = self.duel(cheat("drifts", after=3), deals=9)
-        audit = counts_of(folder)["b"]
-        told = f"b answered {audit['different']} of {audit['asked']} differently than in its games"
-        done = arena("compare", folder, "a", "b")
-        assert told in " ".join(done.stdout.split()), done.stdout
-        page = self.page(folder)
-        assert any(bot.get("audit", {}).get("different") for bot in self.data_of(page)["runs"][0]["summary"]["bots"])
+        audit = counts["a"]
+        told = f"a answered {audit['different']} of {audit['asked']} differently than in its games"
+        assert told in " ".join(arena("compare", folder, "a", "b").stdout.split())
+        assert any(bot.get("audit", {}).get("different") for bot in self.data_of(self.page(folder))["runs"][0]["summary"]["bots"])
 
 
 def changed(lines, number, **fields):
@@ -114,13 +108,10 @@ def changed(lines, number, **fields):
 FORGED = (
     (lambda lines: lines[:5] + lines[6:], r"audit\.jsonl: lacks 1 of the decisions that are to be asked again, by the seed: "
      r"first that of [abc] in game \d+, move \d+ of \w+, answered"),
-    (lambda lines: [], r"audit\.jsonl: is missing: [1-9]\d decisions are to be asked again, by the seed$"),
-    (lambda lines: lines[:6] + lines[5:], r"audit\.jsonl:7: is a second line about [abc] in game \d+$"),
+    (lambda lines: [], r"audit\.jsonl: is missing: [1-9]\d* decisions are to be asked again, by the seed$"),
     (lambda lines: changed(lines, 5, answer="x", again="x"),
      r"audit\.jsonl:6: is about move \d+ of \w+, answered x; in game \d+ it is to be move \d+ of \w+, answered "),
-    (lambda lines: changed(lines, 5, move=lines[5]["move"] + 1), r"audit\.jsonl:6: is about move"),
     (lambda lines: changed(lines, 5, redealt=not lines[5]["redealt"]), r'audit\.jsonl:6: "redealt" is (true|false); by the seed it is'),
-    (lambda lines: changed(lines, 5, again=None), r'audit\.jsonl:6: has neither "again" nor "failure"'),
     (lambda lines: lines + [lines[-1] | {"game": 10 ** 6}], r"audit\.jsonl:\d+: game 1000000 is none of this run"),
 )
 
@@ -146,13 +137,13 @@ class TestForged(AuditTest):
         (folder / "summary.json").write_text(json.dumps(summary))
 
     def test_verify_and_merge(self):
-        parts = [self.play("--shard", f"{part}/2", **self.fields(deals=24, audit=24)) for part in (1, 2)]
+        parts = [self.play("--shard", f"{part}/2", **self.fields(deals=6, audit=12)) for part in (1, 2)]
         lines = lines_of(parts[1])
         self.forge(parts[1], lines)
         self.assert_verified(parts[1])  # so what is found below is not what forging does beside
         for forged, says in FORGED:
             self.forge(parts[1], forged(lines))
-            merges = [("merge", *parts, "--out", self.temp / "none", "--quiet")] if forged in (FORGED[0][0], FORGED[3][0]) else []
+            merges = [("merge", *parts, "--out", self.temp / "none", "--quiet")] if forged == FORGED[0][0] else []
             for done in (arena(*words) for words in (("verify", parts[1]), *merges)):
                 assert done.returncode == BAD_FILE and re.search(says, done.stderr, re.MULTILINE), done.stderr
                 assert "summary.json" not in done.stderr and not (self.temp / "none").exists()
@@ -163,14 +154,3 @@ class TestForged(AuditTest):
         done = arena("verify", parts[1])
         assert done.returncode == BAD_FILE
         assert re.search(r"summary\.json: \$\.bots\[0\]\.audit\.asked: is \d+; (the log|audit\.jsonl) gives \d+$", done.stderr, re.M)
-
-    def test_a_cheat_that_looks_clean(self):
-        """What somebody would do who wants that: the lines that differ left out, or their answers mended."""
-        folder = self.temp / "forged"
-        shutil.copytree(self.duel(cheat("drifts", after=3), deals=9), folder)
-        lines = lines_of(folder)
-        for forged, says in (([line for line in lines if line["again"] == line["answer"]], "audit.jsonl: lacks "),
-                             ([line | {"answer": line["again"]} for line in lines], r"audit\.jsonl:\d+: is about move")):
-            self.forge(folder, forged)
-            done = arena("verify", folder)
-            assert done.returncode == BAD_FILE and re.search(says, done.stderr, re.MULTILINE), done.stderr

@@ -19,7 +19,7 @@ class CrashTest(RunTest):
         """A run with a log and faults; four units of games at once are open."""
         faulty = bad_bot("faulty", what="abort", when="card", percent=4)
         return self.write_config(**{"bots": {"f": faulty, "b": "basic", "r": RANDOM}, "seats": ["f", "b", "r"],
-                                    "schedule": "rotations", "sessions": 4, "deals": 3, "workers": 1} | fields)
+                                    "schedule": "rotations", "sessions": 3, "deals": 2, "workers": 1} | fields)
 
     def new_folder(self, name="out"):
         (self.temp / name).mkdir()
@@ -32,7 +32,7 @@ class CrashTest(RunTest):
     def results(self, folder):
         return {name: data for name, data in crash_states.content(folder).items() if name in MADE}
 
-    def few(self, trace, count=3):
+    def few(self, trace, count=2):
         """Some of the states that a cut may leave."""
         states = list(crash_states.states_of(trace))
         return [states[i] for i in sorted(random.Random(4711).sample(range(len(states)), min(count, len(states))))]
@@ -53,28 +53,23 @@ class CrashTest(RunTest):
         finally:
             shutil.rmtree(folder)
 
-    def check(self, trace, repeat_command, final):
+    def check(self, trace, repeat_command, final, count=2):
         assert trace.status == OK
         assert not crash_states.lost_after(trace, len(trace.events)), "a finished run can still be lost"
-        for number, state in self.few(trace):
+        for number, state in self.few(trace, count):
             self.check_state(state, number, repeat_command, final)
 
 
 @traced
 class TestPowerCuts(CrashTest):
-    def test_run(self):
-        path, out = self.config(), self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet")
-        self.check(trace, ("run", path, "--quiet"), self.results(out))
-
     def test_run_that_is_resumed(self):
         path, out, first = self.config(), self.temp / "out", self.new_folder("first")
         trace = self.record(first, "run", path, "--out", first, "--quiet")
         cut = [state for _, state in crash_states.states_of(trace)
-               if len(state.get("games.jsonl", b"")) > 3000 and "summary.json" not in state]
+               if len(state.get("games.jsonl", b"")) > 2000 and "summary.json" not in state]
         crash_states.lay_out(cut[len(cut) // 2], out)
         again = self.record(out, "run", "--resume", out, "--quiet")
-        self.check(again, ("run", path, "--quiet"), self.whole(path))
+        self.check(again, ("run", path, "--quiet"), self.results(first), 1)
 
     def test_run_over_another(self):
         other, path, out = self.write_config(deals=3, sessions=2), self.config(), self.temp / "out"
@@ -94,28 +89,17 @@ class TestPowerCuts(CrashTest):
 
     def test_run_that_logs_a_part(self):
         """The games that are not in the log are in a journal."""
-        path, out = self.config(log="divergent", compare=["f", "b"], sessions=2), self.new_folder()
+        path, out = self.config(log="divergent", compare=["f", "b"]), self.new_folder()
         trace = self.record(out, "run", path, "--out", out, "--quiet")
         assert any(event.name == "journal.bin" for event in trace.events)
         self.check(trace, ("run", path, "--quiet"), self.results(out))
 
-    def test_run_with_redeals(self):
-        """They are on the disk before their games."""
-        path = self.write_config(bots={"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, schedule="duel",
-                                 seats=["a", "b"], compare=["a", "b"], redeals=1, sessions=3, deals=6, log="divergent")
-        out = self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet")
-        final = self.results(out)
-        assert len(final["redeals.jsonl"]) > 5000
-        assert not crash_states.lost_after(trace, len(trace.events))
-        for number, state in self.few(trace, 2):
-            self.check_state(state, number, ("run", path, "--quiet"), final)
-
     def test_run_that_is_interrupted(self):
         """It says that games are finished only when they are on the disk."""
-        path, out = self.config(sessions=12), self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet",
-                            inject=("-e", "inject=write:signal=INT:when=40"))
+        # A bot that sleeps and says something in each deal, so that the run has time to write each session for itself.
+        path, out = self.config(sessions=6, seats=["b", "b", "s"], bots={"b": "basic", "s": bad_bot("dawdles", ms=4)},
+                                schedule="fixed"), self.new_folder()
+        trace = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", "inject=write:signal=INT:when=150"))
         assert trace.status == INTERRUPTED
         said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
         assert len(said) == 1 and not crash_states.lost_after(trace, said[0])
@@ -125,36 +109,19 @@ class TestPowerCuts(CrashTest):
             self.check_state(state, number, ("run", path, "--quiet"), self.results(self.temp / "whole"))
 
     def test_merge(self):
-        path, out, parts = self.config(sessions=5), self.new_folder(), []
+        path, out, parts = self.config(), self.new_folder(), []
         for part in (1, 2):
             parts.append(self.temp / f"part{part}")
             assert arena("run", path, "--out", parts[-1], "--shard", f"{part}/2", "--quiet").returncode == OK
         trace = self.record(out, "merge", *parts, "--out", out, "--quiet")
         self.check(trace, ("merge", *parts, "--force", "--quiet"), self.results(out))
 
-    def test_tune(self):
-        out = self.new_folder()
-        path = self.write_config(tune={"options": {"caution": [50, 64]}, "rounds": 2, "deals": 36, "check_deals": 72},
-                                 bots={"s": "stammtisch"}, seats=["s"] * 3)
-        command = ("tune", path, "--quiet")
-        trace = self.record(out, *command, "--out", out)
-        final = crash_states.content(out)
-        assert trace.status in (OK, 2) and not crash_states.lost_after(trace, len(trace.events))
-        for number, state in self.few(trace, 1):
-            folder = crash_states.lay_out(state, self.temp / "state")
-            done = arena(*command, "--out", folder, "--resume")
-            left = {name: data for name, data in crash_states.content(folder).items() if not name.endswith(".new")}
-            assert done.returncode == trace.status and left.keys() == final.keys(), (number, sorted(state), done.stderr)
-            assert all(left[name] == final[name] for name in final if name != "timing.json"), (number, sorted(state))
-            shutil.rmtree(folder)
-
     def test_whatever_is_written(self):
         """When a command has ended, nothing that it wrote can be lost."""
         run, out = self.temp / "run", self.temp / "out"
         assert arena("run", self.config(sessions=1), "--out", run, "--quiet").returncode == OK
-        study = self.write_config(deals=3, variations={"kontra": {"kontra.levels": 1}})
-        for command in (("study", study, "--out", out), ("analyze", run, "--count", 1, "--out", out),
-                        ("archive", run, "--out", out / "run.tar.gz"), ("report", run, "--out", out / "page.html")):
+        study = self.write_config(deals=1, variations={"kontra": {"kontra.levels": 1}})
+        for command in (("study", study, "--out", out), ("report", run, "--out", out / "page.html")):
             out.mkdir()
             trace = self.record(out, *command)
             assert trace.status == OK, (command, trace.printed)
@@ -177,20 +144,17 @@ class TestFailedWrites(CrashTest):
         path, whole = self.config(), self.new_folder("whole")
         trace = self.record(whole, "run", path, "--out", whole, "--quiet")
         syncs = [event.kind for event in trace.events if event.kind in ("sync", "sync_folder")]
-        assert len(syncs) > 12
-        for call, count, numbers in (("fdatasync", syncs.count("sync"), (2, 1)), ("fsync", syncs.count("sync_folder"), (2,))):
-            for number in (count // part for part in numbers):
-                out = self.new_folder()
-                failed = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", f"inject={call}:error=EIO:when={number}"))
-                self.check_end(failed, out, path, self.results(whole))
+        assert len(syncs) > 8
+        for call, number in (("fdatasync", syncs.count("sync") // 2), ("fsync", syncs.count("sync_folder") // 2)):
+            out = self.new_folder()
+            failed = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", f"inject={call}:error=EIO:when={number}"))
+            self.check_end(failed, out, path, self.results(whole))
 
     def test_full_disk(self):
         path = self.config()
         whole, out = self.whole(path), self.temp / "out"
         grown = [option for name in ("games.jsonl", "faults.jsonl") for option in ("-P", str(out / name))]
-        for number in (1, 4):
-            out.mkdir()
-            failed = self.record(out, "run", path, "--out", out, "--quiet",
-                                 inject=(*grown, "-e", f"inject=write:error=ENOSPC:when={number}+"))
-            assert "No space left on device" in failed.printed, failed.printed
-            self.check_end(failed, out, path, whole)
+        out.mkdir()
+        failed = self.record(out, "run", path, "--out", out, "--quiet", inject=(*grown, "-e", "inject=write:error=ENOSPC:when=3+"))
+        assert "No space left on device" in failed.printed, failed.printed
+        self.check_end(failed, out, path, whole)

@@ -7,7 +7,6 @@ import io
 import json
 import re
 import shutil
-import tarfile
 
 import pytest
 
@@ -125,14 +124,6 @@ def test_report(name, kind, file, tmp_path):
             read_json(OLD / name, f"{key}.json") for key in ("manifest", "summary", "analysis")]
 
 
-def test_archive(tmp_path):
-    folder = shutil.copytree(OLD / "faults", tmp_path / "faults")
-    told("archive", folder, "--out", tmp_path / "out.tar.gz")
-    with tarfile.open(tmp_path / "out.tar.gz") as tar:
-        for path in folder.iterdir():
-            assert tar.extractfile(f"faults/{path.name}").read() == path.read_bytes()
-
-
 def test_merge_and_resume(tmp_path):
     """A run that was interrupted goes on only with the bots that it began with: nothing is mixed."""
     done = json.loads(told("merge", OLD / "part1", OLD / "part2", "--out", tmp_path / "whole", "--json"))
@@ -157,27 +148,21 @@ def test_configs_still_give_the_same_deals(tmp_path):
 
 # Folder, file, command, and the places of keys that every version has written.
 FOUND = [
-    ("compare", "summary.json", "compare", "games bots.0.declared bots.0.faults comparison.a comparison.verdict comparison.units "
-     "comparison.better comparison.flat_prior_probability comparison.scorings.classic.mean comparison.scorings.classic.empirical"),
-    ("compare", "summary.json", "compare --details", "comparison.swings.0.first.move comparison.scorings.classic.per_36 "
-     "comparison.roles.0.a.seats comparison.positions.0.b.mean comparison.bidding.highest comparison.bidding.declared.both.share "
-     "comparison.bidding.bots.a.bid_sum comparison.bidding.calibration.0.a.declared"),
-    ("compare", "summary.json", "plan", "comparison.units comparison.scorings.classic.error"),
-    ("compare", "summary.json", "report", "comparison.bidding.declared comparison.better"),
-    ("compare", "summary.json", "results", "comparison.primary comparison.scorings.classic.high"),
-    ("compare-test", "summary.json", "compare", "test.verdict test.llr test.units test.h1 test.model test.estimate"),
-    ("compare-test", "summary.json", "results", "test.verdict comparison"),
-    ("run", "summary.json", "verify", "signature bots.0.won"), ("run", "summary.json", "report", "bots standings"),
-    ("run", "summary.json", "results", "standings.0.bot standings.0.score.per_36.mean"),
+    ("compare", "summary.json", "compare", "bots.0.faults comparison.better"),
+    ("compare", "summary.json", "compare --details", "comparison.swings.0.first.move comparison.bidding.declared.both.share"),
+    ("compare", "summary.json", "plan", "comparison.scorings.classic.error"),
+    ("compare", "summary.json", "results", "comparison.primary"),
+    ("compare-test", "summary.json", "compare", "test.llr"), ("compare-test", "summary.json", "results", "test.verdict"),
+    ("run", "summary.json", "verify", "bots.0.won"), ("run", "summary.json", "report", "standings"),
+    ("run", "summary.json", "results", "standings.0.score.per_36.mean"),
     ("run", "manifest.json", "games", "rules"), ("run", "manifest.json", "verify", "schedule.sessions"),
-    ("run", "manifest.json", "export --csv games", "bots"), ("run", "analysis.json", "report", "bots"),
-    ("import", "manifest.json", "verify", "schedule.kind"),
-    ("study", "study.json", "report", "name variations.0.units variations.0.effects.0.metric variations.0.effects.0.effect.mean"),
-    ("study", "study.json", "results", "variations"), ("populations", "populations.json", "results", "populations"),
+    ("run", "analysis.json", "report", "bots"),
+    ("study", "study.json", "report", "variations.0.effects.0.effect.mean"),
+    ("populations", "populations.json", "results", "populations"),
     ("populations", "populations.json", "report", "variations.0.effects.0.populations.people.effect"),
-    ("tune", "tune.json", "report", "verdict options.0.winner"), ("tune", "tune.json", "results", "bot"),
-    ("tune", "tune.jsonl", "report", "difference centre"), ("sweep", "sweep.json", "results", "points"),
-    ("faults", "faults.jsonl", "faults", "bot status what position"), ("faults", "faults.jsonl", "report", "bot"),
+    ("tune", "tune.json", "report", "options.0.winner"), ("tune", "tune.json", "results", "bot"),
+    ("tune", "tune.jsonl", "report", "centre"), ("sweep", "sweep.json", "results", "points"),
+    ("faults", "faults.jsonl", "faults", "status"), ("faults", "faults.jsonl", "report", "bot"),
 ]
 
 
@@ -214,9 +199,7 @@ def test_a_missing_key_is_an_error(tmp_path):
 
 
 @pytest.mark.parametrize("folder, change, said", (
-    ("compare", lambda summary: summary["comparison"].update(primary="tourneeskat"),
-     '$.comparison.primary: found "tourneeskat"; expected one of the scorings'),
-    ("compare-test", lambda summary: summary.pop("comparison"), 'the comparison that "test" is about')))
+    ("compare-test", lambda summary: summary.pop("comparison"), 'the comparison that "test" is about'),))
 def test_fields_that_contradict_each_other_are_an_error(folder, change, said, tmp_path):
     path = shutil.copytree(OLD / folder, tmp_path / folder) / "summary.json"
     summary = json.loads(path.read_text())
