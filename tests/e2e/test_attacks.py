@@ -145,8 +145,9 @@ class TestShortage(AttackTest):
     def run_with_few_descriptors(self, most, **fields):
         """It ends as if it had been interrupted, if at all, and goes on where there is enough."""
         path, out = self.write_config(**fields), self.temp / f"few{self.count}"
-        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True,
-                              timeout=TIMEOUT, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))
+        done = subprocess.run([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, text=True, capture_output=True, timeout=TIMEOUT,
+                              env=os.environ | {"LD_PRELOAD": preload("short_of")},  # which makes it wait less
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)))
         if done.returncode != OK:
             assert done.returncode == INTERRUPTED, done.stderr
             assert re.search("^skat-arena: the machine is short of something: .*Too many open files", done.stderr, re.M), done.stderr
@@ -155,6 +156,7 @@ class TestShortage(AttackTest):
             self.assert_same_bytes(out, self.sample(**fields | {"workers": 1}))
         return done
 
+    @preloads
     @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
     def test_few_descriptors(self):
         slow = bad_bot("dawdles", ms=3)

@@ -239,7 +239,7 @@ class TestCommandLine(CheckTest):
         assert "python3 -c a,b,c=d" in options and "hand=30" not in options
 
     def test_a_check_ends_when_time_is_up(self):
-        result = self.check(bad("dawdles", ms=50), "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
+        result = self.check(bad("dawdles", ms=5), "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
         assert "then time was up" in self.details(result, "play isko")["details"]
 
     def test_lines_for_people_and_junit(self):

@@ -3,7 +3,9 @@
  * loaded before a program by LD_PRELOAD: from call SHORT_FROM of fork, pipe2 or execve of the
  * program itself on, in all of its processes together, every SHORT_EVERY-th one (every fifth, if
  * that is not set) fails with one of the three errors in turn. The file SHORT_COUNT, of four
- * numbers of 32 bits, has how many calls there were, and how many failed with each. */
+ * numbers of 32 bits, has how many calls there were, and how many failed with each. The program
+ * tries again a number of times and sleeps between: so that no test waits for that, each
+ * nanosleep() is a fiftieth of what is asked. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "shared_counts.h"
@@ -18,6 +21,7 @@
 pid_t fork(void);
 int pipe2(int ends[2], int flags);
 int execve(const char *path, char *const arguments[], char *const environment[]);
+int nanosleep(const struct timespec *asked, struct timespec *left);
 
 enum { SHORTAGES = 3 };
 struct counts {
@@ -66,4 +70,14 @@ int execve(const char *path, char *const arguments[], char *const environment[])
         (int (*)(const char *, char *const[], char *const[]))dlsym(RTLD_NEXT, "execve");
     return strcmp(path, "/proc/self/exe") == 0 && is_short() ? -1
                                                              : real(path, arguments, environment);
+}
+
+int nanosleep(const struct timespec *asked, struct timespec *left)
+{
+    int (*real)(const struct timespec *, struct timespec *) =
+        (int (*)(const struct timespec *, struct timespec *))dlsym(RTLD_NEXT, "nanosleep");
+    const int64_t part = (asked->tv_sec * INT64_C(1000000000) + asked->tv_nsec) / 50;
+    const struct timespec less = {part / 1000000000, part % 1000000000};
+
+    return real(&less, left);
 }
