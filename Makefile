@@ -293,8 +293,8 @@ test-threads: $(to_test)
 
 # make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
 # with TEST_JOBS=0 in this process, so that a debugger can be used.
-# Twice as many processes as processors: much of the time tests wait, for a limit or for a bot.
-TEST_JOBS ?= $(shell expr 2 \* $$(nproc))
+# More processes than processors: some tests wait, for a limit or for a bot.
+TEST_JOBS ?= $(shell expr 4 + $$(nproc))
 E2E := tests/e2e tests/oracle
 pytest = $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST)
 test-e2e: $(to_test)
