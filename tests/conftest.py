@@ -2,6 +2,7 @@
 """The options of the tests, their order (those that wait first, so that no processor idles at the end), and the processor time
 that each takes (--times)."""
 import collections
+import gc
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    gc.disable()  # all that these processes make is theirs until they end: to look for garbage takes a sixth of their own time
     if not hasattr(config, "workerinput"):
         os.environ["SKAT_TEST_RUN"] = str(os.getpid())  # for the processes that this one starts
     harness.configure(config.getoption("build"), os.environ["SKAT_TEST_RUN"])

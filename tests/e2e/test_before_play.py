@@ -72,6 +72,7 @@ class AloneTest(RunTest):
 
 
 class TestInterrupted(AloneTest):
+    @pytest.mark.long
     def test_goes_on_as_regress(self) -> None:
         """The same bytes, verdict, exit status and JUnit file as without the interruption, also if it is interrupted again: what the
         command line said stays."""
@@ -95,6 +96,7 @@ class TestInterrupted(AloneTest):
 
 
 class TestParts(AloneTest):
+    @pytest.mark.long
     def test_a_part_that_is_interrupted_alone_arrives(self) -> None:
         """On its board, and at the verdict of all parts."""
         assert self.regress(*SLOW, "--out", "whole").returncode == UNDECIDED

@@ -307,6 +307,7 @@ class TestStatusOfFolder(BoardTest):
         check_each((DUEL, {"name": "three", "bots": {"a": "stammtisch", "b": FAR, "c": "basic"}, "seats": ["a", "b", "c"],
                            "schedule": "round_robin", "seed": 7, "deals": 6}), check)
 
+    @pytest.mark.long
     def test_that_goes_on(self):
         """The rate is that since it was begun where nothing comes while one looks: here the run is held."""
         out = self.temp / "out"

@@ -126,6 +126,7 @@ class TestSound(CheckTest):
 
 
 class TestSins(CheckTest):
+    @pytest.mark.long
     def test_each_sin_is_found_by_the_check_for_it(self):
         wrong = {}
         for sin, (rules, failed) in SINS.items():
@@ -238,6 +239,7 @@ class TestCommandLine(CheckTest):
         options = json.dumps([bot.get("options") for bot in read_json(out, "manifest.json")["bots"]])
         assert "python3 -c a,b,c=d" in options and "hand=30" not in options
 
+    @pytest.mark.long
     def test_a_check_ends_when_time_is_up(self):
         result = self.check(bad("dawdles", ms=5), "--rules", "isko", "--seconds", 1, deals=1000000, status=OK)
         assert "then time was up" in self.details(result, "play isko")["details"]

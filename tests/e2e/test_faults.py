@@ -204,6 +204,7 @@ class TestFaults(RunTest):
         done, _ = self.run_config(**self.fields("abort", "create", 99))  # only after it has been examined
         assert done.returncode == INTERNAL and '"f"' in done.stderr, done.stderr
 
+    @pytest.mark.long
     def test_create_has_time(self):
         """Longer than a call may take; any other call has not."""
         folder = self.play("--workers", 1, **self.fields("dawdle", "create", 100, time_limit_ms=100, deals=6))

@@ -438,6 +438,7 @@ class TestFaults(PipeTest):
             assert not set("\033\x7f\x9b") & set(text)
             assert max(map(len, text.splitlines())) < 300
 
+    @pytest.mark.long
     def test_late_answers(self):
         """What is late without an account is in time with one, which holds as much for each deal; but not more. Nothing stays of what a
         child has started."""

@@ -232,6 +232,7 @@ class TestLive(ServeTest):
         assert done["summary"] == read_json(alone, "summary.json")
         assert done["games"] == done["planned"] == done["summary"]["games"]
 
+    @pytest.mark.long
     def test_killed_and_resumed(self):
         process = self.start("run", **SLOW)
         server = self.serve()
