@@ -117,11 +117,12 @@ struct answer_audit *answer_audit_new(const struct config *config)
     audit->config = config;
     audit_plan_of(&audit->plan, manifest, &config->rules, &config->schedule, &config->key);
     audit->plan.auctions = config->given.auctions;
-    audit_cases_begin(&audit->cases, &audit->plan);
     cJSON_Delete(manifest);
-    if (audit_plan_has_any(&audit->plan))
+    if (audit_plan_has_any(&audit->plan)) {
+        audit_cases_begin(&audit->cases, &audit->plan);
         return audit;
-    answer_audit_free(audit);
+    }
+    free(audit);
     return NULL;
 }
 
