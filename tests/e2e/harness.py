@@ -160,6 +160,16 @@ def has_signal(process, field, number):
     return bool(found and int(found[1], 16) >> number - 1 & 1)
 
 
+def processes_with(word):
+    """The processes that have it on their command line."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if word.encode() in pathlib.Path(f"/proc/{name}/cmdline").read_bytes():
+                found.append(int(name))
+    return found
+
+
 def wait_until(condition, process=None):
     """Until it holds. With a process, which has to run as long."""
     until = time.monotonic() + TIMEOUT

@@ -148,7 +148,6 @@ class TestHedges(CheatTest):
 
     def test_in_workers(self):
         self.assert_named(self.duel(cheat("hedges", by="process")))
-        self.assert_not_named(self.duel(cheat("hedges", by="layout")))  # all workers have that of the run, which the next run has not
 
 
 class TestColluders(CheatTest):

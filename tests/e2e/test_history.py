@@ -62,11 +62,6 @@ def runs(out):
             if not (path.parent / "resume.json").exists()}
 
 
-def is_left(process_name):
-    """Whether a process has this word in its command line."""
-    return subprocess.run(["pgrep", "-f", process_name], capture_output=True, check=False).returncode == 0
-
-
 def play_history(folder):
     """All that can happen to a commit: a repository, the hashes by name, the result folder, and what was printed."""
     repository = Repository(folder / "repository")
@@ -240,7 +235,7 @@ class TestInterruptions:
         status = stopped(history_command(path, out, build=f"touch {started}; {word}; make bot.so", deals=LONG), signal.SIGINT, is_building)
         assert status == INTERRUPTED and checked(out, "history")["commits"] == []
         assert refused[0].returncode == USAGE and "another skat-arena uses this cache" in refused[0].stderr
-        wait_until(lambda: not is_left(word))  # whoever is killed may still need a processor to die
+        wait_until(lambda: not processes_with(word))  # whoever is killed may still need a processor to die
         command = history_command(path, out, "--resume", deals=LONG)
         stopped(command, signal.SIGKILL, played)
         finished = runs(out)

@@ -2,11 +2,9 @@
 """End-to-end tests of the pipe bot: every message against the schema, and children of all kinds. Python is dear to start: bad children
 do another bad thing in each deal of one run."""
 import collections
-import contextlib
 import functools
 import json
 import os
-import pathlib
 import re
 import shlex
 import subprocess
@@ -151,17 +149,8 @@ class PipeTest(RunTest):
             assert before["moves"].startswith(moves), (case, moves)
         return done, out, plan
 
-    def processes(self, mark):
-        """Those that have it on their command line."""
-        found = []
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError):
-                if mark.encode() in pathlib.Path(f"/proc/{name}/cmdline").read_bytes():
-                    found.append(name)
-        return found
-
     def assert_gone(self, mark):
-        wait_until(lambda: not self.processes(mark))  # it takes a moment until all are
+        wait_until(lambda: not processes_with(mark))  # it takes a moment until all are
 
     def faults(self, folder):
         path = folder / "faults.jsonl"
@@ -515,7 +504,7 @@ class TestProcesses(PipeTest):
         out = self.temp / f"out{self.count}"
         with subprocess.Popen([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
             wait_until((out / "games.jsonl").exists, process)
-            wait_until(lambda: self.processes(mark), process)
+            wait_until(lambda: processes_with(mark), process)
             process.kill()
         self.assert_gone(mark)
 
