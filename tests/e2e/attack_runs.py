@@ -184,8 +184,8 @@ class AttackTest(IsolationTest):
         vmstat.write_text("oom_kill 7\n")
         path, out = self.write_config(**fields), self.temp / f"killed-{which}"
         environment = os.environ | {"LD_PRELOAD": preload("memory_kills"), "VMSTAT": str(vmstat)}
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, env=environment, stderr=subprocess.PIPE,
-                              text=True) as process:
+        with Started([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, env=environment, stderr=subprocess.PIPE,
+                     text=True) as process:
             wait_until(lambda: size_of(out / "games.jsonl"), process)
             victims = []
 

@@ -160,6 +160,15 @@ def has_signal(process, field, number):
     return bool(found and int(found[1], 16) >> number - 1 & 1)
 
 
+class Started(subprocess.Popen):
+    """A process that is killed where its test fails, which would otherwise wait for its end."""
+
+    def __exit__(self, kind, value, trace):
+        if kind:
+            self.kill()
+        super().__exit__(kind, value, trace)
+
+
 def processes_with(word):
     """The processes that have it on their command line."""
     found = []
@@ -300,7 +309,7 @@ class RunTest:
 
     def run_killed(self, path, out, name, size):
         """A run that is killed once the file of this name has more than so many bytes."""
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
+        with Started([program(), "run", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.PIPE) as process:
             file = out / name
             while process.poll() is None and not (file.exists() and file.stat().st_size > size):
                 time.sleep(0.001)

@@ -723,8 +723,8 @@ class TestRefused(AnalyzeTest):
         if not pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists():
             return  # the kernel does not list the children of a process
         killed = set()
-        with subprocess.Popen([program(), "analyze", out, "--quiet", "--workers", "2", *map(str, FEW)],
-                              stderr=subprocess.PIPE, text=True) as done:
+        with Started([program(), "analyze", out, "--quiet", "--workers", "2", *map(str, FEW)],
+                     stderr=subprocess.PIPE, text=True) as done:
             while done.poll() is None:
                 for worker in self.workers_of(done):
                     if worker not in killed and len(killed) < 2:

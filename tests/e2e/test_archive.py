@@ -251,6 +251,7 @@ class TestVerified(ArchiveTest):
     def test_what_is_not_played_again(self):
         """Nothing of a stranger runs with one's rights; and bots that are not here."""
         mark = self.temp / "mark"
+        bot: Any
         for bot, why in (({"module": "pipe", "options": {"command": f"touch {mark}"}}, "a bot starts programs"),
                          ({"sha256": "0" * 64}, "a bot that is found here is not the one")):
             inside = self.forge(self.unpacked(self.packed_run()), bot, harness="skat-arena 1.3.9")
@@ -273,8 +274,8 @@ class TestVerified(ArchiveTest):
         packed, scratch = self.packed_run(), self.temp / "tmp"
         for number in (signal.SIGTERM, signal.SIGKILL):
             scratch.mkdir()
-            with subprocess.Popen([program(), "verify", packed], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  env=os.environ | {"TMPDIR": str(scratch)}) as verify:
+            with Started([program(), "verify", packed], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         env=os.environ | {"TMPDIR": str(scratch)}) as verify:
                 while verify.poll() is None and not list(scratch.rglob("games.jsonl")):
                     pass
                 verify.send_signal(number)

@@ -90,8 +90,8 @@ class TestProbes(AttackTest):
         here, there = os.openpty()
         os.write(here, b"secret\n" * 20)
         # login_tty makes it the terminal that /dev/tty is.
-        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, pass_fds=[there],
-                              preexec_fn=lambda: os.login_tty(os.dup(there))) as process:
+        with Started([program(), *map(str, arguments)], cwd=ROOT, pass_fds=[there],
+                     preexec_fn=lambda: os.login_tty(os.dup(there))) as process:
             os.close(there)
             shown = b""
             with contextlib.suppress(OSError):

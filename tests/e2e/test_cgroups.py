@@ -171,8 +171,8 @@ class TestGroups(RunTest):
     def check(self, *arguments, which):
         """`check`, and what the groups of its processes allow, by name."""
         root, seen = mounted_at(), {}
-        with subprocess.Popen([program(), "check", *arguments, "--rules", "ramsch-only", "--json"], cwd=ROOT, text=True,
-                              stdout=subprocess.PIPE) as process:
+        with Started([program(), "check", *arguments, "--rules", "ramsch-only", "--json"], cwd=ROOT, text=True,
+                     stdout=subprocess.PIPE) as process:
             while process.poll() is None:
                 for path in {own_path(pid) or "/" for pid in filter(which, descendants(process.pid))}:
                     with contextlib.suppress(OSError):
@@ -199,7 +199,7 @@ class TestGroups(RunTest):
     def test_a_group_with_other_processes(self):
         """It cannot be divided: the run does without."""
         with group() as path:
-            with subprocess.Popen(["sleep", "1000"], preexec_fn=lambda: (path / "cgroup.procs").write_text("0")) as sleeper:
+            with Started(["sleep", "1000"], preexec_fn=lambda: (path / "cgroup.procs").write_text("0")) as sleeper:
                 out, process = self.start(path, **self.fields(deals=6))
                 with process:
                     assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()

@@ -512,8 +512,8 @@ class TestRegress(StatisticsTest):
             assert [game["table"][game["seats"][first["position"]]] for game in games] == ["new", "old"]
             hand = lines[first["a"]["game"]]["cards"].split("|")[first["position"]].split(".")
             of_deal = done.stdout.split(f"session {divergence['session']}, deal {divergence['deal']}:")[1]
-            shown = re.search(rf"^ *{position} holds .*", of_deal, re.MULTILINE)[0]
-            names = re.findall(r"[♣♠♥♦CSHD][AKQJT987]\b", shown)
+            held = re.search(rf"^ *{position} holds .*", of_deal, re.MULTILINE)[0]
+            names = re.findall(r"[♣♠♥♦CSHD][AKQJT987]\b", held)
             cards = {dict(zip("♣♠♥♦", "CSHD")).get(card[0], card[0]) + card[1] for card in names}
             assert cards and cards <= set(hand) and (first["move"] > 1 or cards == set(hand))
 
@@ -753,8 +753,8 @@ class TestInterruption(StatisticsTest):
         out = self.temp / "out"
         path = self.write_config(schedule="duel", bots={"a": HAND, "b": RANDOM}, seats=["a", "b"], deals=4, sessions=1000000,
                                  rules="stammtisch", test={"h0": 500, "h1": 501, "min_units": 1000000})
-        with subprocess.Popen([program(), "compare", path, "--out", out, "--workers", "2"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE) as process:
+        with Started([program(), "compare", path, "--out", out, "--workers", "2"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                     stderr=subprocess.PIPE) as process:
             wait_until(lambda: size_of(out / "games.jsonl"), process)
             process.send_signal(signal.SIGINT)
             assert process.wait(TIMEOUT) == INTERRUPTED, process.stderr.read()

@@ -266,7 +266,7 @@ class TestGoingOn(FixedTest):
     def test_override_is_kept(self):
         """What the command line said of play is in resume.json of a run that goes on."""
         out = self.temp / "stopped"
-        with subprocess.Popen([program(), "run", self.write_config(**TWO | {"deals": 2000}), "--out", out, "--quiet", "--workers", "1",
+        with Started([program(), "run", self.write_config(**TWO | {"deals": 2000}), "--out", out, "--quiet", "--workers", "1",
                                "--play", "solver", "--seed", "0x123456789abcdef"], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
             wait_until((out / "games.jsonl").exists, process)
             saved = read_json(out, "resume.json")["overrides"]

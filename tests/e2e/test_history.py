@@ -34,7 +34,7 @@ def bisect_command(repository, good, bad, out, *arguments, deals=36000):
 
 def stopped(command, number, until):
     """Runs a command until something holds, and sends it a signal, which it handles by then. Its exit status; it may have ended before."""
-    with subprocess.Popen([program(), *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with Started([program(), *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: process.poll() is not None or
                    until() and (number == signal.SIGKILL or has_signal(process, "SigCgt", number)))
         process.send_signal(number)

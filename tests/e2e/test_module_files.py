@@ -75,8 +75,8 @@ class ModuleTest(RunTest):
         """What the program did whose module's file changed when it first read from the pipe; from then on there is none."""
         self.go.unlink()
         os.mkfifo(self.go)
-        with subprocess.Popen([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with Started([program(), *map(str, arguments)], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+                     stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             end = self.opened_for_writing(process)
             change(self.module)
             self.go.unlink()
@@ -141,7 +141,7 @@ class TestRuns(ModuleTest):
         out = self.temp / "out"
         self.go.unlink()
         os.mkfifo(self.go)
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
+        with Started([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
             end = self.opened_for_writing(process)
             process.kill()
         os.close(end)
@@ -211,7 +211,7 @@ class TestPipe(RunTest):
         self.write(held)
         bot = {"module": "pipe", "options": {"command": f"sh {self.path}"}}
         path = self.write_config(bots={"w": bot, "b": "basic"}, seats=["w", "b", "b"], deals=2, schedule="fixed", **LIMIT)
-        with subprocess.Popen([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
+        with Started([program(), "run", path, "--out", out, "--quiet"], stderr=subprocess.DEVNULL) as process:
             wait_until(lambda: (out / "games.jsonl").exists(), process)
             process.kill()
         assert process.returncode == -signal.SIGKILL

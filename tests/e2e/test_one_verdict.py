@@ -201,7 +201,7 @@ class TestOtherRuns(RunTest):
             where.mkdir()
             command = [program(), "regress", "random", word(HAND), "-n", "60", "--margin", "0.01", "--out", "out", "--junit",
                        "junit.xml"]
-            with subprocess.Popen(command, cwd=where, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            with Started(command, cwd=where, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
                 if how == "cut":
                     # The games that each plays alone have a log before, which is short.
                     wait_until(lambda: process.poll() is not None or size_of(where / "out" / "games.jsonl") > 10000)

@@ -502,7 +502,7 @@ class TestProcesses(PipeTest):
         mark = str(self.temp / "hangs")
         config = self.write_config(**self.fields(bad("daemon_and_hang", "card", 100, mark, shell="cat | "), time_limit_ms=0))
         out = self.temp / f"out{self.count}"
-        with subprocess.Popen([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
+        with Started([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
             wait_until((out / "games.jsonl").exists, process)
             wait_until(lambda: processes_with(mark), process)
             process.kill()

@@ -144,7 +144,7 @@ class TestPlay(RunTest):
     @needs_terminal
     def test_a_terminal_shows_the_prompt_before_it_waits(self):
         ours, theirs = pty.openpty()
-        with subprocess.Popen([program(), "play", "basic", "--seed", "5"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT) as process:
+        with Started([program(), "play", "basic", "--seed", "5"], stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT) as process:
             os.close(theirs)
             shown = b""
             while not shown.endswith(b"\n> "):

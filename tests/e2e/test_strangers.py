@@ -57,7 +57,7 @@ def unfinished_sample() -> pathlib.Path:
             "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
-        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
+        with Started(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
             try:
                 wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, run)
                 send_heard(run, signal.SIGTERM)

@@ -442,7 +442,7 @@ class TestInterruptions(StudyTest):
         hanging = {"bid": PASS, "play": bad_bot("faulty", what="hang", when="card", percent=99)}
         path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, time_limit_ms=2000, variations={
             "quick": GRAND20, "slow": {"passed_in": "ramsch"}, "never": {"matadors": "jacks"}}), self.temp / "out"
-        with subprocess.Popen([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as process:
+        with Started([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as process:
             wait_until(lambda: (out / "slow" / "manifest.json").exists(), process)
             send_heard(process)
             _, message = process.communicate(timeout=TIMEOUT)

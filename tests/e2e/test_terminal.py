@@ -11,7 +11,7 @@ import termios
 
 import pytest
 
-from harness import ROOT, TIMEOUT, RunTest, arena, program
+from harness import ROOT, TIMEOUT, RunTest, Started, arena, program
 from machine import needs_terminal
 
 COLOUR = re.compile(r"\x1b\[\d*[mK]")
@@ -30,8 +30,8 @@ def on_terminal(words, columns=100, rows=24, **environment):
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "CLICOLOR_FORCE")}
-    with subprocess.Popen([program(), *map(str, words)], cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-                          env=plain | {"TERM": "xterm", "LC_ALL": "C.UTF-8", "PAGER": ""} | environment) as process:
+    with Started([program(), *map(str, words)], cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+                 env=plain | {"TERM": "xterm", "LC_ALL": "C.UTF-8", "PAGER": ""} | environment) as process:
         os.close(theirs)
         text = b""
         try:

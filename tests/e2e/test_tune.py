@@ -66,8 +66,8 @@ class TestTune:
 
     def test_an_interruption_keeps_the_path(self, tmp_path):
         path, out = config(tmp_path, tune=self.PLAN | {"rounds": 2000, "deals": 360}), tmp_path / "out"
-        with subprocess.Popen([program(), "tune", path, "--out", out], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True) as process:
+        with Started([program(), "tune", path, "--out", out], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                     text=True) as process:
             wait_until(lambda: (out / "tune.jsonl").exists() and (out / "tune.jsonl").stat().st_size, process)
             process.send_signal(signal.SIGINT)
             stdout, stderr = process.communicate(timeout=TIMEOUT)
