@@ -280,8 +280,7 @@ static void describe_end(const struct bot_process *process, int status, char *te
     if (process->over_memory)
         snprintf(text, size, "took more memory than memory_mb allows, %llu MB, and was ended",
                  (unsigned long long)(process->spec->memory >> 20));
-    else if (sandbox_stopped(&process->crash) ||
-             (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS))
+    else if (sandbox_stopped(&process->crash, WIFSIGNALED(status) ? WTERMSIG(status) : 0))
         snprintf(text, size, "tried %s, which the sandbox forbids",
                  sandbox_call_name(&process->crash, name));
     else if (WIFSIGNALED(status))

@@ -76,7 +76,7 @@ static void describe_end(const struct crash *crash, int status, char *reason, si
 {
     char call[32];
 
-    if (sandbox_stopped(crash))
+    if (sandbox_stopped(crash, WIFSIGNALED(status) ? WTERMSIG(status) : 0))
         snprintf(reason, size, "tried %s while it was loaded or started, which the sandbox forbids",
                  sandbox_call_name(crash, call));
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)

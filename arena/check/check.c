@@ -246,8 +246,9 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
                   *words ? "; its last words: " : "", words);
         return false;
     }
-    const bool forbidden = check->isolated && sandbox_stopped(&box->crash) &&
-                           (outcome.end == JOB_EXIT || outcome.end == JOB_SIGNAL);
+    const bool forbidden =
+        check->isolated && (outcome.end == JOB_EXIT || outcome.end == JOB_SIGNAL) &&
+        sandbox_stopped(&box->crash, outcome.end == JOB_SIGNAL ? outcome.code : 0);
     if (forbidden)
         describe_forbidden(&box->crash, end, sizeof end);
     else

@@ -359,9 +359,10 @@ static bool final_filter(const struct sandbox_limits *limits, int file, int in, 
     return install(filter, error, reason, size);
 }
 
-bool sandbox_stopped(const struct crash *crash)
+bool sandbox_stopped(const struct crash *crash, int signal)
 {
-    return crash->signal == SIGSYS || (crash->signal == SIGSEGV && crash->read_counter);
+    return signal == SIGSYS || crash->signal == SIGSYS ||
+           (crash->signal == SIGSEGV && crash->read_counter);
 }
 
 const char *sandbox_call_name(const struct crash *crash, char text[32])

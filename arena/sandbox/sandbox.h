@@ -52,10 +52,13 @@ bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int fil
  * it failed, because loaders try. */
 void sandbox_loaded(void);
 
-/* Whether the sandbox stopped the process, for what sandbox_call_name() says. */
-bool sandbox_stopped(const struct crash *crash);
+/* Whether the sandbox stopped a process that this signal ended (0: it exited), for what
+ * sandbox_call_name() says. The C library, from 2.41 on, blocks all signals while it forks: there
+ * the system ends the process by SIGSYS, and nobody learns which call it was. */
+bool sandbox_stopped(const struct crash *crash, int signal);
 
-/* The name of a forbidden system call or instruction; "syscall 999" in `text` if it has none. */
+/* The name of a forbidden system call or instruction; "syscall 999" in `text` if it has none, "a
+ * system call" if it is not known. */
 const char *sandbox_call_name(const struct crash *crash, char text[32]);
 
 #endif

@@ -14,8 +14,10 @@ from machine import isolates, isolation_refusal, needs_isolation
 
 PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py"}}
 
-# Some of what hostile.so tries in its fourth trick, and what its fault says; None: it may also play on. `make attacks` plays all.
-ATTACKS = ({"fork_bomb": "tried clone", "close_all": "", "read_counter": "tried rdtsc"},
+# Some of what hostile.so tries in its fourth trick, and a pattern of what its fault says; None: it may also play on. `make long-attacks`
+# plays all. Which call it was is not known where the C library blocks all signals while it forks.
+FORKED = "tried (clone|a system call)"
+ATTACKS = ({"fork_bomb": FORKED, "close_all": "", "read_counter": "tried rdtsc"},
            {"forge": "left with exit status 3", "allocate": "", "lie_in_pipe": None})
 
 
@@ -79,7 +81,7 @@ class TestHostile(IsolationTest):
             assert {fault["bot"] for fault in faults} >= {how for how in bots if attacks[how] is not None}
             for fault in faults:
                 what = attacks[fault["bot"]]
-                assert what is None or fault["status"] == "crash" and what in fault["what"], fault
+                assert what is None or fault["status"] == "crash" and re.search(what, fault["what"]), fault
                 # What a bot process says of its end is a stranger's text: fit for a terminal, and for JSON.
                 self.assert_valid("fault", fault, "faults.jsonl")
                 assert all(re.search("^[ -~]*$", text) for text in (fault["what"], *fault.get("backtrace", [])))
@@ -216,7 +218,7 @@ class TestStarting(IsolationTest):
     @needs_isolation
     def test_modules_that_do_not_start(self):
         self.refuse("basic", "$.memory_mb", memory_mb=1)
-        self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried clone")
+        self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried ", "which the sandbox forbids")
 
     @needs_isolation
     def test_create_has_time(self):
