@@ -172,7 +172,8 @@ def pytest(runner, tests, every=False, jobs=None):
     passed, printed = runner.run(*common, "-n", 2 * ARGUMENTS.jobs if jobs is None else jobs, *([] if every else ["-x"]), *tests)
     if passed:
         return []
-    found = re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?: - |$)", printed, re.M)
+    # xdist adds the group of a test to its name.
+    found = re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?:@\w+)?(?: - |$)", printed, re.M)
     if not found:
         return ["pytest: " + printed.strip()[-200:]]
     if jobs == 0 or every:
