@@ -38,9 +38,9 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(or $(JOBS),$(shell nproc))
 endif
 
-# What a sanitizer prints has functions and lines, for which -g1 is enough; it compiles a seventh faster.
-CFLAGS   ?= -O2 $(if $(SAN),-g1,-g)
-CXXFLAGS ?= -O2 $(if $(SAN),-g1,-g)
+# A sanitizer's build compiles two fifths faster with -O1 than with -O2. What it prints has functions and lines, for which -g1 is enough.
+CFLAGS   ?= $(if $(SAN),-O1 -g1,-O2 -g)
+CXXFLAGS ?= $(if $(SAN),-O1 -g1,-O2 -g)
 PKG      ?= pkg-config
 OUT      ?= build/$(or $(SAN),plain)
 # Sets of cards are counted all the time: x86-64-v2, any such processor since 2009, has an
