@@ -100,7 +100,7 @@ row() {
     fi
     [ ${#loads[@]} = 0 ] || kill "${loads[@]}"
     printf '%-15s %-6s %4d s  %s\n' "$name" "$([ $status = 0 ] && echo green || echo RED)" $((SECONDS - start)) "$(tail -1 "$log")"
-    grep -h 'cannot be isolated\|to forbid it' "$log" | sort -u | sed 's/^/    /'
+    grep '^skat-arena: .*\(cannot be isolated\|to forbid it\)' "$log" | sort -u | sed 's/^/    /'
     [ $status = 0 ] || failed=1
 }
 

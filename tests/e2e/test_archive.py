@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from machine import needs_isolation
 from report_pages import *
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
@@ -193,6 +194,7 @@ class TestVerified(ArchiveTest):
         (inside / "played.json").write_text(json.dumps(told))
         return inside
 
+    @needs_isolation
     def test_a_part_is_played_again(self):
         """Of sessions, with games in which a bot crashes, or is too slow: those are not counted."""
         fails = {name: bad_bot("faulty", what=what, when="card", percent=50) for name, what in (("a", "abort"), ("b", "hang"))}
@@ -218,6 +220,7 @@ class TestVerified(ArchiveTest):
         for file in ("study.json", "study.csv", "base/games.jsonl"):
             assert (other / file).read_bytes() == (folder / file).read_bytes(), file
 
+    @needs_isolation
     def test_games_of_other_bots_are_found(self):
         """Every field agrees; but these bots did not play them."""
         claimed = self.sample(**SMALL | {"bots": {"a": "random", "b": "basic"}})
@@ -248,6 +251,7 @@ class TestVerified(ArchiveTest):
         check("played.json", played.replace('"sha256":', '"sha256":"0","was":'), "does not say what the manifests say", None)
         check("played.json", None, "forged.tar: has no played.json: is it an archive of results?\n", None)
 
+    @needs_isolation
     def test_what_is_not_played_again(self):
         """Nothing of a stranger runs with one's rights; and bots that are not here."""
         mark = self.temp / "mark"

@@ -156,7 +156,7 @@ class TestErrors(RunTest):
             name = path.rpartition("/")[2].split(".")[0]
             assert f'no bot module "{name}" (looked for' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
             assert f'did you mean "{meant}"?' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
-        assert "did you mean" not in refused(BAD_FILE, "check", ".", cwd=self.temp)
+        assert "did you mean" not in refused(BAD_FILE, "check", ".", "--isolation", "none", cwd=self.temp)
         assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
         assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
 

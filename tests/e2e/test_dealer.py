@@ -5,6 +5,7 @@ import json
 
 from dealer import Dealer
 from harness import *
+from machine import needs_isolation
 
 SKAT = [suit + rank for suit in "DHSC" for rank in "789QKTAJ"]
 REJECTED = 1
@@ -78,6 +79,7 @@ class TestLargeSeeds(RunTest):
             (folder / "manifest.json").write_text(json.dumps(manifest | change))
             self.assert_tampering_found(folder, says)
 
+    @needs_isolation
     def test_small_seeds_and_isolation(self):
         done, _ = self.run_config(isolation="process", seed=LARGE[:20], deals=1)
         assert done.returncode == OK and "is small" in done.stderr

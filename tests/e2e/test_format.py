@@ -136,7 +136,7 @@ class TestFormat(RunTest):
         assert f"| {realism['metrics'][0]['title']} | {100 * realism['metrics'][0]['share']['mean']:.2f} |" in shown
 
     def test_check(self):
-        done = arena("check", bad_bot("null_create"), "--rules", "isko", "--format", "csv")
+        done = arena("check", bad_bot("null_create"), "--rules", "isko", "--format", "csv", "--isolation", "none")
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
         assert done.returncode == 1 and len(rows) > 4 and list(rows[0])[:2] == ["result", "check"], done.stdout
         assert [row["check"] for row in rows if row["result"] == "FAIL"] == ["start"]

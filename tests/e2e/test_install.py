@@ -72,8 +72,8 @@ class TestInstalled:
 
     def test_names_that_are_not_there(self, shell):
         shutil.copy(program().parent / "bots" / "basic.so", shell.folder / "mine.so")
-        for command, message in (("rules show isco", "isco"), ("check stamtisch", "did you mean \"stammtisch\""),
-                                 ("check mine.so", 'did you mean "./mine.so"')):
+        for command, message in (("rules show isco", "isco"), ("check --isolation none stamtisch", "did you mean \"stammtisch\""),
+                                 ("check --isolation none mine.so", 'did you mean "./mine.so"')):
             done = shell(f"skat-arena {command}")
             assert done.returncode in (USAGE, BAD_FILE) and message in done.stderr, (command, done.stderr)
 

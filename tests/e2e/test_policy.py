@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 
 from harness import *
+from machine import needs_isolation
 from test_check import REJECTED
 from test_pipe import child
 
@@ -171,6 +172,7 @@ class TestDecisions(PolicyTest):
         result = self.compared(folder, "s", "b")
         assert (result["left_out"], result["games"]) == (0, len(statuses))
 
+    @needs_isolation
     def test_a_bot_that_fails(self):
         folder = self.basic()
         for what, words in (("crash", " in act"), ("fail", "cannot continue")):
@@ -178,6 +180,7 @@ class TestDecisions(PolicyTest):
             done = arena("compare", folder, "b", bad, "--decisions")
             assert done.returncode == BAD_FILE and words in done.stderr
 
+    @needs_isolation
     def test_wrong_input(self):
         folder = self.basic()
         for arguments, words in (([folder, "b", "nobody", "--decisions"], "nobody"),

@@ -237,7 +237,7 @@ class TestNamedFiles(StrangersTest):
     def test_what_is_no_file_is_refused(self):
         deals = self.write_config(**DUEL | {"deals": {"file": str(self.temp / "it")}})
         for kind, commands in (("pipe", ("run FILE", "study FILE", "positions basic FILE", "positions basic --known FILE", "players FILE",
-                                         "games FILE", "rules show FILE", "bench --solver FILE", "check FILE",
+                                         "games FILE", "rules show FILE", "bench --solver FILE", "check FILE --isolation none",
                                          f"run {deals} --out {self.temp}/never")), ("zero", ("run FILE", "positions basic FILE"))):
             self.place(self.temp / "it", kind)
             for command in commands:
@@ -278,6 +278,7 @@ class TestCode(StrangersTest):
     def decisions(self, folder: pathlib.Path, *options: str) -> "subprocess.CompletedProcess[str]":
         return arena("compare", folder, "f", "b", "--decisions", "--games", "1", "--json", *options)
 
+    @needs_isolation
     def test_a_program_is_refused_and_named(self):
         pwned = self.temp / "pwned"
         command = f"touch {pwned}"
