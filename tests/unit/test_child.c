@@ -120,9 +120,10 @@ TEST(joined_output_is_what_it_says)
     free(result.text);
 }
 
+/* By its path: of a name, the system may say instead that a folder of PATH cannot be read. */
 TEST(a_program_that_is_not_there)
 {
-    static const char *const words[] = {"no-such-program", NULL};
+    static const char *const words[] = {"no/such-program", NULL};
     const struct child_program program = {words, "/", false, false};
     struct child_result result;
     char line[80];
@@ -130,7 +131,7 @@ TEST(a_program_that_is_not_there)
     assert_true(child_program_run(&program, &result));
     assert_int_equal(WEXITSTATUS(result.status), 127);
     assert_string_equal(printed_last_line(&result.said, line, sizeof line),
-                        "no-such-program: No such file or directory");
+                        "no/such-program: No such file or directory");
     free(result.text);
 }
 
