@@ -159,9 +159,9 @@ class TestShortage(AttackTest):
     @preloads
     @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
     def test_few_descriptors(self):
-        slow = bad_bot("dawdles", ms=3)
-        done = self.run_with_few_descriptors(64, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=4,
-                                             workers=16, schedule="permutations")
+        slow = bad_bot("dawdles", ms=30)  # so that no worker is done, and its descriptors free, before the others are to start
+        done = self.run_with_few_descriptors(26, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=1,
+                                             workers=6, schedule="permutations")
         assert "no process for a worker: Too many open files" in done.stderr
         self.run_with_few_descriptors(11, bots={"b": "basic", "r": "random"}, seats=["r", "b", "r"], deals=2, workers=2)
 
