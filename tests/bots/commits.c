@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/commits.c - bids on any hand in some of its deals, and so is as strong as its file says,
- * in which the builds of a repository's commits write another text (tests/e2e/commit_repository.py). */
+/* tests/bots/commits.c - bids on any hand in some of its deals, and so is as strong as its file
+ * says, in which the builds of a repository's commits write another text
+ * (tests/e2e/commit_repository.py). */
 #include <stdlib.h>
 
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-/* In how many percent of its bids it does not pass; and 1 if it crashes. The build looks for this. */
+/* In how many percent of its bids it does not pass; and 1 if it crashes. The build looks for this.
+ */
 static const volatile char level[] = "bids 000 crash 0 twin 0";
 enum { BIDS = sizeof "bids" };
 
