@@ -207,7 +207,7 @@ def test_wrong_positions_are_refused():
 # ---- many tables ----
 
 def test_tables_give_the_scores_of_their_games():
-    for name in ("isko", "seeger", "swedish", "stammtisch", "offiziersskat", "ramsch-only", "raeuberskat"):
+    for name in ("isko", "seeger", "swedish", "stammtisch", "offiziersskat", "oma", "ramsch-only", "raeuberskat"):
         rules = Rules(name if name in RULE_SETS else {"extends": "isko", "scoring": "seeger_fabian"})
         tables, rewarded, deals = Tables(rules, 5, 11, reward="classic"), 0, 0
         for _ in range(60):

@@ -34,7 +34,7 @@ class TestTune:
         path, whole, cut = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "cut"
         run = arena("tune", path, "--out", whole)
         result = checked(whole, "tune")
-        assert run.returncode == 0, run.stderr
+        assert run.returncode == 0 and "runs with your rights" in run.stderr, run.stderr
         assert abs(result["options"][0]["winner"] - BEST) <= 10
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
