@@ -74,7 +74,7 @@ class TestHostile(IsolationTest):
         left_out = {"read_counter", "allocate"} if has_sanitizer() else set() if platform.machine() == "x86_64" else {"read_counter"}
         for attacks in ATTACKS:
             bots = {how: cheat("hostile", how=how) for how in attacks if how not in left_out}
-            done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=5, rules="ramsch-only", seed=LARGE,
+            done, folder = self.run_config("--quiet", bots=bots, seats=(2 * list(bots))[:3], deals=5, rules="ramsch-only", seed=LARGE,
                                            memory_mb=4096 if has_sanitizer() else 96, time_limit_ms=20000, **ISOLATED)
             assert done.returncode == OK and "born with" not in done.stderr and "a note" not in done.stderr, done.stderr
             faults = faults_of(folder)
