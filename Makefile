@@ -62,9 +62,11 @@ DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 # Paths are those of the tree, wherever it lies: the same sources give the same bytes.
 COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
-# A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes.
+# A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes. It is looked for until it is
+# found, and then no more: that takes a tenth of a second.
 MODULES := jsonschema fastjsonschema pytest xdist
-PYTHON = $(shell for p in python3 /usr/bin/python3; do $(call finds,$$p,$(MODULES)) 2>/dev/null && echo $$p && break; done)
+PYTHON = $(or $(FOUND_PYTHON),$(eval FOUND_PYTHON := $(shell \
+    for p in python3 /usr/bin/python3; do $(call finds,$$p,$(MODULES)) 2>/dev/null && echo $$p && break; done))$(FOUND_PYTHON))
 # Whether a Python has these modules. It looks for them, since importing them takes a second.
 finds = $(1) -c "import sys, importlib.util as u; sys.exit(not all(map(u.find_spec, sys.argv[1:])))" $(2)
 has_module = $(call finds,python3,$(1)) || $(call finds,/usr/bin/python3,$(1))
@@ -94,7 +96,7 @@ BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libpcg-cpp-dev='test -e /usr/include/pcg_random.hpp' \
         libboost-dev='test -e /usr/include/boost/math/distributions/students_t.hpp' \
         lowdown='command -v lowdown' python3='command -v python3'
-TEST_DEPS := libcmocka-dev='$(PKG) --exists cmocka' \
+TEST_DEPS = libcmocka-dev='$(PKG) --exists cmocka' \
         $(foreach module,jsonschema fastjsonschema pytest,python3-$(module)='test -n "$(PYTHON)" || $(call finds,/usr/bin/python3,$(module))') \
         python3-pytest-xdist='test -n "$(PYTHON)" || $(call finds,/usr/bin/python3,xdist)' \
         $(foreach module,numpy pandas,python3-$(module)='$(call has_module,$(module))') \
