@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "engine/sha256.h"
-
-static const char digits[] = "0123456789abcdef";
+#include "engine/text_put.h"
 
 enum { NUMBER_BITS = 53 };
 
@@ -71,21 +70,12 @@ bool skat_seed_parse(struct skat_seed *seed, const char *text, struct skat_error
                      text, UINT64_MAX, 2 * SKAT_SEED_BYTES);
 }
 
-static void put_hex(const uint8_t *bytes, int count, char *text)
-{
-    for (int i = 0; i < count; i++) {
-        *text++ = digits[bytes[i] >> 4];
-        *text++ = digits[bytes[i] & 15];
-    }
-    *text = '\0';
-}
-
 const char *skat_seed_print(const struct skat_seed *seed, char text[SKAT_SEED_TEXT_SIZE])
 {
     char hex[2 * SKAT_SEED_BYTES + 1];
     uint64_t number;
 
-    put_hex(seed->bytes, SKAT_SEED_BYTES, hex);
+    *put_hex(hex, seed->bytes, SKAT_SEED_BYTES) = '\0';
     if (skat_seed_is_number(seed, &number))
         snprintf(text, SKAT_SEED_TEXT_SIZE, "%" PRIu64, number);
     else
@@ -137,6 +127,6 @@ const char *skat_seed_seal(const struct skat_seed *seed, char text[SKAT_SEAL_SIZ
     uint8_t digest[SHA256_DIGEST_SIZE];
 
     digest_of("skat-arena seal", seed, digest);
-    put_hex(digest, SHA256_DIGEST_SIZE, text);
+    *put_hex(text, digest, SHA256_DIGEST_SIZE) = '\0';
     return text;
 }

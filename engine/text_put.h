@@ -5,6 +5,7 @@
 #ifndef ENGINE_TEXT_PUT_H
 #define ENGINE_TEXT_PUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -32,6 +33,18 @@ static inline char *put_int(char *out, int64_t number)
     while (rest /= 10);
     while (count)
         *out++ = digits[--count];
+    return out;
+}
+
+/* Two digits a byte, small letters. */
+static inline char *put_hex(char *out, const uint8_t *bytes, size_t count)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < count; i++) {
+        *out++ = digits[bytes[i] >> 4];
+        *out++ = digits[bytes[i] & 15];
+    }
     return out;
 }
 

@@ -4,23 +4,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void put_hex(const uint8_t *bytes, int count, char *text)
-{
-    for (int i = 0; i < count; i++)
-        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-}
+#include "engine/text_put.h"
 
 const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE])
 {
     uint8_t digest[SHA256_DIGEST_SIZE];
 
     skat_sha256_digest(sum, digest);
-    put_hex(digest, SHA256_DIGEST_SIZE, hash);
+    *put_hex(hash, digest, SHA256_DIGEST_SIZE) = '\0';
     return hash;
 }
 
@@ -33,7 +28,7 @@ void hash_end_md5(struct md5_ctx *sum, char hash[MD5_SIZE])
 #else
     md5_digest(sum, digest);
 #endif
-    put_hex(digest, MD5_DIGEST_SIZE, hash);
+    *put_hex(hash, digest, MD5_DIGEST_SIZE) = '\0';
 }
 
 void hash_text(const char *text, char hash[HASH_SIZE])
@@ -53,9 +48,8 @@ static bool hash_rest(int file, char hash[HASH_SIZE])
     ssize_t got;
 
     sha256_init(&sum);
-    while ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))
-        if (got > 0)
-            sha256_update(&sum, (size_t)got, block);
+    while ((got = read(file, block, sizeof block)) > 0)
+        sha256_update(&sum, (size_t)got, block);
     if (got == 0)
         hash_end(&sum, hash);
     return got == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/base/hash.h - SHA-256 of files and texts, in hexadecimal. What comes in pieces goes through
- * nettle itself: sha256_init(), sha256_update(), hash_end(). MD5 is for files of gigabytes. */
+ * nettle itself: sha256_init(), sha256_update(), hash_end(). MD5 is what `import` records. */
 #ifndef ARENA_BASE_HASH_H
 #define ARENA_BASE_HASH_H
 

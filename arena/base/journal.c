@@ -15,6 +15,7 @@
 #include "arena/base/hash.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "engine/text_put.h"
 
 #define FIRST_LINE "skat-arena journal 1\n"
 enum { BUILD_ID_MAX = 32 }; /* bytes; linkers write 20 */
@@ -75,8 +76,8 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *context)
             const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)at;
             const char *name = at + sizeof *note, *id = name + ((note->n_namesz + 3) & ~3u);
             if (note->n_type == NT_GNU_BUILD_ID && strcmp(name, "GNU") == 0)
-                for (unsigned byte = 0; byte < note->n_descsz && byte < BUILD_ID_MAX; byte++)
-                    snprintf(hex + 2 * (size_t)byte, 3, "%02x", (unsigned char)id[byte]);
+                *put_hex(hex, (const uint8_t *)id,
+                         note->n_descsz < BUILD_ID_MAX ? note->n_descsz : BUILD_ID_MAX) = '\0';
             at = id + ((note->n_descsz + 3) & ~3u);
         }
     }

@@ -13,6 +13,7 @@
 #include "arena/report/page_language.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/serve_child.h"
+#include "engine/text_put.h"
 
 struct table_site {
     const struct table_plan *plan;
@@ -75,8 +76,7 @@ bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors)
         errors_add(errors, "play", "no random numbers: %s", strerror(errno));
         return false;
     }
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    *put_hex(token, bytes, sizeof bytes) = '\0';
     return true;
 }
 
