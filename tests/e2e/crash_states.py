@@ -7,6 +7,7 @@ in any order, a write by halves, a longer file whose new bytes are zeros. Data i
 folder's (fsync of that): the least that POSIX promises, and less than ext4, XFS or Btrfs keep.
 """
 import dataclasses
+import functools
 import hashlib
 import itertools
 import os
@@ -26,6 +27,7 @@ TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 MOST_SUBSETS = 4  # names that may be kept or not, each for itself; of more, only the first ones
 
 
+@functools.cache
 def can_trace() -> bool:
     """Is there strace, and may it trace?"""
     try:

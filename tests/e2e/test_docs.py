@@ -16,8 +16,8 @@ from page_examples import PAGES, ExamplesTest, name_of, pages_with_examples
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 
 FINDINGS = ROOT / "docs" / "findings"
-ALL_PAGES = sorted(path for path in ROOT.rglob("*.md") if "build" not in path.relative_to(ROOT).parts
-                   and ".git" not in path.relative_to(ROOT).parts)
+ALL_PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in ROOT.iterdir() if folder.is_dir() and folder.name not in ("build", ".git")
+                                          for page in folder.rglob("*.md"))])
 
 
 class TestExamples(ExamplesTest):
