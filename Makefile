@@ -196,6 +196,10 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(call objects_of,$(bot)) $(foreach used,$(USES_$(bot)),$(call parts_of,$(used))) \
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
+# Learned numbers, which the assembler reads (bots/learned.h): the compiler does not tell that.
+$(OUT)/bots/neural/network_weights.o: $(wildcard bots/neural/*.weights)
+$(OUT)/bots/pimc/card_weights.o: $(wildcard bots/pimc/*.weights)
+
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
 $(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders rare): $(STAMMTISCH_PLAYS)
@@ -204,7 +208,7 @@ $(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module, and of stammtisch.
 NEURAL_PLAYS := $(call parts_of,neural)
-PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_weights card_chances card_odds) \
+PIMC_PLAYS := $(patsubst %,$(OUT)/bots/pimc/%.o,rollout card_values card_chances card_weights) \
     $(STAMMTISCH_PLAYS) $(NEURAL_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
     judge verdict belief plays worlds) $(PIMC_PLAYS)

@@ -16,7 +16,9 @@ struct hand_network {
     int16_t output[HAND_OUTPUTS][HAND_HIDDEN_2];
     int16_t bias_3[HAND_OUTPUTS];
 };
-extern const struct hand_network announcement_network, bid_network;
+extern const struct hand_networks {
+    struct hand_network announcements, bids;
+} hand_networks;
 
 /* The inputs that are on. */
 struct hand_inputs {

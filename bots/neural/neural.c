@@ -65,7 +65,7 @@ static void declare(const struct neural *bot, const struct skat_bot_view *view,
         out->contract.type > NULL_GAME || view->called_rank || bot->club.rules.turns ||
         bot->club.rules.games != ALL_GAMES)
         return;
-    announcement_choose(&announcement_network, &bot->club, view, &out->contract, &aside);
+    announcement_choose(&hand_networks.announcements, &bot->club, view, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
 }
@@ -92,7 +92,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     if (!bot->is_skat)
         return;
     if (kind <= SKAT_BOT_DECIDE_HOLD && bot->bids && bid_value_knows(&bot->club.rules))
-        bid_value_answer(&bid_network, &bot->club, view, decision, out);
+        bid_value_answer(&hand_networks.bids, &bot->club, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_DECLARE && bot->announces)
         declare(bot, view, decision, out);
     else if (kind == SKAT_BOT_DECIDE_CARD)

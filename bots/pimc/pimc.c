@@ -372,7 +372,7 @@ static void declare(struct pimc *bot, const struct skat_bot_view *view, struct s
         return; /* games that only variants have are not judged */
     begin_decision(bot, view, SKAT_BOT_DECIDE_DECLARE);
     announce_game(&bot->judge, &bot->belief, view, ANNOUNCE_WORLDS / bot->fewer,
-                  bot->networks ? &announcement_network : NULL, &out->contract, &aside);
+                  bot->networks ? &hand_networks.announcements : NULL, &out->contract, &aside);
     for (int i = 0; i < 2; i++)
         out->cards[i] = take(&aside);
 }
@@ -445,7 +445,7 @@ static void bid(struct pimc *bot, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     if (bot->networks && bid_value_knows(&bot->club.rules))
-        bid_value_answer(&bid_network, &bot->club, view, decision, out);
+        bid_value_answer(&hand_networks.bids, &bot->club, view, decision, out);
     else
         player_bid(view, decision, limit(bot, view), out);
 }

@@ -61,10 +61,7 @@ class TestWhatItSees(RunTest):
     def test_announcements_with_the_weights_of_neural(self) -> None:
         """What `neural` announces and puts aside, from its own weights in the tree, by the inputs and the worth of the example. C rounds
         more, so that near ties are decided otherwise; and null is not tried here."""
-        text = (ROOT / "bots" / "neural" / "hand_weights.c").read_text().split("hand_network announcement_network =")[1]
-        shapes = {"input": (128, 64), "bias_1": (64,), "second": (16, 64), "bias_2": (16,), "output": (2, 16), "bias_3": (2,)}
-        import fit_cards
-        weights = fit_cards.arrays(text, shapes)
+        weights = fit_hands.read(ROOT / "bots" / "neural" / "hands.weights")["announcements"]
 
         class OfC:
             def outputs(self, x: Any) -> Any:

@@ -27,18 +27,12 @@ def record(name: str, *arguments: Any) -> None:
     subprocess.run([program().parent / name, *map(str, arguments)], check=True, timeout=TIMEOUT)
 
 
-HAND_SHAPES = {"input": (fit_hands.INPUTS, fit_hands.HIDDEN_1), "bias_1": (fit_hands.HIDDEN_1,),
-               "second": (fit_hands.HIDDEN_2, fit_hands.HIDDEN_1), "bias_2": (fit_hands.HIDDEN_2,),
-               "output": (fit_hands.OUTPUTS, fit_hands.HIDDEN_2), "bias_3": (fit_hands.OUTPUTS,)}
-
-
 class TestNumbers:
     """What the C code computes is what numpy does with the same weights: records have the inputs, and what C made of them."""
 
     def test_the_worth_of_cards(self, tmp_path: Path) -> None:
         record("neural-record", 8, 4, "network", tmp_path)
-        for side in ("declarer", "defender"):
-            weights = fit_cards.read(ROOT / "bots" / "neural" / "network_weights.c", side)
+        for side, weights in fit_cards.read(ROOT / "bots" / "neural" / "cards.weights").items():
             records = fit_cards.Records([tmp_path], side, None)
             data = records.load((0, 0, len(records.files[0][0])))
             told = np.fromfile(tmp_path / f"{side}.told", "<i4")
@@ -47,10 +41,8 @@ class TestNumbers:
             assert (told == line + fit_cards.whole_forward(weights, data)).all()
 
     def test_hands(self, tmp_path: Path) -> None:
-        for what, name in (("announcements", "announcement_network"), ("bids", "bid_network")):
+        for what, weights in fit_hands.read(ROOT / "bots" / "neural" / "hands.weights").items():
             record("neural-record-hands", what, 60, 4, "linear", tmp_path / "records")
-            text = (ROOT / "bots" / "neural" / "hand_weights.c").read_text()
-            weights = fit_cards.arrays(text.split(f"hand_network {name} =")[1], HAND_SHAPES)
             records = np.fromfile(tmp_path / "records", fit_hands.RECORD)
             told = np.fromfile(tmp_path / "records.told", "<i4").reshape(-1, 2)
             assert len(told) == len(records) > 30 and len(np.unique(told[:, 0])) > 15

@@ -2,11 +2,32 @@
 /* tests/unit/test_neural.c - the networks of bots/neural: what they make of weights that are set by
  * hand, that the names of suits mean nothing to them, and that what they choose is legal. That they
  * compute what was fitted is tested in tests/e2e/test_neural.py. */
+#include <sys/stat.h>
+
 #include "tests/unit/three_players.h"
 #include "tests/unit/unit_test.h"
 
 #include "bots/neural/bid_value.h"
+#include "bots/neural/hand_network.h"
 #include "bots/neural/network.h"
+#include "bots/pimc/card_values.h"
+
+/* The assembler, which puts the files into the module, does not know how large the structs are. */
+static off_t size_of_file(const char *path)
+{
+    struct stat status;
+
+    assert_int_equal(stat(path, &status), 0);
+    return status.st_size;
+}
+
+TEST(learned_numbers_are_as_many_as_the_structs_have)
+{
+    assert_int_equal(size_of_file("bots/neural/cards.weights"), sizeof(struct network_weights));
+    assert_int_equal(size_of_file("bots/neural/hands.weights"), sizeof(struct hand_networks));
+    assert_int_equal(size_of_file("bots/pimc/card_values.weights"), sizeof(struct card_weights));
+    assert_int_equal(size_of_file("bots/pimc/card_odds.weights"), sizeof(struct card_weights));
+}
 
 /* ---- weights set by hand ---- */
 

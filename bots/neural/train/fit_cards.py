@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits the network to the records of neural-record, and writes network_weights.c; README.md.
+"""Fits the network to the records of neural-record, and writes cards.weights; README.md.
 
-usage: fit_cards.py FOLDER... --out WEIGHTS.C [--lines CARD_WEIGHTS.C] [--epochs N] [--seed N] [--games N]
-                    [--rate X] [--from WEIGHTS.C] [--each]
+usage: fit_cards.py FOLDER... --out WEIGHTS [--lines CARD_VALUES.WEIGHTS] [--epochs N] [--seed N] [--games N]
+                    [--rate X] [--from WEIGHTS] [--each]
 
 The same records, arguments, numpy and BLAS give the same bytes.
 """
 import argparse
 import json
 import os
-import re
 import sys
 import time
 from pathlib import Path
@@ -21,6 +20,8 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 import numpy as np  # noqa: E402
 
 FEATURES, INPUTS, SLOTS, HIDDEN_1, HIDDEN_2 = 80, 368, 32, 160, 48
+CONTEXTS = 90  # of the linear part
+SIDES = ("declarer", "defender")
 DECISION = np.dtype([("game", "<u4"), ("context", "u1"), ("number", "u1"), ("reserved", "u1", 2), ("inputs", "u1", INPUTS // 8)],
                     align=True)
 CARD = np.dtype([("line", "<f4"), ("brought", "<i2"), ("slot", "u1"), ("reserved", "u1"), ("features", "i1", FEATURES)],
@@ -182,7 +183,7 @@ def fit(folders, side, arguments):
     deviation = np.maximum(some.std(0), 0.25)
     network = Network(random, (0.5 ** np.rint(np.log2(deviation))).astype(np.float32))
     if arguments.begin:
-        network.take_over(read(arguments.begin, side))
+        network.take_over(read(arguments.begin)[side])
     began, steps, epochs = time.monotonic(), 0, []
     total = arguments.epochs * len(records.batches(arguments.batch, random))
     for epoch in range(arguments.epochs):
@@ -200,60 +201,35 @@ def fit(folders, side, arguments):
     return epochs
 
 
-def lines_of(path):
-    """The weights of card_weights.c, as rows of whole numbers."""
-    rows = re.findall(r"^\{([-\d,\s]+)\},", path.read_text(), re.M)
-    return np.array([[int(number) for number in row.replace("\n", "").split(",")] for row in rows])
-
-
-def written(values, indent=""):
-    """As an initialiser of C, at most 100 columns wide."""
-    if values.ndim > 1:
-        return "{" + ",\n".join(written(row) for row in values) + "}"
-    lines, line = [], ""
-    for number in values:
-        word = f"{number},"
-        if len(line) + len(word) > 94:
-            lines.append(line)
-            line = ""
-        line += word
-    return "{" + "\n".join(lines + [line]).rstrip(",") + "}"
-
-
 SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "scene": (HIDDEN_2, HIDDEN_1), "features": (FEATURES, HIDDEN_2),
           "slot": (SLOTS, HIDDEN_2), "bias_2": (HIDDEN_2,), "output": (HIDDEN_2,)}
 
 
-def arrays(text, shapes):
-    """The arrays of a struct as fields() wrote them."""
-    found = {}
-    for name, shape in shapes.items():
-        numbers = re.findall(r"-?\d+", text.split(f".{name} =\n")[1].split(".")[0])
-        found[name] = np.array([int(number) for number in numbers]).reshape(shape)
-    return found
+def arrays(numbers, shapes):
+    """Takes the arrays of a struct from an iterator over whole numbers."""
+    return {name: np.fromiter(numbers, np.int64, int(np.prod(shape))).reshape(shape) for name, shape in shapes.items()}
 
 
-def read(path, side):
-    """The whole numbers of a network in a file that write() wrote."""
-    return arrays(path.read_text().split(f".{side} = {{\n")[1], SHAPES)
+def numbers_of(path):
+    """The whole numbers of a file of weights (bots/learned.h), one after the other."""
+    return iter(np.fromfile(path, "<i2"))
 
 
-HEAD = """// SPDX-License-Identifier: MIT
-/* bots/neural/network_weights.c - written by train/fit_cards.py: bots/neural/train/README.md. */
-#include "bots/neural/network.h"
-
-/* clang-format off */
-const struct network_weights network_weights = {
-"""
+def read(path):
+    """The two networks, by side, of a file that write() wrote."""
+    numbers = numbers_of(path)
+    arrays(numbers, {"line": (CONTEXTS, FEATURES)})
+    return {side: arrays(numbers, SHAPES) for side in SIDES}
 
 
-def fields(weights, names):
-    return ",\n".join(f".{name} =\n{written(weights[name])}" for name in names)
+def save(path, parts):
+    """Writes arrays of whole numbers as a file of weights."""
+    path.write_bytes(b"".join(np.ascontiguousarray(part, "<i2").tobytes() for part in parts))
 
 
 def write(path, lines, networks):
-    parts = [f".line =\n{written(lines)}"] + [f".{side} = {{\n{fields(weights, Network.NAMES)}}}" for side, weights in networks.items()]
-    path.write_text(HEAD + ",\n".join(parts) + "};\n")
+    """As struct network_weights has them."""
+    save(path, [lines] + [networks[side][name] for side in SIDES for name in SHAPES])
 
 
 def main():
@@ -261,19 +237,19 @@ def main():
     root = Path(__file__).resolve().parents[3]
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--lines", type=Path, default=root / "bots/pimc/card_weights.c")
+    parser.add_argument("--lines", type=Path, default=root / "bots/pimc/card_values.weights")
     parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--each", action="store_true", help="also write WEIGHTS.N.C after epoch N")
+    parser.add_argument("--each", action="store_true", help="also write WEIGHTS with the suffix .N after epoch N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--games", type=int, help="only the first N games of each folder")
     parser.add_argument("--from", dest="begin", type=Path, help="begin with these weights instead of numbers by chance")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
-    networks = {side: fit(arguments.folders, side, arguments) for side in ("declarer", "defender")}
-    lines = lines_of(arguments.lines)
+    networks = {side: fit(arguments.folders, side, arguments) for side in SIDES}
+    lines = np.fromfile(arguments.lines, "<i2")
     for epoch in range(arguments.epochs if arguments.each else 0):
-        write(arguments.out.with_suffix(f".{epoch}.c"), lines, {side: epochs[epoch] for side, epochs in networks.items()})
+        write(arguments.out.with_suffix(f".{epoch}"), lines, {side: epochs[epoch] for side, epochs in networks.items()})
     write(arguments.out, lines, {side: epochs[-1] for side, epochs in networks.items()})
 
 

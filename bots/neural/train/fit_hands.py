@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits the networks for announcements and bids to the records of neural-record-hands, and writes hand_weights.c; README.md.
+"""Fits the networks for announcements and bids to the records of neural-record-hands, and writes hands.weights; README.md.
 
 usage: fit_hands.py --out HAND_WEIGHTS.C --announcements FILE [--bids FILE] [--epochs N] [--seed N]
 
@@ -18,11 +18,12 @@ for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 import numpy as np  # noqa: E402
 
-from fit_cards import fields  # noqa: E402
+from fit_cards import arrays, numbers_of, save  # noqa: E402
 
 INPUTS, HIDDEN_1, HIDDEN_2, OUTPUTS = 128, 64, 16, 2
 RECORD = np.dtype([("deal", "<u4"), ("results", "<i2", OUTPUTS), ("inputs", "u1", INPUTS // 8)], align=True)
-NAMES = ("input", "bias_1", "second", "bias_2", "output", "bias_3")
+SHAPES = {"input": (INPUTS, HIDDEN_1), "bias_1": (HIDDEN_1,), "second": (HIDDEN_2, HIDDEN_1), "bias_2": (HIDDEN_2,),
+          "output": (OUTPUTS, HIDDEN_2), "bias_3": (OUTPUTS,)}
 UNIT_MOST, MOST, SECOND_MOST = 1023 / 128, 7.9, 2.0
 POINTS = 64.0  # the unit of what declaring brings
 HELD_OUT = 0.03
@@ -39,8 +40,8 @@ class HandNetwork:
                         for (name, shape), deviation in zip(shapes.items(), (0.2, 0.17, 0.1))}
         for name, size, value in (("bias_1", HIDDEN_1, 0.1), ("bias_2", HIDDEN_2, 0.1), ("bias_3", OUTPUTS, 0.0)):
             self.weights[name] = np.full(size, value, np.float32)
-        self.first = {name: np.zeros_like(self.weights[name]) for name in NAMES}
-        self.second = {name: np.zeros_like(self.weights[name]) for name in NAMES}
+        self.first = {name: np.zeros_like(self.weights[name]) for name in SHAPES}
+        self.second = {name: np.zeros_like(self.weights[name]) for name in SHAPES}
         self.steps = 0
 
     def forward(self, x):
@@ -87,7 +88,7 @@ def whole_outputs(weights, x):
 
 class Announcements:
     """Chances: the logarithm of the odds is fitted."""
-    name, batch = "announcement_network", 2048
+    name, batch = "announcements", 2048
 
     @staticmethod
     def wanted(records):
@@ -104,7 +105,7 @@ class Announcements:
 
 class Bids:
     """Points: their mean is fitted."""
-    name, batch = "bid_network", 1024
+    name, batch = "bids", 1024
 
     @staticmethod
     def wanted(records):
@@ -154,6 +155,16 @@ def fit(kind, path, arguments):
     return network.whole()
 
 
+# In place of a network that is not yet fitted.
+NOTHING = {name: np.zeros(shape, np.int64) for name, shape in SHAPES.items()}
+
+
+def read(path):
+    """The two networks of a file that main() wrote."""
+    numbers = numbers_of(path)
+    return {name: arrays(numbers, SHAPES) for name in ("announcements", "bids")}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
@@ -164,16 +175,9 @@ def main():
     parser.add_argument("--batch", type=int, help="records in a step (default: 2048, of bids 1024)")
     parser.add_argument("--rate", type=float, default=0.002)
     arguments = parser.parse_args()
-    kinds = [(Announcements, arguments.announcements)] + ([(Bids, arguments.bids)] if arguments.bids else [])
-    parts = []
-    for kind, path in kinds:
-        weights = fit(kind, path, arguments)
-        parts.append(f"const struct hand_network {kind.name} = {{\n{fields(weights, NAMES)}}};\n")
-    if not arguments.bids:
-        parts.append(f"const struct hand_network {Bids.name};\n")
-    arguments.out.write_text("// SPDX-License-Identifier: MIT\n"
-                             "/* bots/neural/hand_weights.c - written by train/fit_hands.py: bots/neural/train/README.md. */\n"
-                             '#include "bots/neural/hand_network.h"\n\n/* clang-format off */\n' + "".join(parts))
+    networks = {Announcements.name: fit(Announcements, arguments.announcements, arguments),
+                Bids.name: fit(Bids, arguments.bids, arguments) if arguments.bids else NOTHING}
+    save(arguments.out, [networks[name][part] for name in ("announcements", "bids") for part in SHAPES])
 
 
 if __name__ == "__main__":

@@ -167,7 +167,7 @@ static void declare(struct hands_recorder *recorder, const struct training_hands
     if (!bidding_hand_game(&club->style, &club->rules, &view, &contract)) {
         view.hand |= hands->skat;
         view.picked_up = 1;
-        announcement_choose(&announcement_network, club, &view, &contract, &aside);
+        announcement_choose(&hand_networks.announcements, club, &view, &contract, &aside);
     }
     const struct training_deal deal = training_announced(hands, &view, contract, aside);
     played(recorder, table, &deal, view.position, results);
@@ -247,7 +247,7 @@ int main(int argc, char **argv)
     }
     const int bids = strcmp(argv[1], "bids") == 0;
     recorder.learner = strcmp(argv[4], "network") == 0 ? BY_NETWORK : BY_LINE;
-    recorder.net = bids ? &bid_network : &announcement_network;
+    recorder.net = bids ? &hand_networks.bids : &hand_networks.announcements;
     training_dealer_init(&recorder.dealer);
     skat_random_start_number(&recorder.random, strtoull(argv[3], NULL, 10));
     recorder.file = create(argv[5], "");

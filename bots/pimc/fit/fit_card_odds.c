@@ -2,7 +2,7 @@
 /* bots/pimc/fit/fit_card_odds.c - fits the odds of cards (card_chances.h) to the cards that were
  * played in a log of games.
  *
- *     fit-card-odds GAMES.jsonl > card_odds.c
+ *     fit-card-odds GAMES.jsonl > card_odds.weights
  *
  * The same log gives the same bytes; the odds in use are not read. */
 #include <math.h>
@@ -265,14 +265,14 @@ int main(int argc, char **argv)
     static struct card_weights odds;
 
     if (argc != 2) {
-        fprintf(stderr, "Usage: fit-card-odds GAMES.jsonl > card_odds.c\n");
+        fprintf(stderr, "Usage: fit-card-odds GAMES.jsonl > card_odds.weights\n");
         return 64;
     }
     log_read("fit-card-odds", argv[1], &all, plays);
     fit_all(&all, &odds);
     show_odds(&all, &odds);
-    weights_write(&odds, "card_odds", "card_chances.h");
+    const bool written = weights_write(&odds);
     free(all.list);
     free(all.rows);
-    return 0;
+    return written ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 /* bots/pimc/fit/fit_card_weights.c - fits the weights of card_values.h to games of players who play
  * by them; README.md.
  *
- * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > bots/pimc/card_weights.c
+ * usage: fit-card-weights [GAMES] [ROUNDS] [SEED] > card_values.weights
  *
  * Each round plays GAMES games of all three players by the weights so far. At each decision every
  * card is played, and the game played on in the true layout; what the cards brought, less their
@@ -336,9 +336,9 @@ int main(int argc, char **argv)
             show_duel(work, &setting, games / 5, "the last round", seed * 1000 + 501);
         fputs("\n", stderr);
     }
-    weights_write(&weights, "card_weights", "card_values.h");
+    const bool written = weights_write(&weights);
     for (int i = 0; i < THREADS; i++)
         free(work[i].sums);
     free(all);
-    return 0;
+    return written ? 0 : 1;
 }

@@ -28,22 +28,7 @@ int16_t weight_of(double value, int unit)
     return (int16_t)lround(fmax(INT16_MIN, fmin(INT16_MAX, unit * value)));
 }
 
-void weights_write(const struct card_weights *weights, const char *name, const char *header)
+bool weights_write(const struct card_weights *weights)
 {
-    printf("// SPDX-License-Identifier: MIT\n"
-           "/* bots/pimc/%s.c - written by fit/fit_%s.c: bots/pimc/fit/README.md. */\n"
-           "#include \"bots/pimc/%s\"\n\n"
-           "/* clang-format off */\n"
-           "const struct card_weights usual_%s = {{\n",
-           name, name, header, name);
-    for (int i = 0; i < CARD_CONTEXTS; i++) {
-        printf("{");
-        for (int f = 0; f < CARD_FEATURES; f++)
-            printf("%d%s", weights->of[i][f],
-                   f == CARD_FEATURES - 1 ? ""
-                   : f % 20 == 19         ? ",\n "
-                                          : ",");
-        puts("},");
-    }
-    puts("}};");
+    return fwrite(weights, sizeof *weights, 1, stdout) == 1 && fflush(stdout) == 0;
 }

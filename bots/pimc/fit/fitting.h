@@ -3,6 +3,8 @@
 #ifndef PIMC_FIT_FITTING_H
 #define PIMC_FIT_FITTING_H
 
+#include <stdbool.h>
+
 #include "bots/pimc/card_values.h"
 
 /* A system of linear equations: coefficients, symmetric and given for column >= row, and the right
@@ -17,8 +19,8 @@ void equations_solve(const struct equations *equations, double solution[CARD_FEA
 /* The nearest weight: `value` in these units, within the range of a weight. */
 int16_t weight_of(double value, int unit);
 
-/* Writes the source file bots/pimc/`name`.c, with the weights usual_`name` that bots/pimc/`header`
- * declares, to the standard output. */
-void weights_write(const struct card_weights *weights, const char *name, const char *header);
+/* Writes the weights to the standard output, as a file of learned numbers (bots/learned.h). False
+ * if that fails, as on a full disk. */
+bool weights_write(const struct card_weights *weights);
 
 #endif
