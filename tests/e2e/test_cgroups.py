@@ -42,14 +42,14 @@ def what_is_missing():
     root = mounted_at()
     if not root or own_path() != "/":
         return "to be in the root group of version 2"
-    missing = {"memory", "pids"} - set((root / "cgroup.controllers").read_text().split())
-    if missing:
-        return f"controllers of version 2: {', '.join(sorted(missing))}"
     try:
+        missing = {"memory", "pids"} - set((root / "cgroup.controllers").read_text().split())
+        if missing:
+            return f"controllers of version 2: {', '.join(sorted(missing))}"
         with group(memory__max=MB):
             return None
     except OSError as error:
-        return f"to be writable: {error}"
+        return f"to be readable and writable: {error}"
 
 
 @contextlib.contextmanager

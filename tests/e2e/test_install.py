@@ -123,6 +123,7 @@ class TestNewBot:
 
 
 class TestManual:
+    @pytest.mark.skipif(not shutil.which("mandoc"), reason="mandoc is missing")
     def test_pages_are_clean(self, tmp_path):
         pages = {"skat-arena": arena("--describe=man"), "run": arena("run", "--describe=man"), "bots": arena("bots", "--describe=man"),
                  "rules": subprocess.run([sys.executable, "packaging/manual.py", "docs/rules.md", "skat-arena-rules", "5", "the rules", "1",
