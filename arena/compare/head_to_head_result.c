@@ -400,7 +400,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .games = (two->deals - two->unplayed) * two->per_deal,
         .primary = stats_scoring_names[two->primary],
         .scorings = differences(two, pool),
-        .better_chance = chance_of(primary, two->units),
+        .flat_prior_probability = estimate_likelihood(primary, two->units),
         .superiority = estimate_scaled(moments_estimate(&two->sign), 0.5),
         .verdict = verdict_of(two),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,

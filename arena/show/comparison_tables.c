@@ -141,8 +141,8 @@ static void print_levels(const struct run_summary *summary, FILE *out)
     }
 }
 
-/* A dash where nothing was judged: before 1.1, if all is alike, and of other pairs than the one
- * that is tested. */
+/* A dash where nothing was judged: if all is alike, and of other pairs than the one that is
+ * tested. */
 static void print_pair_p(const struct judged *judged, bool narrow, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;

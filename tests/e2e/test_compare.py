@@ -162,7 +162,7 @@ class TestIdenticalBots(StatisticsTest):
             assert scoring["empirical"]["low"] < 0 < scoring["empirical"]["high"]
         for name in ("roles", "contracts", "positions"):
             assert {part["effect"]["mean"] for part in found[name]} == {0}
-        assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["likelihood"]) == ([], [], 0.5, None)
+        assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["flat_prior_probability"]) == ([], [], 0.5, None)
         bidding = found["bidding"]
         assert {worth["worth"]["mean"] for worth in bidding["declared"].values()} == {0}
         assert bidding["declared"]["only_a"]["matches"] == bidding["declared"]["only_b"]["matches"] == 0
@@ -384,7 +384,7 @@ class TestCompareFolders(StatisticsTest):
         for name, scoring in one["scorings"].items():
             back = other["scorings"][name]
             assert [scoring[key] for key in ("mean", "low", "high", "error")] == [-back["mean"], -back["high"], -back["low"], back["error"]]
-        assert one["divergent"] == other["divergent"] and one["likelihood"] + other["likelihood"] == pytest.approx(1, abs=5e-9)
+        assert one["divergent"] == other["divergent"] and one["flat_prior_probability"] + other["flat_prior_probability"] == pytest.approx(1, abs=5e-9)
         assert [swing["difference"] for swing in one["swings"]] == [-swing["difference"] for swing in other["swings"]]
         for key in ("roles", "contracts", "positions"):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]

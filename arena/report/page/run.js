@@ -5,7 +5,7 @@ function scoringTable(run, c) {
   const rows = Object.entries(c.scorings), {verdict: v} = run.summary, none = {low: null, high: null};
   /* With the interval that holds: that of the verdict; none of another scoring where a test may have ended the run. */
   const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, ...e.judged ?? (v.valid === 'fixed' ? e.empirical : none)});
+    : {mean: e.mean, ...e.judged ?? none});
   const in36 = e => ({mean: 36 * e.mean, low: known(e.low) ? 36 * e.low : null, high: known(e.high) ? 36 * e.high : null});
   return table(`${c.a} minus ${c.b}, in each scoring`, [
     column('scoring', ([name]) => scoringName(run, name), null),
@@ -120,7 +120,7 @@ function pairsTable(run) {
     column('pair', r => `${r.a} − ${r.b}`, null),
     intervalColumn('points a deal', r => judgedEstimate(r.difference, r.judged), r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
     column('difference', r => estimateCell(judgedEstimate(r.difference, r.judged), 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
-    column(`${run.summary.unit ?? 'unit'}s won`, r => percent(r.superiority?.mean)),
+    column(`${run.summary.unit}s won`, r => percent(r.superiority?.mean)),
     column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted)),
   ], rows);
 }
@@ -150,7 +150,7 @@ function botColumns(counters) {
 }
 
 function botsTable(run) {
-  const rows = run.summary.bots?.filter(b => b.deals > 0) ?? [];
+  const rows = run.summary.bots?.filter(b => b.seats > 0) ?? [];
   if (!rows.length) return null;
   const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
