@@ -344,7 +344,7 @@ class TestCompareBots(StatisticsTest):
     ERRORS = (
         (("./missing.so", "basic"), ["missing.so"]), (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
         (("stammtisch:caution=450", "basic"), ["caution", "0..100"]), (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
-        (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
+        (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 must be below h1"]),
         (("a", "b", "c", "d"), ['no bot module "a"']), (("basic", "random", "--h0=-1"), ["--test"]),
         # What one word or three words mean is said, not guessed from a missing manifest.
         (("stammtisch:caution=50",), ["is one bot: the second is missing"]), (("nonsense",), ["no config of this name"]))

@@ -8,6 +8,9 @@ import pytest
 
 from harness import *
 
+use_package()
+import skat_arena  # noqa: E402 (needs the library of the build)
+
 pytestmark = pytest.mark.no_sanitizer("about files of another version, not memory")
 
 DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a", "b"], "schedule": "duel", "deals": 12, "seed": 21}
@@ -93,6 +96,17 @@ def test_parts_and_boards_of_another_format(tmp_path):
     manifest.write_text(re.sub(r'"format":\s*2', '"format":3', manifest.read_text(), count=1))
     done = arena("merge", tmp_path / "1", tmp_path / "1", "--out", tmp_path / "whole")
     assert done.returncode == BAD_FILE and "version 3 of skat-arena reads this file" in done.stderr
+
+
+def test_python(folders):
+    """A run, and exported decisions."""
+    assert arena("export", folders / "run", "--decisions", "npz", "--out", folders / "decisions", "--quiet").returncode == OK
+    said = "version 1 of skat-arena reads this file, and this is version [0-9.]+, which reads format 2"
+    for file in ("run/summary.json", "run/manifest.json", "decisions/schema.json"):
+        path = folders / file
+        path.write_text(re.sub(r'"format":\s*2', '"format":1', path.read_text(), count=1))
+        with pytest.raises(skat_arena.SkatError, match=said):
+            skat_arena.decisions(path.parent, policies={}) if "schema" in file else skat_arena.Run(path.parent)
 
 
 # ---- what is missing is not 0 ----
