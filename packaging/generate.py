@@ -261,9 +261,11 @@ def fields_md(program: str, _text: str) -> str:
 
 
 def schema_of_row(row: dict[str, Any]) -> dict[str, Any]:
-    of = {"$ref": f"#/$defs/{row['of']}"}
-    return {"object": of, "object or null": {"anyOf": [of, {"type": "null"}]}, "array": {"type": "array", "items": of},
-            "object of objects": {"type": "object", "additionalProperties": of}}.get(row["type"]) or JSON_TYPES[row["type"]]
+    of: dict[str, Any] = {"$ref": f"#/$defs/{row['of']}"}
+    structs: dict[str, dict[str, Any]] = {
+        "object": of, "object or null": {"anyOf": [of, {"type": "null"}]}, "array": {"type": "array", "items": of},
+        "object of objects": {"type": "object", "additionalProperties": of}}
+    return structs.get(row["type"]) or JSON_TYPES[row["type"]]
 
 
 def schema_of_struct(structs: Structs, limits: dict[str, Any], name: str) -> dict[str, Any]:

@@ -16,8 +16,8 @@ cJSON *manifest_of(const struct config *config);
  * deletes it. */
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part);
 /* Is this member of the manifest of a run the same in `other`, that of another part as a whole?
- * `played_alone` need not be, which each part finds out: a bot that is not deterministic plays otherwise
- * there. */
+ * `played_alone` need not be, which each part finds out: a bot that is not deterministic plays
+ * otherwise there. */
 bool manifest_parts_agree(const cJSON *member, const cJSON *other);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);

@@ -496,8 +496,8 @@ static void read_played_again(struct verification *check, struct played_again_co
                              check->errors);
 }
 
-/* The summary is a function of the log, of audit.jsonl and of played_again.jsonl, so recomputing it must
- * give the same one. */
+/* The summary is a function of the log, of audit.jsonl and of played_again.jsonl, so recomputing it
+ * must give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];

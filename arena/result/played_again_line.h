@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/result/played_again_line.h - a line of played_again.jsonl, and what all of them say (docs/formats.md).
- */
+/* arena/result/played_again_line.h - a line of played_again.jsonl, and what all of them say
+ * (docs/formats.md). */
 #ifndef ARENA_RESULT_PLAYED_AGAIN_LINE_H
 #define ARENA_RESULT_PLAYED_AGAIN_LINE_H
 

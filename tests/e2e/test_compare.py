@@ -344,7 +344,8 @@ class TestCompareBots(StatisticsTest):
     ERRORS = (
         (("./missing.so", "basic"), ["missing.so"]), (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
         (("stammtisch:caution=450", "basic"), ["caution", "0..100"]), (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
-        (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 must be below h1"]),
+        (("stammtisch", "basic", "-n", "0"), ["--deals"]),
+        (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 must be below h1"]),
         (("a", "b", "c", "d"), ['no bot module "a"']), (("basic", "random", "--h0=-1"), ["--test"]),
         # What one word or three words mean is said, not guessed from a missing manifest.
         (("stammtisch:caution=50",), ["is one bot: the second is missing"]), (("nonsense",), ["no config of this name"]))
@@ -384,7 +385,8 @@ class TestCompareFolders(StatisticsTest):
         for name, scoring in one["scorings"].items():
             back = other["scorings"][name]
             assert [scoring[key] for key in ("mean", "low", "high", "error")] == [-back["mean"], -back["high"], -back["low"], back["error"]]
-        assert one["divergent"] == other["divergent"] and one["flat_prior_probability"] + other["flat_prior_probability"] == pytest.approx(1, abs=5e-9)
+        assert one["divergent"] == other["divergent"]
+        assert one["flat_prior_probability"] + other["flat_prior_probability"] == pytest.approx(1, abs=5e-9)
         assert [swing["difference"] for swing in one["swings"]] == [-swing["difference"] for swing in other["swings"]]
         for key in ("roles", "contracts", "positions"):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]

@@ -50,6 +50,7 @@ def said_of(command, results, folder):
     return arena(word, place, *(option.replace("OUT", str(results.parent / "out")) for option in options))
 
 
+OTHER_FORMAT = r"version 1 of skat-arena reads this file, and this is version [\d.]+, which reads format 2"
 # Folder, file and commands.
 OTHER = [
     ("run", "manifest.json", ("verify", "games", "replay", "report --out OUT", "export --out OUT", "archive --out OUT.tar", "status",
@@ -77,7 +78,7 @@ def test_another_format_is_refused(folders):
                 (folders / folder / "resume.json").unlink()
             else:
                 done = said_of(command, folders, folder)
-            told = re.findall(r"\$\.format: is 1: version 1 of skat-arena reads this file, and this is version [\d.]+, which reads format 2", done.stderr)
+            told = re.findall(r"\$\.format: is 1: " + OTHER_FORMAT, done.stderr)
             if done.returncode != BAD_FILE or len(told) != 1:
                 wrong.append((command, file, done.returncode, done.stderr[:300]))
         path.write_text(right)
@@ -101,11 +102,10 @@ def test_parts_and_boards_of_another_format(tmp_path):
 def test_python(folders):
     """A run, and exported decisions."""
     assert arena("export", folders / "run", "--decisions", "npz", "--out", folders / "decisions", "--quiet").returncode == OK
-    said = "version 1 of skat-arena reads this file, and this is version [0-9.]+, which reads format 2"
     for file in ("run/summary.json", "run/manifest.json", "decisions/schema.json"):
         path = folders / file
         path.write_text(re.sub(r'"format":\s*2', '"format":1', path.read_text(), count=1))
-        with pytest.raises(skat_arena.SkatError, match=said):
+        with pytest.raises(skat_arena.SkatError, match=OTHER_FORMAT):
             skat_arena.decisions(path.parent, policies={}) if "schema" in file else skat_arena.Run(path.parent)
 
 

@@ -171,7 +171,8 @@ class TestCuts(ResumeTest):
         saved["config"]["test"] |= {"h0": 1, "h1": -1}
         (out / "resume.json").write_text(json.dumps(saved))
         assert f"{out}/resume.json (the config of the run): $.test: h0 must be below h1" in self.resume(out, BAD_FILE).stderr
-        for text, said in (("[]", "$: found an array of 0; expected an object"), ('{"format": 2, "config": []}', 'has no "config", an object'),
+        for text, said in (("[]", "$: found an array of 0; expected an object"),
+                           ('{"format": 2, "config": []}', 'has no "config", an object'),
                            ('{"config": {}}', "$.format: missing; expected the format of the file")):
             (out / "resume.json").write_text(text)
             assert f"{out}/resume.json: {said}" in self.resume(out, BAD_FILE).stderr
