@@ -133,7 +133,7 @@ static const char *verdict_of(const struct head_to_head *two)
 
 /* A list that grows in memory with room for all of it. */
 struct part_list {
-    struct compared_part *parts;
+    struct compared_split *parts;
     int count;
 };
 
@@ -142,9 +142,9 @@ static double ratio(int64_t part, int64_t whole)
     return whole ? (double)part / (double)whole : NAN;
 }
 
-static struct part_seats seats_of(int64_t seats, int64_t points)
+static struct split_seats seats_of(int64_t seats, int64_t points)
 {
-    return (struct part_seats){seats, points, ratio(points, seats)};
+    return (struct split_seats){seats, points, ratio(points, seats)};
 }
 
 /* Adds a part: what each bot did in these seats, and their contribution to the difference. */
@@ -152,14 +152,14 @@ static void add_part(struct part_list *list, const char *name, const int64_t sea
                      const int64_t points[2], struct estimate effect)
 {
     if (seats[0] || seats[1])
-        list->parts[list->count++] = (struct compared_part){name, seats_of(seats[0], points[0]),
-                                                            seats_of(seats[1], points[1]), effect};
+        list->parts[list->count++] = (struct compared_split){name, seats_of(seats[0], points[0]),
+                                                             seats_of(seats[1], points[1]), effect};
 }
 
 static struct part_list part_list(struct pool *pool, int most)
 {
     return (struct part_list){.parts =
-                                  pool_alloc(pool, (size_t)most, sizeof(struct compared_part))};
+                                  pool_alloc(pool, (size_t)most, sizeof(struct compared_split))};
 }
 
 static const char *position_name(const struct head_to_head *two, int position)

@@ -32,18 +32,18 @@ FIELDS_STRUCT(scoring_differences, SCORING_DIFFERENCES_FIELDS);
 
 /* ---- where it comes from ---- */
 
-#define PART_SEATS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+#define SPLIT_SEATS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, seats, ALWAYS, "seats with this role, game or position")                        \
     VALUE(OF, INT, points, ALWAYS, "points of these seats")                                        \
     VALUE(OF, REAL, mean, ALWAYS, "points a seat")
-FIELDS_STRUCT(part_seats, PART_SEATS_FIELDS);
+FIELDS_STRUCT(split_seats, SPLIT_SEATS_FIELDS);
 
-#define COMPARED_PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+#define COMPARED_SPLIT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
     VALUE(OF, TEXT, name, ALWAYS, "role, game or position")                                        \
-    NESTED(OF, STRUCT, part_seats, a, ALWAYS, "the seats of bot a")                                \
-    NESTED(OF, STRUCT, part_seats, b, ALWAYS, "the seats of bot b")                                \
-    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "its part of the difference")
-FIELDS_STRUCT(compared_part, COMPARED_PART_FIELDS);
+    NESTED(OF, STRUCT, split_seats, a, ALWAYS, "the seats of bot a")                               \
+    NESTED(OF, STRUCT, split_seats, b, ALWAYS, "the seats of bot b")                               \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "its share of the difference, in points a deal")
+FIELDS_STRUCT(compared_split, COMPARED_SPLIT_FIELDS);
 
 /* ---- bidding ---- */
 
@@ -64,7 +64,7 @@ FIELDS_STRUCT(highest_bids, HIGHEST_BIDS_FIELDS);
     VALUE(OF, REAL, share, ALWAYS, "their share of all matches")                                   \
     VALUE(OF, INT, a_won, ALWAYS, "games that a declared and won")                                 \
     VALUE(OF, INT, b_won, ALWAYS, "games that b declared and won")                                 \
-    NESTED(OF, STRUCT, estimate, worth, ALWAYS, "the part of the difference that comes from them")
+    NESTED(OF, STRUCT, estimate, worth, ALWAYS, "their share of the difference, in points a deal")
 FIELDS_STRUCT(declared_matches, DECLARED_MATCHES_FIELDS);
 
 #define DECLARED_CLASSES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
@@ -142,20 +142,20 @@ FIELDS_STRUCT(difference_bins, DIFFERENCE_BINS_FIELDS);
 
 /* ---- does the order of the units matter? (arena/stats/order_test.h) ---- */
 
-#define ORDER_PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
+#define UNIT_STRETCH_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     VALUE(OF, INT, first, ALWAYS, "its first unit, counted from 0 over all sessions")              \
     VALUE(OF, INT, last, ALWAYS, "its last unit")                                                  \
     VALUE(OF, INT, first_game, ALWAYS, "number of its first game")                                 \
     VALUE(OF, INT, last_game, ALWAYS, "number of its last game")                                   \
-    VALUE(OF, REAL, mean, ALWAYS, "points a deal a - b, or share of deals, in this part")
-FIELDS_STRUCT(order_part, ORDER_PART_FIELDS);
+    VALUE(OF, REAL, mean, ALWAYS, "points a deal a - b, or share of deals, in this stretch")
+FIELDS_STRUCT(unit_stretch, UNIT_STRETCH_FIELDS);
 
 #define ORDER_FOUND_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, length, ALWAYS, "how many units the stretches have whose sums vary too much")   \
     VALUE(OF, REAL, ratio, ALWAYS,                                                                 \
           "the variance of their sums, divided by what it is for independent units")               \
-    NESTED(OF, STRUCT, order_part, lowest, ALWAYS, "part of the run with the lowest mean")         \
-    NESTED(OF, STRUCT, order_part, highest, ALWAYS, "part of the run with the highest mean")
+    NESTED(OF, STRUCT, unit_stretch, lowest, ALWAYS, "stretch of units with the lowest mean")      \
+    NESTED(OF, STRUCT, unit_stretch, highest, ALWAYS, "stretch of units with the highest mean")
 FIELDS_STRUCT(order_found, ORDER_FOUND_FIELDS);
 
 #define ORDER_SERIES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
@@ -211,7 +211,7 @@ FIELDS_STRUCT(noted_deal, NOTED_DEAL_FIELDS);
     VALUE(OF, REAL, worth, ALWAYS,                                                                 \
           "points that a's way gains over b's, in the score of the seat less the mean of the "     \
           "other seats")                                                                           \
-    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "its part of the difference")
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "its share of the difference, in points a deal")
 FIELDS_STRUCT(redealt_class, REDEALT_CLASS_FIELDS);
 
 #define COMPARISON_REDEALS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
@@ -267,9 +267,9 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
     VALUE(OF, INT, worse, ALWAYS, "units in which b was ahead")                                    \
     VALUE(OF, REAL, divergence_bound, ALWAYS,                                                      \
           "if no deal differs, 3 / units: the upper bound of their share")                         \
-    MANY(OF, STRUCTS, compared_part, roles, ALWAYS, "the difference by role")                      \
-    MANY(OF, STRUCTS, compared_part, contracts, ALWAYS, "the difference by game")                  \
-    MANY(OF, STRUCTS, compared_part, positions, ALWAYS, "the difference by position")              \
+    MANY(OF, STRUCTS, compared_split, roles, ALWAYS, "the difference by role")                     \
+    MANY(OF, STRUCTS, compared_split, contracts, ALWAYS, "the difference by game")                 \
+    MANY(OF, STRUCTS, compared_split, positions, ALWAYS, "the difference by position")             \
     NESTED(OF, OR_NULL, compared_bidding, bidding, ALWAYS,                                         \
            "null if they never meet in the same position of a deal")                               \
     NESTED(OF, STRUCT, difference_curve, curve, ALWAYS,                                            \

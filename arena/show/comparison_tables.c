@@ -315,13 +315,13 @@ static void print_words(const char *key, int width, FILE *out)
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
 enum { BOT_COLUMN = 16 };
 
-static void print_seats(const struct part_seats *bot, FILE *out)
+static void print_seats(const struct split_seats *bot, FILE *out)
 {
     fprintf(out, " %*" PRId64 " x", BOT_COLUMN - 9, bot->seats);
     print_number(bot->mean, 8, 2, out);
 }
 
-static void print_parts(const struct compared_part *parts, int count, const char *title,
+static void print_parts(const struct compared_split *parts, int count, const char *title,
                         bool narrow, FILE *out)
 {
     fprintf(out, "%s\n", title);
