@@ -86,9 +86,6 @@ static int64_t timeouts(const struct tally *tally, int bots)
     return sum;
 }
 
-/* A count that is only there if it is not 0. */
-static int64_t some_or_none(int64_t count) { return count ? count : FIELD_NO_INT; }
-
 static void add_bots(struct run_summary *summary, const struct summary_sources *sources,
                      struct pool *pool)
 {
@@ -98,9 +95,8 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
         summary->bots[i] =
             bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
                         sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
-    for (int i = 0; i < sources->bots; i++)
-        summary->bots[i].played_again =
-            sources->played_again ? some_or_none(sources->played_again->of[i]) : FIELD_NO_INT;
+    for (int i = 0; sources->played_again && i < sources->bots; i++)
+        summary->bots[i].played_again = sources->played_again->of[i];
     for (int i = 0; sources->audit && i < sources->bots; i++)
         if (sources->audit->examined[i]) {
             summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
@@ -144,8 +140,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
-        .played_again =
-            sources->played_again ? some_or_none(sources->played_again->all) : FIELD_NO_INT,
+        .played_again = sources->played_again ? sources->played_again->all : 0,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
         .shard = shard_of(sources, pool),
     };

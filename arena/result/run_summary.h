@@ -83,9 +83,9 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")                          \
     NESTED(OF, OPTIONAL, audit_counts, audit, IF_ANY,                                              \
            "what an audit of it found; missing if it was not audited")                             \
-    VALUE(OF, INT, played_again, IF_ANY,                                                           \
+    VALUE(OF, INT, played_again, ALWAYS,                                                           \
           "how often games were played again because the system had ended its process, or the "    \
-          "worker that was asking it, for lack of memory; missing if never")
+          "worker that was asking it, for lack of memory")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */
@@ -190,9 +190,9 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \
            "which part of a run it is; missing of a whole run")                                    \
     NESTED(OF, OPTIONAL, run_verdict, verdict, ALWAYS, "what the run shows")                       \
-    VALUE(OF, INT, played_again, IF_ANY,                                                           \
+    VALUE(OF, INT, played_again, ALWAYS,                                                           \
           "how often games were played again because the system had ended a process for lack of "  \
-          "memory, whether or not a bot can be named; missing if never")
+          "memory, whether or not a bot can be named")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 
 /* Drops the intervals for a number of units that was fixed before, where a test may have ended the

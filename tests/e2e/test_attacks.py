@@ -272,7 +272,7 @@ class TestKilled(AttackTest):
         assert done.returncode == OK and "played again 2 times" in done.stderr, done.stderr
         assert read_lines_of(out / "played_again.jsonl") == told
         summary = read_json(out, "summary.json")
-        assert summary["played_again"] == 2 and [bot.get("played_again", 0) for bot in summary["bots"]] == [1, 0]
+        assert summary["played_again"] == 2 and [bot["played_again"] for bot in summary["bots"]] == [1, 0]
         self.assert_verified(out)
 
 

@@ -76,8 +76,9 @@ class TestIsolated(AttackTest):
         (self.temp / "go").unlink()
         out, said = self.killed_for_memory("bot", **fields)
         lines, summary = read_lines_of(out / "played_again.jsonl"), read_json(out, "summary.json")
-        assert [line["bot"] for line in lines] == ["s"] and summary.pop("played_again") == 1
-        assert [bot.pop("played_again", 0) for bot in summary["bots"]] == [1, 0]
+        assert [line["bot"] for line in lines] == ["s"] and summary["played_again"] == 1
+        assert [bot["played_again"] for bot in summary["bots"]] == [1, 0]
+        summary["played_again"] = summary["bots"][0]["played_again"] = 0
         words = "games were played again 1 time because the system had ended a process of s for lack of memory"
         summary["verdict"]["warnings"].remove(words)
         assert summary == read_json(whole, "summary.json")
@@ -86,7 +87,7 @@ class TestIsolated(AttackTest):
         self.assert_verified(out)
         self.assert_schemas(out)
         (out / "played_again.jsonl").unlink()
-        assert '$: has "played_again"; the log gives none' in arena("verify", out).stderr
+        assert "$.played_again: is 1; the log gives 0" in arena("verify", out).stderr
 
 
 class TestSpoiltWorkers(AttackTest):
