@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Result folders of another format, which each command refuses, and keys that are missing, which no command takes for 0."""
+import hashlib
 import json
 import re
 import shutil
+import tarfile
 
 import pytest
 
@@ -97,6 +99,25 @@ def test_parts_and_boards_of_another_format(tmp_path):
     manifest.write_text(re.sub(r'"format":\s*2', '"format":3', manifest.read_text(), count=1))
     done = arena("merge", tmp_path / "1", tmp_path / "1", "--out", tmp_path / "whole")
     assert done.returncode == BAD_FILE and "version 3 of skat-arena reads this file" in done.stderr
+
+
+def test_an_archive_of_another_format(folders):
+    """Packed by somebody with this version's checksums."""
+    def packed(change):
+        assert arena("archive", folders / "run", "--out", folders / "run.tar", "--force").returncode == OK
+        with tarfile.open(folders / "run.tar") as tar:
+            tar.extractall(folders / "unpacked")
+        inside = folders / "unpacked" / "run"
+        (inside / "played.json").write_text(change((inside / "played.json").read_text()))
+        sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(inside.iterdir())
+                if path.name != "SHA256SUMS"]
+        (inside / "SHA256SUMS").write_text("".join(sums))
+        with tarfile.open(folders / "again.tar", "w") as tar:
+            tar.add(inside, "run")
+        return arena("verify", folders / "again.tar")
+    assert packed(lambda text: text).returncode == OK
+    done = packed(lambda text: re.sub(r'"format":\s*2', '"format":1', text, count=1))
+    assert done.returncode == BAD_FILE and re.search(OTHER_FORMAT, done.stderr), done.stderr
 
 
 def test_python(folders):
