@@ -460,7 +460,8 @@ bool fields_read_root(const struct fields *fields, const cJSON *root, const char
     int before = errors->count;
     struct json_value value = json_root(root, path, errors);
 
-    if (json_is_object(&value) && (!has_format(fields) || result_format_check(&value)))
+    memset(into, 0, fields->size);
+    if (!has_format(fields) || result_format_check(root, path, errors))
         fields_read(fields, &value, into, pool);
     return errors->count == before;
 }

@@ -226,9 +226,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
 
     *manifest = (struct manifest){.root = from};
     struct json_value root = json_root(from, path, errors);
-    if (!json_is_object(&root))
-        return false;
-    if (!result_format_check(&root))
+    if (!result_format_check(from, path, errors))
         return false;
     struct json_value rules = json_member(&root, "rules");
     read_rules(&rules, &manifest->rules);

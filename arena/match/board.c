@@ -113,7 +113,7 @@ bool board_reader_open(struct board_reader *reader, const char *folder, struct e
     const struct json_value value = json_root(root, path, errors);
     const struct json_value parts = json_member(&value, "parts");
     const int before = errors->count;
-    if (json_is_object(&value) && result_format_check(&value))
+    if (result_format_check(root, path, errors))
         reader->parts = (int)json_int(&parts, 1, SHARDS_MAX, 1);
     cJSON *manifest = cJSON_DetachItemFromObjectCaseSensitive(root, "manifest");
     if (errors->count == before && !cJSON_IsObject(manifest))
@@ -243,9 +243,8 @@ static bool announce_run(const char *folder, const cJSON *run, struct errors *er
     if (!board_exists(folder))
         return json_save(run, path, errors);
     cJSON *there = json_load(path, errors);
-    const struct json_value root = json_root(there, path, errors);
-    const bool same = there && json_is_object(&root) && result_format_check(&root) &&
-                      is_same_run(there, run, path, errors);
+    const bool same =
+        result_format_check(there, path, errors) && is_same_run(there, run, path, errors);
     cJSON_Delete(there);
     return same;
 }

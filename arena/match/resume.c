@@ -219,8 +219,7 @@ static bool is_compressed(const char *folder, struct errors *errors)
 static cJSON *load_saved(const char *path, struct errors *errors)
 {
     cJSON *saved = json_load(path, errors);
-    const struct json_value root = json_root(saved, path, errors);
-    const bool fits = saved && json_is_object(&root) && result_format_check(&root);
+    const bool fits = result_format_check(saved, path, errors);
 
     if (fits && cJSON_IsObject(member(saved, "config")))
         return saved;

@@ -68,8 +68,7 @@ static cJSON *check_played(struct archive_checking *checking)
         return NULL;
     }
     cJSON *says = json_load(path, checking->errors);
-    const struct json_value root = json_root(says, path, checking->errors);
-    cJSON *is = says && json_is_object(&root) && result_format_check(&root)
+    cJSON *is = result_format_check(says, path, checking->errors)
                     ? played_of(checking->top, checking->errors)
                     : NULL;
     cJSON *runs = cJSON_DetachItemFromObject(is, "runs");

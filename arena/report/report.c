@@ -55,8 +55,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     if (access(folder_file(folder, "analysis.json", path), F_OK) != 0)
         return;
     cJSON *analysis = json_load(path, errors);
-    const struct json_value root = json_root(analysis, path, errors);
-    const bool fits = analysis && json_is_object(&root) && result_format_check(&root);
+    const bool fits = result_format_check(analysis, path, errors);
     if (fits && cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
