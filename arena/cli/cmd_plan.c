@@ -148,7 +148,7 @@ static struct counted_sample sample_of(const struct pilot *pilot)
     for (int i = 0; i < bins->bins_count; i++) {
         const double from = bins->bins[i].from, middle = from + bins->width / 2;
         const bool has_zero = from <= 0 && from + bins->width > 0;
-        const int64_t zeros = has_zero ? pilot->comparison->zero : 0;
+        const int64_t zeros = has_zero ? pilot->comparison->equal : 0;
         if (zeros)
             sample.values[sample.count++] = (struct counted_value){0, zeros};
         if (bins->bins[i].count > zeros)

@@ -389,7 +389,7 @@ void head_to_head_end_unit(struct head_to_head *two)
 
     two->units++;
     two->better += difference > 0;
-    two->zero += !difference;
+    two->equal += !difference;
     moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
     add_parts(two->score, parts->score, STATS_SCORINGS);
     moments_add(&two->as_dealt, difference - parts->changed[two->primary]);

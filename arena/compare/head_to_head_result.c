@@ -118,7 +118,7 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
 /* Was every deal played alike, as far as can be seen? */
 static bool identical(const struct head_to_head *two)
 {
-    return two->comparable && two->deals && !two->divergent && two->zero == two->units;
+    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
 }
 
 static const char *verdict_of(const struct head_to_head *two)
@@ -405,9 +405,9 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .verdict = verdict_of(two),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,
         .divergent_share = two->comparable ? ratio(two->divergent, two->deals) : NAN,
-        .zero = two->zero,
+        .equal = two->equal,
         .better = two->better,
-        .worse = two->units - two->better - two->zero,
+        .worse = two->units - two->better - two->equal,
         .divergence_bound = alike ? fmin(3.0 / (double)two->units, 1) : NAN,
         .redeals = redeals_of(two, pool),
         .unplayed = unplayed_of(two, pool),

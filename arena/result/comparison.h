@@ -262,7 +262,7 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
     VALUE(OF, INT_OR_NULL, divergent, ALWAYS,                                                      \
           "deals that were played differently; null if no two tables can show that")               \
     VALUE(OF, REAL, divergent_share, ALWAYS, "their share of all deals")                           \
-    VALUE(OF, INT, zero, ALWAYS, "units without a difference")                                     \
+    VALUE(OF, INT, equal, ALWAYS, "units without a difference")                                    \
     VALUE(OF, INT, better, ALWAYS, "units in which a was ahead")                                   \
     VALUE(OF, INT, worse, ALWAYS, "units in which b was ahead")                                    \
     VALUE(OF, REAL, divergence_bound, ALWAYS,                                                      \

@@ -328,7 +328,7 @@ static bool is_alike(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
     return comparison_is_alike(comparison) && comparison->deals > 0 &&
-           comparison->zero == comparison->units;
+           comparison->equal == comparison->units;
 }
 
 /* Where bids alone are compared: that deals which are bid alike are played alike was seen to be

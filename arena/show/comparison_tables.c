@@ -676,7 +676,7 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
 
     fprintf(out, "  %s did better in %" PRId64 " %s%s, equal in %" PRId64 ", worse in %" PRId64,
             comparison->a, comparison->better, comparison->unit, text_plural(comparison->better),
-            comparison->zero, comparison->worse);
+            comparison->equal, comparison->worse);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
     print_plan(summary, out);

@@ -155,7 +155,7 @@ class TestIdenticalBots(StatisticsTest):
         folder = self.play(deals=3, sessions=2, bots={"x": HAND, "y": HAND}, seats=["x", "y"], schedule="duel", rules="stammtisch",
                            seatings="all")
         found = comparison_of(folder)
-        assert (found["verdict"], found["divergent"], found["deals"], found["zero"]) == ("identical play", 0, 6, found["units"])
+        assert (found["verdict"], found["divergent"], found["deals"], found["equal"]) == ("identical play", 0, 6, found["units"])
         assert found["divergence_bound"] == min(1, 3 / found["units"])
         for scoring in found["scorings"].values():
             assert {scoring[key] for key in ("mean", "error", "low", "high")} == {0}
@@ -321,7 +321,7 @@ class TestCompareBots(StatisticsTest):
         summary, comparison = read_json(out, "summary.json"), comparison_of(out)
         mean, judged = comparison["scorings"]["seeger_fabian"]["mean"], summary["pairs"][0]["judged"]
         assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) Seeger" in text
-        assert f"did better in {comparison['better']} deals, equal in {comparison['zero']}, worse in {comparison['worse']}" in text
+        assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
         assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
         assert "replay" not in text

@@ -698,7 +698,7 @@ class Comparison:
             "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values), "verdict": self.verdict(found),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
-            "zero": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
+            "equal": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
             GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
             "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]), "bidding": Bidding(self).expected(),
             "curve": Curve(self.values), "distribution": Distribution(self.values), "swings": Swings(self.swings()),

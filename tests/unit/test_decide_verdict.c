@@ -236,7 +236,7 @@ static void make(struct run *run, const struct situation *of)
                                           .primary = "classic",
                                           .units = of->units ? of->units : DEALS,
                                           .deals = of->units ? of->units : DEALS,
-                                          .zero = of->alike ? DEALS : 0,
+                                          .equal = of->alike ? DEALS : 0,
                                           .divergent = of->alike ? 0 : 100,
                                           .divergence_bound = 3.0 / DEALS,
                                           .scorings.classic = classic,

@@ -62,7 +62,7 @@ function comparisonDetails(c, v) {
     el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
         + `${range(series36, digitsApart(series36, 0, marks))}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
-        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
+        + `equal in ${number(c.equal)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 
