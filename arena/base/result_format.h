@@ -6,7 +6,8 @@
 #include "arena/base/json_read.h"
 
 /* Is this, read from `path`, an object whose "format" is RESULT_FORMAT (version.h)? Otherwise adds
- * an error, which names the version that reads the file. NULL, which could not be read, adds none. */
+ * an error, which names the version that reads the file. NULL, which could not be read, adds none.
+ */
 bool result_format_check(const cJSON *root, const char *path, struct errors *errors);
 
 #endif
