@@ -369,7 +369,7 @@ C_FILES  = $(filter-out tests/%,$(call sources,*.c)) # bots of the tests do wron
 CC_FILES = $(call sources,*.cc)
 ALL_C    = $(call sources,*.c *.h *.cc)
 PY_FILES = $(call sources,*.py)
-SHELL_FILES = .ci/run tests/data/1.0.0/make $(call sources,*.sh *.bash)
+SHELL_FILES = .ci/run $(call sources,*.sh *.bash)
 lint-deps: deps
 	@$(call install,$(LINT_DEPS))
 # The parts say nothing unless they find something; each can be run alone, as in `make lint-python`.

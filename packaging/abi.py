@@ -7,8 +7,8 @@
 A line for each struct with its size, each field with its place, each enumerator with its number and each
 function with its declaration, of the headers that are installed (packaging/public-headers). A program
 that was linked with a libskat goes on running as long as no line changes or goes: --check fails if one
-did and the soname is still the same. Nobody has linked with a soname that CHANGELOG.md announces under
-*Unreleased* ("libskat is `libskat.so.2`"), so there lines may change. Without --check the file is written,
+did and the soname is still the same. Nobody has linked with a soname that CHANGELOG.md announces for an
+unreleased version ("libskat is `libskat.so.2`"), so there lines may change. Without --check the file is written,
 which with a line changed or gone only happens under a new soname; with it the list of what the library exports.
 """
 import os
@@ -102,7 +102,7 @@ def map_of(lines: list[str]) -> str:
 def main() -> int:
     now = [f"soname {soname()}", *interface()]
     newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
-    unreleased = newest.startswith("Unreleased") and f"libskat is `{soname()}`" in newest
+    unreleased = "(unreleased)" in newest.splitlines()[0] and f"libskat is `{soname()}`" in newest
     before = DUMP.read_text().splitlines() if DUMP.exists() else []
     broken = [line for line in before if line not in set(now)] if before[:1] == now[:1] and not unreleased else []
     for line in broken:

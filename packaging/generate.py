@@ -7,6 +7,7 @@
 Each part has one source; the files it is written to are committed, so that they can be read without
 building anything. --check writes nothing, names the files that are stale, and fails if there is one.
 """
+import functools
 import json
 import os
 import re
@@ -199,18 +200,34 @@ def coverage_md(_program: str, _text: str) -> str:
     return COVERAGE_HEAD + "\n".join(lines) + "\n" + COVERAGE_GAMES + "\n".join(games) + "\n"
 
 
-Structs = dict[str, list[dict[str, str]]]
+Structs = dict[str, list[dict[str, Any]]]
 
 FIELDS_HEAD = """# Fields of result files
 
-This page is made by `make generate` from the tables by which the program writes and reads these files (`arena/result`).
-[formats.md](formats.md) says what the numbers mean together. *Always* says whether every file of a version from *since* on has the
-field; a field that is not always there is missing where it does not apply. The counters of a bot in `summary.json` are described
-only in [formats.md](formats.md#summaryjson).
+This page is made by `make generate` from the tables by which the program writes and reads these files (`arena/result`), as are
+their schemas in `results/schemas`. [formats.md](formats.md) says what the numbers mean together. A field that is not *always* there is
+missing where its meaning says so.
 """
 
+# Of types that are no structs.
+JSON_TYPES: dict[str, dict[str, Any]] = {
+    "integer": {"type": "integer"}, "integer or null": {"type": ["integer", "null"]},
+    "number": {"type": "number"}, "number or null": {"type": ["number", "null"]},
+    "text": {"type": "string"}, "text or null": {"type": ["string", "null"]},
+    "boolean": {"type": "boolean"}, "boolean or null": {"type": ["boolean", "null"]}, "any": {},
+    "array of integers": {"type": "array", "items": {"type": "integer"}},
+    "array of texts": {"type": "array", "items": {"type": "string"}},
+    "object of integers": {"type": "object", "additionalProperties": {"type": "integer"}}}
 
-def rows_of(structs: Structs, name: str) -> Iterator[dict[str, str]]:
+
+@functools.cache
+def described_fields(program: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(says(program, "--describe=fields"))
+    told["structs"]["bot_summary"][1:1] = [{"type": "integer", "of": None, "presence": "always"} | counter for counter in told["counters"]]
+    return told
+
+
+def rows_of(structs: Structs, name: str) -> Iterator[dict[str, Any]]:
     """The rows of a struct, with those of structs whose fields are its own."""
     for row in structs[name]:
         if row["type"] == "embedded":
@@ -222,12 +239,11 @@ def rows_of(structs: Structs, name: str) -> Iterator[dict[str, str]]:
 def tables_of(structs: Structs, name: str, done: set[str]) -> list[str]:
     """The table of a struct, then those of its members that have none yet."""
     rows = list(rows_of(structs, name))
-    lines = ["", f"### {name}", "", "| key | type | always | since | meaning |",
-             "| --- | --- | --- | --- | --- |"]
+    lines = ["", f"### {name}", "", "| key | type | always | meaning |", "| --- | --- | --- | --- |"]
     for row in rows:
         kind = row["type"] + (f" of [{row['of']}](#{row['of']})" if row["of"] else "")
-        lines.append(f"| `{row['key']}` | {kind.replace('of objects of', 'of')} |"
-                     f" {'yes' if row['presence'] == 'always' else 'no'} | {row['since']} | {row['meaning']} |")
+        lines.append(f"| `{row['key']}` | {kind.replace('of objects of', 'of')} | {'yes' if row['presence'] == 'always' else 'no'} |"
+                     f" {row['meaning']} |")
     for row in rows:
         if row["of"] and row["of"] not in done:
             done.add(row["of"])
@@ -236,12 +252,60 @@ def tables_of(structs: Structs, name: str, done: set[str]) -> list[str]:
 
 
 def fields_md(program: str, _text: str) -> str:
-    told = json.loads(says(program, "--describe=fields"))
+    told = described_fields(program)
     lines, done = [FIELDS_HEAD], set(told["files"].values())
     for file, struct in told["files"].items():
         each = " (each line)" if file.endswith("l") else ""
         lines += ["", f"## {file}{each}", *tables_of(told["structs"], struct, done)]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)) + "\n"
+
+
+def schema_of_row(row: dict[str, Any]) -> dict[str, Any]:
+    of: dict[str, Any] = {"$ref": f"#/$defs/{row['of']}"}
+    structs: dict[str, dict[str, Any]] = {
+        "object": of, "object or null": {"anyOf": [of, {"type": "null"}]}, "array": {"type": "array", "items": of},
+        "object of objects": {"type": "object", "additionalProperties": of}}
+    return structs.get(row["type"]) or JSON_TYPES[row["type"]]
+
+
+def schema_of_struct(structs: Structs, limits: dict[str, Any], name: str) -> dict[str, Any]:
+    """An object with these fields. `limits` says what a value is besides its type, by "struct.key", or by ".key" in all structs."""
+    properties, required = {}, []
+    for row in rows_of(structs, name):
+        properties[row["key"]] = {"description": row["meaning"], **schema_of_row(row),
+                                  **limits.get(f".{row['key']}", {}), **limits.get(f"{name}.{row['key']}", {})}
+        if row["presence"] == "always":
+            required.append(row["key"])
+    return {"type": "object", "required": required, "properties": properties}
+
+
+def structs_in(structs: Structs, name: str) -> Iterator[str]:
+    """Those of its fields, of their fields, and so on."""
+    for row in rows_of(structs, name):
+        if row["of"]:
+            yield row["of"]
+            yield from structs_in(structs, row["of"])
+
+
+def fields_schema(program: str, path: str, file: str) -> str:
+    """Of a file that is made of fields; packaging/field_limits.json says what values are besides their type."""
+    told, limits = described_fields(program), json.loads((ROOT / "packaging" / "field_limits.json").read_text(encoding="utf-8"))
+    struct, structs = told["files"][file], told["structs"]
+    of = {name: schema_of_struct(structs, limits, name) for name in dict.fromkeys([struct, *structs_in(structs, struct)])}
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema",
+              "$id": f"urn:skat-arena:{version()}:{Path(path).name.removesuffix('.schema.json')}",
+              "title": f"a line of {file}" if file.endswith("l") else file, **of.pop(struct)}
+    more = {key[1:]: value for key, value in limits.items() if key.startswith("#")}  # parts of limits
+    while missing := more.keys() & set(re.findall(r'"#/\$defs/(\w+)"', json.dumps([schema, of]))) - of.keys():
+        of |= {name: more[name] for name in missing}
+    return json_text(schema | ({"$defs": dict(sorted(of.items()))} if of else {}))
+
+
+def version() -> str:
+    """The major version, which is that of the formats."""
+    found = re.search(r'ARENA_VERSION "(\d+)\.', (ROOT / "arena" / "base" / "version.h").read_text(encoding="utf-8"))
+    assert found
+    return found[1]
 
 
 def configs_readme(program: str, text: str) -> str:
@@ -252,7 +316,7 @@ def configs_readme(program: str, text: str) -> str:
 
 def options(program: str) -> dict[str, Any]:
     reference: dict[str, Any] = json.loads(says(program, "rules", "reference", "--json"))["properties"]
-    return reference
+    return {name: {"description": f"the options of {name}", **option} for name, option in reference.items()}
 
 
 def manifest_schema(program: str, text: str) -> str:
@@ -279,7 +343,7 @@ def config_schema(program: str, text: str) -> str:
     dotted = {f"{name}.{part}": value for name, option in known.items() for part, value in option.get("properties", {}).items()}
     schema["$defs"]["rules"]["properties"] = {
         "extends": {"type": "string", "description": "the rule set that these options change"},
-        "description": {"type": "string"},
+        "description": {"type": "string", "description": "what the rule set is"},
         "description_de": {"type": "string", "description": "the description in German"}, **known, **dotted}
     return json_text(schema)
 
@@ -294,16 +358,31 @@ FILES = {
     "results/schemas/config.schema.json": config_schema,
     "bots/pipe/protocol.schema.json": pipe_schema,
 }
+# Schemas that are made from the rows of fields, by the files that they are of.
+FIELD_SCHEMAS = {
+    "results/schemas/summary.schema.json": "summary.json",
+    "results/schemas/study.schema.json": "study.json",
+    "results/schemas/populations.schema.json": "populations.json",
+    "results/schemas/tune.schema.json": "tune.json",
+    "results/schemas/tune-round.schema.json": "tune.jsonl",
+    "results/schemas/sweep.schema.json": "sweep.json",
+    "results/schemas/history.schema.json": "history.json",
+    "results/schemas/bisect.schema.json": "bisect.json",
+    "results/schemas/fault.schema.json": "faults.jsonl",
+    "results/schemas/audit.schema.json": "audit.jsonl",
+    "results/schemas/played_again.schema.json": "played_again.jsonl",
+    "results/schemas/redeal.schema.json": "redeals.jsonl",
+}
 
 
 def main() -> int:
     check = "--check" in sys.argv
     program = os.path.abspath(sys.argv[-1])
     stale = []
-    for name, make in FILES.items():
+    for name in (*FILES, *FIELD_SCHEMAS):
         path = ROOT / name
         text = path.read_text(encoding="utf-8")
-        new = make(program, text)
+        new = FILES[name](program, text) if name in FILES else fields_schema(program, name, FIELD_SCHEMAS[name])
         if new != text:
             stale.append(name)
             if not check:

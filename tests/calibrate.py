@@ -243,9 +243,9 @@ class Arena:
         if key not in self.compared:
             self.compared[key] = self.long_run(new, old, min(self.reference, margin.DEALS), True)["comparison"]
         found = self.compared[key]
-        width, counts = found["distribution"]["width"], {0: float(found["zero"])}
+        width, counts = found["distribution"]["width"], {0: float(found["equal"])}
         for one in found["distribution"]["bins"]:
-            count = one["count"] - (found["zero"] if one["from"] <= 0 < one["from"] + width else 0)
+            count = one["count"] - (found["equal"] if one["from"] <= 0 < one["from"] + width else 0)
             if count:
                 value = round(100 * (one["from"] + width / 2))
                 counts[value] = counts.get(value, 0.0) + count

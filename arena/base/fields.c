@@ -5,6 +5,7 @@
 
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/base/result_format.h"
 
 static const void *member_of(const void *from, const struct field *field)
 {
@@ -159,7 +160,7 @@ void fields_write(const struct fields *fields, const void *from, cJSON *object)
     for (int i = 0; i < fields->count; i++) {
         const struct field *field = &fields->list[i];
         bool empty = is_empty(field, from);
-        if (empty && field->presence == LATER)
+        if (empty && field->presence == IF_ANY)
             continue;
         if (field->type == FIELD_CUSTOM)
             field->write(from, object);
@@ -229,35 +230,6 @@ void fields_print(const struct fields *fields, const void *from, FILE *out)
 
     json_print(object, out);
     cJSON_Delete(object);
-}
-
-/* ---- places ---- */
-
-static const struct field *find_field(const struct fields *fields, const char *key, size_t length)
-{
-    for (int i = 0; i < fields->count; i++) {
-        const struct field *field = &fields->list[i],
-                           *inner = field->type == FIELD_EMBEDDED
-                                        ? find_field(field->of, key, length)
-                                        : NULL;
-        if (inner || (strlen(field->key) == length && strncmp(field->key, key, length) == 0))
-            return inner ? inner : field;
-    }
-    return NULL;
-}
-
-const struct field *fields_at(const struct fields *fields, const char *place)
-{
-    const size_t length = strcspn(place, ".[");
-    const struct field *field = find_field(fields, place, length);
-
-    place += length;
-    place += *place == '[' ? strcspn(place, "]") + 1 : 0;
-    if (field && *place && field->type == FIELD_NAMED) /* the name */
-        place += 1 + strcspn(place + 1, ".");
-    if (!field || !*place)
-        return field;
-    return field->of ? fields_at(field->of, place + 1) : NULL;
 }
 
 /* ---- reading ---- */
@@ -452,7 +424,7 @@ static void read_field(const struct field *field, const struct json_value *objec
     clear(field, member);
     if (field->type == FIELD_EMBEDDED)
         fields_read(field->of, object, member, pool);
-    else if (!value.node && field->presence == LATER)
+    else if (!value.node && field->presence == IF_ANY)
         return;
     else if (cJSON_IsNull(value.node) && may_be_null(field))
         return;
@@ -472,12 +444,24 @@ void fields_read(const struct fields *fields, const struct json_value *object, v
         read_field(&fields->list[i], object, into, pool);
 }
 
+/* Do files of this kind name their format? */
+static bool has_format(const struct fields *fields)
+{
+    for (int i = 0; i < fields->count; i++)
+        if (strcmp(fields->list[i].key, "format") == 0 ||
+            (fields->list[i].type == FIELD_EMBEDDED && has_format(fields->list[i].of)))
+            return true;
+    return false;
+}
+
 bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
                       struct pool *pool, struct errors *errors)
 {
     int before = errors->count;
     struct json_value value = json_root(root, path, errors);
 
-    fields_read(fields, &value, into, pool);
+    memset(into, 0, fields->size);
+    if (!has_format(fields) || result_format_check(root, path, errors))
+        fields_read(fields, &value, into, pool);
     return errors->count == before;
 }

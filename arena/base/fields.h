@@ -3,14 +3,15 @@
  * fields: the struct and the rows by which it is written and read come from it.
  *
  *     #define SERIES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                       \
- *         VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")               \
- *         MANY(OF, STRUCTS, swing, swings, LATER, "1.2", "the largest differences")
+ *         VALUE(OF, REAL, mean, ALWAYS, "points in 36 deals")                      \
+ *         VALUE(OF, TEXT, note, IF_ANY, "what was left out; missing if nothing was")
  *     FIELDS_STRUCT(series, SERIES_FIELDS);               in a header
  *     FIELDS_ROWS(series, SERIES_FIELDS);                 in a source file
  *
  * A key is the name of its field, so a misspelt one does not compile. A field that is ALWAYS there
- * and missing in a file is an error that names file and place; one that came LATER, or is not
- * always there, is then empty: NULL, no elements, NaN, FIELD_NO_INT. */
+ * and missing in a file is an error that names file and place. One that is there IF_ANY is missing
+ * where there is nothing to say, as its meaning tells, and then empty: NULL, no elements, NaN,
+ * FIELD_NO_INT. */
 #ifndef ARENA_BASE_FIELDS_H
 #define ARENA_BASE_FIELDS_H
 
@@ -41,7 +42,7 @@ enum field_type {
     FIELD_STRUCT,
     FIELD_EMBEDDED, /* its fields are keys of the object itself */
     FIELD_OR_NULL,  /* a pointer; NULL is null */
-    FIELD_OPTIONAL, /* a pointer; NULL is missing, where it is LATER */
+    FIELD_OPTIONAL, /* a pointer; NULL is missing, where it is IF_ANY */
     /* MANY: a pointer NAME to the first, and their number NAME_count */
     FIELD_STRUCTS,
     FIELD_INTS,
@@ -51,7 +52,7 @@ enum field_type {
     /* CUSTOM: keys of the object itself, by functions */
     FIELD_CUSTOM
 };
-enum field_presence { ALWAYS, LATER };
+enum field_presence { ALWAYS, IF_ANY };
 
 struct field {
     const char *key;
@@ -59,7 +60,6 @@ struct field {
     size_t offset, count_offset;
     const struct fields *of; /* struct types: its fields */
     enum field_presence presence;
-    const char *since;   /* version of the program */
     const char *meaning; /* for a person to read */
     /* CUSTOM: from the struct into the object, and from the object into the struct. */
     void (*write)(const void *from, cJSON *object);
@@ -92,13 +92,10 @@ void fields_print(const struct fields *fields, const void *from, FILE *out);
 void fields_read(const struct fields *fields, const struct json_value *object, void *into,
                  struct pool *pool);
 
-/* The same for the root of a file that was read from `path`. False with errors. */
+/* The same for the root of a file that was read from `path`; one of another format, if files of
+ * this kind name theirs, is an error (result_format.h). False with errors. */
 bool fields_read_root(const struct fields *fields, const cJSON *root, const char *path, void *into,
                       struct pool *pool, struct errors *errors);
-
-/* The field at a place like "comparison.notable[3].deal", the fields of embedded structs included;
- * NULL if there is none. */
-const struct field *fields_at(const struct fields *fields, const char *place);
 
 /* JSON of the caller's, which is the pool's from now on. Returns it. */
 const cJSON *fields_json(struct pool *pool, cJSON *json);
@@ -150,29 +147,26 @@ void fields_read_nothing(const struct json_value *object, void *into);
     const struct fields tag##_fields = {#tag, sizeof(struct tag), tag##_rows,                      \
                                         sizeof tag##_rows / sizeof *tag##_rows}
 
-#define FIELD_VALUE_ROW(owner, row_type, name, row_presence, row_since, row_meaning)               \
+#define FIELD_VALUE_ROW(owner, row_type, name, row_presence, row_meaning)                          \
     {.key = #name,                                                                                 \
      .type = FIELD_##row_type,                                                                     \
      .offset = offsetof(struct owner, name),                                                       \
      .presence = (row_presence),                                                                   \
-     .since = (row_since),                                                                         \
      .meaning = (row_meaning)},
-#define FIELD_NESTED_ROW(owner, row_type, tag, name, row_presence, row_since, row_meaning)         \
+#define FIELD_NESTED_ROW(owner, row_type, tag, name, row_presence, row_meaning)                    \
     {.key = #name,                                                                                 \
      .type = FIELD_##row_type,                                                                     \
      .offset = offsetof(struct owner, name),                                                       \
      .of = &tag##_fields,                                                                          \
      .presence = (row_presence),                                                                   \
-     .since = (row_since),                                                                         \
      .meaning = (row_meaning)},
-#define FIELD_MANY_ROW(owner, row_type, tag, name, row_presence, row_since, row_meaning)           \
+#define FIELD_MANY_ROW(owner, row_type, tag, name, row_presence, row_meaning)                      \
     {.key = #name,                                                                                 \
      .type = FIELD_##row_type,                                                                     \
      .offset = offsetof(struct owner, name),                                                       \
      .count_offset = offsetof(struct owner, name##_count),                                         \
      .of = FIELD_OF_##row_type(tag),                                                               \
      .presence = (row_presence),                                                                   \
-     .since = (row_since),                                                                         \
      .meaning = (row_meaning)},
 #define FIELD_OF_STRUCTS(tag) &tag##_fields
 #define FIELD_OF_INTS(tag) NULL

@@ -19,18 +19,6 @@ const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE])
     return hash;
 }
 
-void hash_end_md5(struct md5_ctx *sum, char hash[MD5_SIZE])
-{
-    uint8_t digest[MD5_DIGEST_SIZE];
-
-#if NETTLE_VERSION_MAJOR < 4
-    md5_digest(sum, MD5_DIGEST_SIZE, digest);
-#else
-    md5_digest(sum, digest);
-#endif
-    *put_hex(hash, digest, MD5_DIGEST_SIZE) = '\0';
-}
-
 void hash_text(const char *text, char hash[HASH_SIZE])
 {
     struct sha256_ctx sum;

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* arena/base/hash.h - SHA-256 of files and texts, in hexadecimal. What comes in pieces goes through
- * nettle itself: sha256_init(), sha256_update(), hash_end(). MD5 is what `import` records. */
+ * nettle itself: sha256_init(), sha256_update(), hash_end(). */
 #ifndef ARENA_BASE_HASH_H
 #define ARENA_BASE_HASH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <nettle/md5.h>
-
 #include "engine/sha256.h"
 
-enum { HASH_SIZE = 2 * SHA256_DIGEST_SIZE + 1, MD5_SIZE = 2 * MD5_DIGEST_SIZE + 1 };
+enum { HASH_SIZE = 2 * SHA256_DIGEST_SIZE + 1 };
 
 /* Writes the hash of all that `sum` was updated with, and returns it. */
 const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE]);
-void hash_end_md5(struct md5_ctx *sum, char hash[MD5_SIZE]);
 
 void hash_text(const char *text, char hash[HASH_SIZE]);
 

@@ -4,8 +4,12 @@
 #ifndef ARENA_BASE_VERSION_H
 #define ARENA_BASE_VERSION_H
 
-#define ARENA_VERSION "1.0.0"
-#define ARENA_DATE "2026-11-22"                   /* of this version */
+#define ARENA_VERSION "2.0.0"
+#define ARENA_DATE "2026-11-28"                   /* of this version */
 #define ARENA_HARNESS "skat-arena " ARENA_VERSION /* in manifests */
+
+/* Of all result files, the "format" of those that are one JSON object. It is the major number of
+ * the versions that read and write it. */
+enum { RESULT_FORMAT = 2 };
 
 #endif

@@ -299,7 +299,7 @@ static int compare_bots(const char *const words[2], const struct compare_options
     struct config config = {0};
     int code = EXIT_USAGE;
 
-    const char *wrong = two.tested ? test_request_wrong(&two.test) : NULL;
+    const char *wrong = two.tested ? test_plan_wrong(&two.test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
@@ -467,7 +467,7 @@ static int compare_again(struct log_reader *log, const char *folder,
         const struct run_numbers of_run = summary.numbers;
         summary.numbers = numbers;
         summary.verdict = verdict_of_pair(&summary, &of_run, &pool);
-        if (!numbers.test && (of_run.test || (summary.part && summary.part->tested)))
+        if (!numbers.test && (of_run.test || (summary.shard && summary.shard->tested)))
             run_numbers_forget_judged(&summary.numbers);
         if (options->play.json)
             print_again(&summary);

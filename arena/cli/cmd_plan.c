@@ -148,7 +148,7 @@ static struct counted_sample sample_of(const struct pilot *pilot)
     for (int i = 0; i < bins->bins_count; i++) {
         const double from = bins->bins[i].from, middle = from + bins->width / 2;
         const bool has_zero = from <= 0 && from + bins->width > 0;
-        const int64_t zeros = has_zero ? pilot->comparison->zero : 0;
+        const int64_t zeros = has_zero ? pilot->comparison->equal : 0;
         if (zeros)
             sample.values[sample.count++] = (struct counted_value){0, zeros};
         if (bins->bins[i].count > zeros)
@@ -353,7 +353,6 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
 static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, const char *where,
                        struct errors *errors)
 {
-    const double BEFORE_1_1 = 396; /* of three seatings under isko, in folders that do not say it */
     const struct comparison *comparison = summary->numbers.comparison;
 
     if (!comparison) {
@@ -369,9 +368,7 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
         .comparison = comparison,
         .units = (double)comparison->units,
         .deals = (double)comparison->deals,
-        .largest = comparison_primary(comparison)->largest > 0
-                       ? comparison_primary(comparison)->largest
-                       : BEFORE_1_1,
+        .largest = comparison_primary(comparison)->largest,
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;

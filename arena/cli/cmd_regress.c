@@ -327,7 +327,7 @@ static cJSON *command_of(const struct lone_play *plays, const char *junit)
     if (plays)
         lone_plays_write(command, plays);
     else
-        cJSON_AddNullToObject(command, "alone");
+        cJSON_AddNullToObject(command, "played_alone");
     if (junit)
         cJSON_AddStringToObject(command, "junit", junit);
     return command;
@@ -586,7 +586,7 @@ static int play_regression(const struct config *config, const struct play_option
 bool regress_was_alone(const cJSON *command)
 {
     return strcmp(json_text(command, "name"), "regress") == 0 &&
-           cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(command, "alone"));
+           cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(command, "played_alone"));
 }
 
 int regress_resume(const cJSON *command, const struct config *config, const char *folder,

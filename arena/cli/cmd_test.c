@@ -238,7 +238,7 @@ static int calculate(struct sample sample, const struct test_plan *plan, const c
 
     if (code >= 0)
         return code;
-    const char *wrong = test_request_wrong(plan);
+    const char *wrong = test_plan_wrong(plan);
     if (wrong)
         return complain(wrong);
     const struct sample_judgement said = judge(plan, &sample);

@@ -9,7 +9,7 @@
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
-#include "arena/result/replay_line.h"
+#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -28,7 +28,7 @@ static const struct {
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
     {"audit.jsonl", &audit_line_fields},
-    {"replays.jsonl", &replay_line_fields},
+    {"played_again.jsonl", &played_again_line_fields},
     {"redeals.jsonl", &redeal_line_fields},
 };
 
@@ -36,7 +36,7 @@ static const char *const types[] = {
     [FIELD_INT] = "integer",
     [FIELD_INT_OR_NULL] = "integer or null",
     [FIELD_REAL] = "number or null",
-    [FIELD_EXACT] = "number or null",
+    [FIELD_EXACT] = "number",
     [FIELD_TEXT] = "text",
     [FIELD_TEXT_OR_NULL] = "text or null",
     [FIELD_FLAG] = "boolean",
@@ -65,8 +65,7 @@ static void add_field(cJSON *structs, cJSON *rows, const struct field *field)
         cJSON_AddStringToObject(row, "of", field->of->name);
     else
         cJSON_AddNullToObject(row, "of");
-    cJSON_AddStringToObject(row, "presence", field->presence == ALWAYS ? "always" : "not always");
-    cJSON_AddStringToObject(row, "since", field->since);
+    cJSON_AddStringToObject(row, "presence", field->presence == ALWAYS ? "always" : "if any");
     cJSON_AddStringToObject(row, "meaning", field->meaning);
     cJSON_AddItemToArray(rows, row);
     if (field->of)
@@ -96,7 +95,7 @@ void print_field_list(FILE *out)
     for (int i = 0; i < tally_counter_count; i++) {
         cJSON *counter = cJSON_CreateObject();
         cJSON_AddStringToObject(counter, "key", tally_counters[i].key);
-        cJSON_AddStringToObject(counter, "since", tally_counter_since(&tally_counters[i]));
+        cJSON_AddStringToObject(counter, "meaning", tally_counters[i].meaning);
         cJSON_AddItemToArray(counters, counter);
     }
     json_print(root, out);

@@ -92,29 +92,15 @@ static bool count_meetings(struct head_to_head *two)
     return two->per_deal > 0;
 }
 
-/* What counted as possible before 1.1: half as much again as a grand ouvert with four makes that
- * one bot loses and the other wins with the same cards; where there is kontra it counts twice. */
-static double largest_before_1_1(const struct head_to_head *two)
-{
-    const double MARGIN = 1.5, DEAREST = 264; /* grand ouvert with four: 24 x 11 */
-    /* Of the games of a deal, a bot has the decisive cards in a third, alone or with a partner. */
-    double share = two->per_deal > 3 ? 1.0 / 3 : 1.0 / two->per_deal;
-    int doubled = two->rules->kontra_levels ? 2 : 1;
-
-    return MARGIN * DEAREST * doubled * (1 + two->rules->lost_factor) * share /
-           (double)head_to_head_deals_of_unit(two);
-}
-
-/* Those of the plan, which are of the primary scoring; of other scorings by the rules. */
+/* Those of the plan, if it has them, which are of the primary scoring; of other scorings by the
+ * rules. */
 static void set_largest(struct head_to_head *two, const struct comparison_plan *plan)
 {
     for (int i = 0; i < STATS_SCORINGS; i++) {
         const enum stats_scoring scoring = (enum stats_scoring)i;
-        if (!plan->largest) {
-            two->largest[i] = two->largest_with_faults[i] = largest_before_1_1(two);
-        } else if (scoring == two->primary) {
+        if (plan->largest && scoring == two->primary) {
             two->largest[i] = plan->largest;
-            two->largest_with_faults[i] = comparison_plan_largest(plan, true);
+            two->largest_with_faults[i] = plan->largest_with_faults;
         } else {
             two->largest[i] =
                 largest_difference(two->rules, two->schedule, two->a, two->b, scoring);
@@ -403,7 +389,7 @@ void head_to_head_end_unit(struct head_to_head *two)
 
     two->units++;
     two->better += difference > 0;
-    two->zero += !difference;
+    two->equal += !difference;
     moments_add(&two->sign, 1 + (difference > 0) - (difference < 0));
     add_parts(two->score, parts->score, STATS_SCORINGS);
     moments_add(&two->as_dealt, difference - parts->changed[two->primary]);

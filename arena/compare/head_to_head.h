@@ -92,7 +92,7 @@ struct head_to_head {
     struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
-    int64_t better, zero;                               /* units with difference > 0, and 0 */
+    int64_t better, equal;                              /* units with difference > 0, and 0 */
     struct compared_bot bots[2];
     struct curve_point curve[CURVE_POINTS];
     int curve_count;

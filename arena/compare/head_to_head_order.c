@@ -16,15 +16,15 @@ static const double LEVEL = 0.001;
 
 /* ---- numbers ---- */
 
-static struct order_part part_of(const struct head_to_head *two, struct order_stretch stretch,
-                                 double scale)
+static struct unit_stretch part_of(const struct head_to_head *two, struct order_stretch stretch,
+                                   double scale)
 {
     const struct schedule *schedule = two->schedule;
     const int64_t deals = head_to_head_deals_of_unit(two), games = schedule->per_deal * deals,
                   first_deal = (int64_t)schedule_first_deal(schedule),
                   first_game = (int64_t)schedule_first_game(schedule);
 
-    return (struct order_part){
+    return (struct unit_stretch){
         .first = first_deal / deals + stretch.from,
         .last = first_deal / deals + stretch.to - 1,
         .first_game = first_game + stretch.from * games,
@@ -54,7 +54,7 @@ static struct order_series series_of(const struct head_to_head *two, const struc
 
 /* ---- words ---- */
 
-static void say_place(const char *unit, const struct order_part *part, FILE *out)
+static void say_place(const char *unit, const struct unit_stretch *part, FILE *out)
 {
     fprintf(out, " in %ss %" PRId64 " to %" PRId64 " (games %" PRId64 " to %" PRId64 ")", unit,
             part->first, part->last, part->first_game, part->last_game);

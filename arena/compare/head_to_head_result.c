@@ -118,7 +118,7 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
 /* Was every deal played alike, as far as can be seen? */
 static bool identical(const struct head_to_head *two)
 {
-    return two->comparable && two->deals && !two->divergent && two->zero == two->units;
+    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
 }
 
 static const char *verdict_of(const struct head_to_head *two)
@@ -133,7 +133,7 @@ static const char *verdict_of(const struct head_to_head *two)
 
 /* A list that grows in memory with room for all of it. */
 struct part_list {
-    struct compared_part *parts;
+    struct compared_split *parts;
     int count;
 };
 
@@ -142,9 +142,9 @@ static double ratio(int64_t part, int64_t whole)
     return whole ? (double)part / (double)whole : NAN;
 }
 
-static struct part_seats seats_of(int64_t seats, int64_t points)
+static struct split_seats seats_of(int64_t seats, int64_t points)
 {
-    return (struct part_seats){seats, points, ratio(points, seats)};
+    return (struct split_seats){seats, points, ratio(points, seats)};
 }
 
 /* Adds a part: what each bot did in these seats, and their contribution to the difference. */
@@ -152,14 +152,14 @@ static void add_part(struct part_list *list, const char *name, const int64_t sea
                      const int64_t points[2], struct estimate effect)
 {
     if (seats[0] || seats[1])
-        list->parts[list->count++] = (struct compared_part){name, seats_of(seats[0], points[0]),
-                                                            seats_of(seats[1], points[1]), effect};
+        list->parts[list->count++] = (struct compared_split){name, seats_of(seats[0], points[0]),
+                                                             seats_of(seats[1], points[1]), effect};
 }
 
 static struct part_list part_list(struct pool *pool, int most)
 {
     return (struct part_list){.parts =
-                                  pool_alloc(pool, (size_t)most, sizeof(struct compared_part))};
+                                  pool_alloc(pool, (size_t)most, sizeof(struct compared_split))};
 }
 
 static const char *position_name(const struct head_to_head *two, int position)
@@ -400,14 +400,14 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .games = (two->deals - two->unplayed) * two->per_deal,
         .primary = stats_scoring_names[two->primary],
         .scorings = differences(two, pool),
-        .better_chance = chance_of(primary, two->units),
+        .flat_prior_probability = estimate_likelihood(primary, two->units),
         .superiority = estimate_scaled(moments_estimate(&two->sign), 0.5),
         .verdict = verdict_of(two),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,
         .divergent_share = two->comparable ? ratio(two->divergent, two->deals) : NAN,
-        .zero = two->zero,
+        .equal = two->equal,
         .better = two->better,
-        .worse = two->units - two->better - two->zero,
+        .worse = two->units - two->better - two->equal,
         .divergence_bound = alike ? fmin(3.0 / (double)two->units, 1) : NAN,
         .redeals = redeals_of(two, pool),
         .unplayed = unplayed_of(two, pool),

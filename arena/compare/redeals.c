@@ -39,8 +39,8 @@ const char *const redeal_class_names[REDEAL_CLASSES] = {
 enum redeal_class redeal_class_of(const struct redealt_seat *seat, const char *a_name)
 {
     const bool is_a = strcmp(seat->bot, a_name) == 0;
-    const char *a = is_a ? seat->answer : seat->base_answer,
-               *b = is_a ? seat->base_answer : seat->answer;
+    const char *a = is_a ? seat->answer : seat->other_answer,
+               *b = is_a ? seat->other_answer : seat->answer;
     const bool bidding = strcmp(seat->decision, "bid") == 0 || strcmp(seat->decision, "hold") == 0;
     const char *const less = bidding ? "pass" : "picks up";
     const size_t game = strcspn(a, ".");
@@ -159,7 +159,7 @@ static void put_redeals(const struct redealt_case *redealt, struct redealt_seat 
             (struct redealt_games){.number = redealt->number[i],
                                    .cards = pool_text(pool, cards),
                                    .moves = moves_text(redealt->ways[i][0], pool),
-                                   .base_moves = moves_text(redealt->ways[i][1], pool)};
+                                   .other_moves = moves_text(redealt->ways[i][1], pool)};
     }
 }
 
@@ -190,10 +190,10 @@ void redeal_line_add(struct redeal_line *line, const struct redealt_case *redeal
         .position = skat_position_name(deck, redealt->of.position),
         .decision = skat_decision_rows[redealt->of.decision].name,
         .bot = names[schedule->arrangements[redealt->id.arrangement][table->seat]],
-        .base_bot = names[table->base[table->seat]],
+        .other_bot = names[table->base[table->seat]],
         .answer = answer_text(redealt, redealt->game, pool),
-        .base_answer = answer_text(redealt, redealt->base, pool),
-        .base_moves = moves_text(redealt->base, pool),
+        .other_answer = answer_text(redealt, redealt->base, pool),
+        .other_moves = moves_text(redealt->base, pool),
         .tries = redealt->tries,
         .answers = redealt->answers,
         .failed = redealt->failed,

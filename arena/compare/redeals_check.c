@@ -146,7 +146,7 @@ static void check_redeal(struct redeals_check *check, const char *where,
 {
     const struct redealt_games *redeal = &line->redeals[number];
     const struct redeal_game *dealt[2] = {check->played[of->table->place], check->base};
-    const char *moves[2] = {redeal->moves, redeal->base_moves};
+    const char *moves[2] = {redeal->moves, redeal->other_moves};
     const struct skat_random_key key = skat_random_deal_key(check->run, id->session, id->deal);
     char text[SKAT_DEAL_TEXT_SIZE];
     struct skat_deal deal;
@@ -165,7 +165,7 @@ static void check_redeal(struct redeals_check *check, const char *where,
             !redeal_begins_alike(&check->ways[way]->trace, &dealt[way]->trace, of->steps + 1)) {
             errors_add(check->errors, where,
                        "field \"redeals[%d].%s\": no whole game that begins as the deal did",
-                       number, way ? "base_moves" : "moves");
+                       number, way ? "other_moves" : "moves");
             return;
         }
     check_differences(check, where, line, number + 1,
@@ -180,7 +180,7 @@ static void check_base(struct redeals_check *check, const char *where,
     const struct game_trace *is = &check->base->trace, *should = &known->trace;
 
     if (is->count != should->count || !redeal_begins_alike(is, should, should->count))
-        errors_add(check->errors, where, "field \"base_moves\": not those of game %llu",
+        errors_add(check->errors, where, "field \"other_moves\": not those of game %llu",
                    (unsigned long long)known->stats.game);
 }
 
@@ -197,7 +197,7 @@ static const struct redeal_case *find_case(struct redeals_check *check, const ch
         if (id->game != (uint64_t)line->game)
             continue;
         if (!game_of_text(check->base, check, id, &check->played[table->place]->trace.deal,
-                          line->base_moves))
+                          line->other_moves))
             break;
         if (redeal_cases_find(check->cases, &count, tables, table->base_number, check->played, NULL,
                               &like) == REDEAL_BASE_KNOWN)
@@ -233,9 +233,9 @@ static void check_line(void *context, const struct redealt_seat *line, const cha
                skat_position_name(check->rules->derived.deck, of->position));
     check_text(check, where, "decision", line->decision, skat_decision_rows[of->decision].name);
     check_text(check, where, "bot", line->bot, check->names[seated[table->seat]]);
-    check_text(check, where, "base_bot", line->base_bot, check->names[table->base[table->seat]]);
+    check_text(check, where, "other_bot", line->other_bot, check->names[table->base[table->seat]]);
     check_answer(check, where, "answer", line->answer, game, of->steps);
-    check_answer(check, where, "base_answer", line->base_answer, check->base, of->steps);
+    check_answer(check, where, "other_answer", line->other_answer, check->base, of->steps);
     if (line->tries < 0 || line->tries > REDEAL_TRIES_MOST ||
         (!line->failed && line->redeals_count < check->compared->redeals &&
          line->tries < REDEAL_TRIES_MOST))

@@ -529,11 +529,10 @@ static struct judged judged_anytime(const struct run_stats *stats, const struct 
 static double possible_of_pair(const struct run_stats *stats, const struct pair *pair,
                                bool with_faults)
 {
-    const double given =
-        is_compared(stats, pair) ? comparison_plan_largest(stats->compared, with_faults) : 0;
+    const struct comparison_plan *compared = stats->compared;
 
-    if (given)
-        return given;
+    if (is_compared(stats, pair) && compared->largest)
+        return with_faults ? compared->largest_with_faults : compared->largest;
     return (with_faults ? largest_difference_with_faults : largest_difference)(
         stats->rules, stats->schedule, pair->a, pair->b, stats->primary);
 }
@@ -589,7 +588,7 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
         .difference = difference,
         .per_36 = series_estimate_of(difference),
         .superiority = estimate_scaled(moments_estimate(&pair->sign), 0.5),
-        .better_chance = chance_of(difference, units),
+        .flat_prior_probability = above,
         .p = 2 * fmin(above, 1 - above),
         .judged = judged_pair(stats, pair, scale, pool),
     };

@@ -24,8 +24,8 @@ const char *test_plan_wrong(const struct test_plan *plan)
 
     if (!(fabs(plan->h0) <= FARTHEST && fabs(plan->h1) <= FARTHEST))
         return "h0 and h1 must be within -1000000..1000000";
-    if (plan->h0 == plan->h1)
-        return "h0 and h1 must differ";
+    if (!(plan->h0 < plan->h1))
+        return "h0 must be below h1; to ask whether the first bot is worse, name the second first";
     if (!(plan->alpha > 0 && plan->alpha < 0.5 && plan->beta > 0 && plan->beta < 0.5))
         return "alpha and beta must be between 0 and 0.5";
     if (!(plan->largest >= 0 && plan->largest <= FARTHEST))
@@ -37,15 +37,6 @@ const char *test_plan_wrong(const struct test_plan *plan)
     if (plan->margin && plan->block % 2)
         return "block must be even where there is a margin";
     return NULL;
-}
-
-const char *test_request_wrong(const struct test_plan *plan)
-{
-    const char *wrong = test_plan_wrong(plan);
-
-    return !wrong && plan->h0 > plan->h1
-               ? "h0 must be below h1; to ask whether the first bot is worse, name the second first"
-               : wrong;
 }
 
 static double read_number(const struct json_value *test, const char *key, double fallback)
@@ -232,12 +223,6 @@ void comparison_plan_settle(struct comparison_plan *compared, const struct skat_
                   : largest_difference_with_faults(rules, schedule, a, b, scoring);
 }
 
-double comparison_plan_largest(const struct comparison_plan *compared, bool faults)
-{
-    return faults && compared->largest_with_faults ? compared->largest_with_faults
-                                                   : compared->largest;
-}
-
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
                              cJSON *root)
 {
@@ -246,14 +231,10 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON *pair = cJSON_AddArrayToObject(root, "compare");
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->a]));
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
-    if (compared->largest)
-        cJSON_AddNumberToObject(root, without_faults.name, compared->largest);
-    if (compared->largest_with_faults && compared->largest_with_faults != compared->largest)
-        cJSON_AddNumberToObject(root, with_faults.name, compared->largest_with_faults);
-    if (compared->redeals > 0)
-        json_put_int(root, "redeals", compared->redeals);
-    if (compared->bidding)
-        cJSON_AddTrueToObject(root, "bidding");
+    cJSON_AddNumberToObject(root, without_faults.name, compared->largest);
+    cJSON_AddNumberToObject(root, with_faults.name, compared->largest_with_faults);
+    json_put_int(root, "redeals", compared->redeals > 0 ? compared->redeals : 0);
+    cJSON_AddBoolToObject(root, "bidding", compared->bidding);
     if (!compared->tested)
         return;
     cJSON *test = cJSON_AddObjectToObject(root, "test");

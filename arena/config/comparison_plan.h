@@ -15,9 +15,9 @@ enum { REDEALS_MOST = 7, REDEALS_AUTO = -1 };
 struct comparison_plan {
     int a, b;                   /* the bots to compare in detail; -1: none */
     double largest;             /* difference of a unit that is possible, in points a deal
-                       (largest_difference.h); 0: as versions before 1.1 took it */
+                       (largest_difference.h); 0: what follows from the rules */
     double largest_with_faults; /* the same once a difference was beyond that one, where the number
-                                   of deals is fixed in advance; 0: the same number */
+                                   of deals is fixed in advance */
     int redeals;                /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
     bool bidding;               /* the two play cards alike: deals that are bid alike are not played
@@ -47,11 +47,7 @@ bool comparison_plan_pair_meets(const struct comparison_plan *compared,
 void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
                             const struct schedule *schedule);
 
-/* The difference of a unit that counts as possible, with faults and without; 0: as versions before
- * 1.1 took it. A manifest without the one has the other for both. */
-double comparison_plan_largest(const struct comparison_plan *compared, bool faults);
-
-/* Adds these members unless they are empty. */
+/* Adds these members if two bots are compared, and `test` if there is one. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
                              cJSON *root);
 
@@ -59,11 +55,8 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
  * their defaults apply. */
 void test_plan_to_json(const struct test_plan *plan, cJSON *test);
 
-/* Why this test is not possible: the end of a sentence, or NULL if it is. */
+/* Why this test is not possible, or would accept the worse of two bots, which is nearly always a
+ * mistake: the end of a sentence, or NULL if it is as it should be. */
 const char *test_plan_wrong(const struct test_plan *plan);
-
-/* Why nobody may ask for this test: the same, or that it would accept the worse of two bots, which
- * is nearly always a mistake. Folders of earlier versions may have such a test. */
-const char *test_request_wrong(const struct test_plan *plan);
 
 #endif

@@ -686,16 +686,6 @@ const char *const config_keys[] = {"$schema",
                                    "largest_difference_with_faults",
                                    NULL};
 
-/* What makes a test impossible was said when it was read. */
-static void check_hypotheses(const struct config *config, const struct json_value *root)
-{
-    const struct test_plan *plan = &config->compared.test;
-    const struct json_value test = json_member(root, "test");
-
-    if (config->compared.tested && !test_plan_wrong(plan) && test_request_wrong(plan))
-        errors_add(test.errors, test.place, "%s", test_request_wrong(plan));
-}
-
 /* A part of a run is played to be merged, from its log or the journal of its units. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)
 {
@@ -752,7 +742,6 @@ static void read_config(struct config *config, const struct config_overrides *ov
     config_names(config, names);
     if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))
         comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
-    check_hypotheses(config, &root);
     settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
     check_log_of_part(config, &root);

@@ -10,8 +10,7 @@
 #include "arena/base/json_read.h"
 #include "engine/seed.h"
 
-/* How the deals of a run come from its seed: the manifest's "dealer". Runs of versions before 1.0
- * lack it; those dealt other cards from the same seed. */
+/* How the deals of a run come from its seed: the manifest's "dealer". */
 #define SEED_DEALER "sha256-siphash-pcg64"
 
 /* Reads a seed from a config; 1 if it is missing. Adds an error to value->errors if it is none. */

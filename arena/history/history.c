@@ -16,8 +16,6 @@
 #include "arena/record/game_stats.h"
 #include "engine/json/rules_json.h"
 
-enum { FORMAT_VERSION = 1 };
-
 /* ---- what files say ---- */
 
 __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool,
@@ -37,7 +35,7 @@ struct history_head history_head_of(const struct commit_plan *plan, const struct
 {
     char *command = command_line();
     const struct history_head head = {
-        .format = FORMAT_VERSION,
+        .format = RESULT_FORMAT,
         .harness = ARENA_HARNESS,
         .name = plan->repository.name,
         .sentence = "",

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "arena/base/csv_text.h"
+#include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -23,6 +24,7 @@
 #include "arena/base/processors.h"
 #include "arena/base/progress.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/version.h"
 #include "arena/import/bot_names.h"
 #include "arena/log/game_rows.h"
 #include "arena/log/log_games.h"
@@ -253,7 +255,7 @@ static bool write_schema(const struct export *to)
     cJSON *root = cJSON_CreateObject(), *actions = cJSON_CreateArray();
     char path[FOLDER_PATH_SIZE], text[SKAT_NUMBER_TEXT];
 
-    cJSON_AddStringToObject(root, "format", "skat-arena decisions 1");
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
     cJSON_AddNumberToObject(root, "observation_version", to->options->second ? 2 : 1);
     cJSON_AddItemToObject(root, "observation", parts_json(&to->seen));

@@ -103,12 +103,12 @@ static bool count_source(struct import *import, struct iss_source *source)
 {
     struct iss_reader file;
     struct iss_piece piece;
-    struct md5_ctx md5;
+    struct sha256_ctx sum;
 
     if (!iss_source_open(source, &file, import->errors))
         return false;
-    md5_init(&md5);
-    file.md5 = &md5;
+    sha256_init(&sum);
+    file.sum = &sum;
     while (iss_reader_next(&file, &piece)) {
         source->records += piece.text != NULL;
         progress_show(&import->progress, import->counted += piece.text != NULL);
@@ -116,7 +116,7 @@ static bool count_source(struct import *import, struct iss_source *source)
     }
     bool ok = iss_reader_ended(&file, import->errors);
     source->bytes = file.bytes;
-    hash_end_md5(&md5, source->md5);
+    hash_end(&sum, source->sha256);
     iss_source_close(source, &file);
     return ok;
 }
@@ -385,16 +385,16 @@ static bool read_journal(struct import *import)
 /* The work of the journal: these files, with these contents. The caller frees it. */
 static char *work_of(const struct import *import)
 {
-    char all[MD5_SIZE];
-    struct md5_ctx md5;
+    char all[HASH_SIZE];
+    struct sha256_ctx sum;
 
-    md5_init(&md5);
+    sha256_init(&sum);
     for (int i = 0; i < import->source_count; i++) {
         const struct iss_source *source = &import->sources[i];
-        md5_update(&md5, strlen(source->path) + 1, (const uint8_t *)source->path);
-        md5_update(&md5, strlen(source->md5) + 1, (const uint8_t *)source->md5);
+        sha256_update(&sum, strlen(source->path) + 1, (const uint8_t *)source->path);
+        sha256_update(&sum, HASH_SIZE, (const uint8_t *)source->sha256);
     }
-    hash_end_md5(&md5, all);
+    hash_end(&sum, all);
     return xasprintf("import of %d files, %s", import->source_count, all);
 }
 
@@ -462,7 +462,7 @@ static cJSON *source_json(const struct iss_source *source)
     cJSON *object = json_of_file(source->path);
 
     json_put_int(object, "bytes", (int64_t)source->bytes);
-    cJSON_AddStringToObject(object, "md5", source->md5);
+    cJSON_AddStringToObject(object, "sha256", source->sha256);
     json_put_int(object, "records", (int64_t)source->records);
     return object;
 }

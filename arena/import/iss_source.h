@@ -10,7 +10,7 @@
 struct iss_source {
     const char *path;        /* "-": standard input */
     FILE *spool;             /* a copy of what can be read only once; NULL at first */
-    char md5[MD5_SIZE];      /* of the whole file, in hexadecimal */
+    char sha256[HASH_SIZE];  /* of the whole file, in hexadecimal */
     uint64_t bytes, records; /* that the first reading found */
 };
 

@@ -30,7 +30,6 @@ const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
                                  "contract and discards are two moves: joined"},
     [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: omitted"},
     [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows the hand (SC): omitted"},
-    [ISSUE_RESIGNED] = {"resigned", ISSUE_ODD, "RE where the rules of 1.0.0 have no concession"},
     [ISSUE_BROKEN_ANNOUNCEMENT] = {"broken_announcement", ISSUE_ODD,
                                    "ends when schwarz, announced, is lost: counts as given up"},
     [ISSUE_NO_DISCARDS] = {"no_discards", ISSUE_ODD,

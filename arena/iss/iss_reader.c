@@ -75,8 +75,8 @@ static bool refill(struct iss_reader *file)
     file->to -= file->from;
     file->from = 0;
     size_t got = fread(file->buffer + file->to, 1, BUFFER - file->to, file->file);
-    if (file->md5 && got)
-        md5_update(file->md5, got, (const uint8_t *)file->buffer + file->to);
+    if (file->sum && got)
+        sha256_update(file->sum, got, (const uint8_t *)file->buffer + file->to);
     file->bytes += got;
     file->ended = got < BUFFER - file->to;
     file->to += got;

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include <nettle/md5.h>
+#include <nettle/sha2.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ struct iss_reader {
     uint64_t line;   /* at `from` */
     uint64_t bytes;  /* read so far */
     bool ended, skipping;
-    struct md5_ctx *md5; /* updated with all data read, if set; NULL at first */
+    struct sha256_ctx *sum; /* updated with all data read, if set; NULL at first */
 };
 
 /* Opens a file: "-" is standard input, NAME.zst is decompressed. False with an error. */

@@ -18,7 +18,7 @@ enum { FFI_ERROR = 4096 };
 /* The version of these functions: a library with another number is not the right one. */
 enum { FFI_VERSION = 4 };
 FFI int skat_ffi_version(void);
-/* The version of Skat Arena, "1.0.0": static storage. */
+/* The version of Skat Arena, "2.0.0": static storage. */
 FFI const char *skat_ffi_release(void);
 
 /* ---- rules ---- */

@@ -18,11 +18,6 @@ static void add_rules(cJSON *config, const cJSON *manifest)
 
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
-    /* What manifests of 1.0.0 do not say, since there was no other rule (rules.md 8.3). */
-    if (!cJSON_HasObjectItem(rules, "decided_game"))
-        cJSON_AddStringToObject(rules, "decided_game", "forfeited");
-    if (!cJSON_HasObjectItem(rules, "fault_value"))
-        cJSON_AddStringToObject(rules, "fault_value", "conceded");
     cJSON_AddItemToObject(config, "rules", rules);
 }
 
@@ -33,7 +28,7 @@ static cJSON *module_of(const cJSON *bot)
     json_copy(module, bot, "module");
     if (cJSON_GetArraySize(member(bot, "options")))
         json_copy(module, bot, "options");
-    if (member(bot, "sample"))
+    if (cJSON_IsTrue(member(bot, "sample")))
         json_copy(module, bot, "sample");
     return module;
 }
@@ -49,7 +44,7 @@ static void add_bots(cJSON *config, const cJSON *manifest)
             cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
             cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
         }
-        if (member(bot, "sees"))
+        if (strcmp(json_text(bot, "sees"), "all") == 0)
             json_copy(spec, bot, "sees");
         cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/result_format.h"
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
@@ -14,7 +15,7 @@
 /* What the command of a bot in another language was started from. */
 static void add_files(cJSON *object, const struct bot_module *module)
 {
-    cJSON *files = module->file_count ? cJSON_AddArrayToObject(object, "files") : NULL;
+    cJSON *files = cJSON_AddArrayToObject(object, "files");
 
     for (int i = 0; i < module->file_count; i++) {
         cJSON *file = cJSON_CreateObject();
@@ -27,15 +28,11 @@ static void add_files(cJSON *object, const struct bot_module *module)
 /* MANIFEST_LEAVES, among `kinds` (bits 1 << enum skat_decision_kind). */
 static void add_leaves(cJSON *object, const struct bot_module *module, uint64_t kinds)
 {
-    cJSON *leaves = cJSON_CreateArray();
+    cJSON *leaves = cJSON_AddArrayToObject(object, MANIFEST_LEAVES);
 
     for (int kind = 0; kind < SKAT_DECISIONS; kind++)
         if (kinds >> kind & 1 && !module_decides(module->description, UINT64_C(1) << kind))
             cJSON_AddItemToArray(leaves, cJSON_CreateString(skat_decision_rows[kind].name));
-    if (cJSON_GetArraySize(leaves))
-        cJSON_AddItemToObject(object, MANIFEST_LEAVES, leaves);
-    else
-        cJSON_Delete(leaves);
 }
 
 /* Of the decisions that come up, those of the auction, or of the play. */
@@ -74,10 +71,9 @@ static cJSON *module_json(const struct bot_module *module, uint64_t kinds)
         else
             json_put_int(options, setting->name, setting->value);
     }
-    if (module->samples)
-        cJSON_AddTrueToObject(object, "sample");
-    if (module_has_flag(module->description, "deterministic"))
-        cJSON_AddTrueToObject(object, "deterministic");
+    cJSON_AddBoolToObject(object, "sample", module->samples);
+    cJSON_AddBoolToObject(object, "deterministic",
+                          module_has_flag(module->description, "deterministic"));
     add_leaves(object, module, kinds);
     return object;
 }
@@ -97,10 +93,8 @@ cJSON *manifest_bots(const struct config *config)
             cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY], play));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
-        if (bot->sees_all)
-            cJSON_AddStringToObject(object, "sees", "all");
-        if (bot_uses_clock(bot))
-            cJSON_AddTrueToObject(object, "uses_clock");
+        cJSON_AddStringToObject(object, "sees", bot->sees_all ? "all" : "own");
+        cJSON_AddBoolToObject(object, "uses_clock", bot_uses_clock(bot));
         cJSON_AddItemToArray(bots, object);
     }
     return bots;
@@ -183,7 +177,23 @@ bool manifest_load(struct manifest *manifest, const char *path, struct errors *e
     return root && manifest_read(manifest, root, path, errors);
 }
 
-bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out)
+/* A manifest has every option, whatever its value. */
+static bool has_all_options(const struct json_value *rules, const struct skat_rules *read)
+{
+    const int before = rules->errors->count;
+    cJSON *all = skat_rules_to_json(read);
+    const cJSON *option;
+
+    cJSON_ArrayForEach (option, all) {
+        const struct json_value value = json_member(rules, option->string);
+        if (!value.node)
+            json_wrong(&value, "a value of this option");
+    }
+    cJSON_Delete(all);
+    return rules->errors->count == before;
+}
+
+static bool read_rules(const struct json_value *rules, struct skat_rules *out)
 {
     struct skat_error error;
 
@@ -191,18 +201,23 @@ bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out)
         json_wrong(rules, "an object of all options");
         return false;
     }
-    if (!rules_config_read(out, rules, NULL))
+    if (!rules_config_read(out, rules, NULL) || !has_all_options(rules, out))
         return false;
-    /* Until 1.0.0 every fault lost the game, at what a concession costs; all other new options play
-     * by default as before. */
-    if (!cJSON_HasObjectItem(rules->node, "decided_game"))
-        out->decided_game = SKAT_DECIDED_FORFEITED;
-    if (!cJSON_HasObjectItem(rules->node, "fault_value"))
-        out->fault_value = SKAT_FAULT_CONCEDED;
     if (skat_rules_prepare(out, &error))
         return true;
     errors_add(rules->errors, rules->place, "%s", error.text);
     return false;
+}
+
+/* What counts as possible where two bots are compared. */
+static void expect_largest(const struct json_value *root)
+{
+    static const struct json_expected numbers[] = {
+        {"largest_difference", cJSON_IsNumber, "a number"},
+        {"largest_difference_with_faults", cJSON_IsNumber, "a number"},
+    };
+
+    json_expect(root, numbers, sizeof numbers / sizeof *numbers);
 }
 
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors)
@@ -211,16 +226,12 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
 
     *manifest = (struct manifest){.root = from};
     struct json_value root = json_root(from, path, errors);
-    if (!json_is_object(&root))
+    if (!result_format_check(from, path, errors))
         return false;
-    struct json_value format = json_member(&root, "format");
-    if (json_int(&format, 1, RESULT_FORMAT, 0) == 0 && !format.node)
-        json_wrong(&format, "a format version");
     struct json_value rules = json_member(&root, "rules");
-    manifest_rules_read(&rules, &manifest->rules);
+    read_rules(&rules, &manifest->rules);
     struct json_value log = json_member(&root, "log");
-    if (log.node &&
-        !(cJSON_IsString(log.node) && log_plan_read(&manifest->log, log.node->valuestring)))
+    if (!cJSON_IsString(log.node) || !log_plan_read(&manifest->log, log.node->valuestring))
         json_wrong(&log, LOG_PLANS);
     struct json_value bots = json_member(&root, "bots");
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
@@ -234,10 +245,13 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
             manifest->names[manifest->bot_count++] = text;
     }
     struct json_value schedule = json_member(&root, "schedule");
-    if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
-                                                 manifest->bot_count, &manifest->rules))
+    if (errors->count == before &&
+        schedule_read(&manifest->schedule, &schedule, manifest->names, manifest->bot_count,
+                      &manifest->rules) &&
         comparison_plan_read(&manifest->compared, &root, manifest->names, manifest->bot_count,
-                             &manifest->schedule);
+                             &manifest->schedule) &&
+        manifest->compared.a >= 0)
+        expect_largest(&root);
     return errors->count == before;
 }
 
@@ -258,6 +272,6 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part)
 
 bool manifest_parts_agree(const cJSON *member, const cJSON *other)
 {
-    return strcmp(member->string, "alone") == 0 ||
+    return strcmp(member->string, "played_alone") == 0 ||
            cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);
 }

@@ -5,10 +5,8 @@
 
 #include "arena/config/config.h"
 
-enum { RESULT_FORMAT = 1 }; /* of all files of a result folder */
-
 /* Member of a module: the names of the decisions that come up under the rules of the run and that
- * it does not make, so that the default answers are given instead. Missing if there are none. */
+ * it does not make, so that the default answers are given instead. */
 #define MANIFEST_LEAVES "leaves"
 
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
@@ -18,8 +16,8 @@ cJSON *manifest_of(const struct config *config);
  * deletes it. */
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part);
 /* Is this member of the manifest of a run the same in `other`, that of another part as a whole?
- * `alone` need not be, which each part finds out: a bot that is not deterministic plays otherwise
- * there. */
+ * `played_alone` need not be, which each part finds out: a bot that is not deterministic plays
+ * otherwise there. */
 bool manifest_parts_agree(const cJSON *member, const cJSON *other);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);
@@ -35,11 +33,6 @@ struct manifest {
     struct log_plan log; /* the games that the log keeps */
     bool uses_clock;     /* a bot declares it */
 };
-/* The rules of a manifest, prepared. It has all options that there were when it was written; those
- * that came later are set to what was played then. Adds errors to rules->errors; returns false if
- * there were any. */
-bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out);
-
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
 /* The same for JSON in memory, of which it takes ownership; errors name `path`. */
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors);

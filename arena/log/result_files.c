@@ -15,7 +15,7 @@ const char *const result_files[] = {
     "summary.json",  "timing.json",   "report.html",      "study.json",    "study.csv",
     RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",     "records.sgf",   "analysis.jsonl",
     "analysis.json", "analysis.part", "sweep.part",       "learned.part",  "tune.json",
-    "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl", "replays.jsonl",
+    "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl", "played_again.jsonl",
     "import.part",   "players.jsonl", "history.json",     "bisect.json",   NULL};
 
 /* But the page, which follows from the others. */

@@ -17,7 +17,9 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/base/version.h"
 
 #define BOARD_FILE "board.json"
 enum { PART_NAME_SIZE = 40 };
@@ -111,7 +113,8 @@ bool board_reader_open(struct board_reader *reader, const char *folder, struct e
     const struct json_value value = json_root(root, path, errors);
     const struct json_value parts = json_member(&value, "parts");
     const int before = errors->count;
-    reader->parts = (int)json_int(&parts, 1, SHARDS_MAX, 1);
+    if (result_format_check(root, path, errors))
+        reader->parts = (int)json_int(&parts, 1, SHARDS_MAX, 1);
     cJSON *manifest = cJSON_DetachItemFromObjectCaseSensitive(root, "manifest");
     if (errors->count == before && !cJSON_IsObject(manifest))
         errors_add(errors, path, "has no \"manifest\": skat-arena did not write this");
@@ -240,7 +243,8 @@ static bool announce_run(const char *folder, const cJSON *run, struct errors *er
     if (!board_exists(folder))
         return json_save(run, path, errors);
     cJSON *there = json_load(path, errors);
-    const bool same = there && is_same_run(there, run, path, errors);
+    const bool same =
+        result_format_check(there, path, errors) && is_same_run(there, run, path, errors);
     cJSON_Delete(there);
     return same;
 }

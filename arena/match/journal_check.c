@@ -139,7 +139,7 @@ static void add_game(struct journal_check *check, const struct game_stats *game)
         struct bot_tally *bot = &tally->bots[table[seat]];
         const int64_t extra =
             (int64_t)game->score[STATS_SEEGER][seat] - (int64_t)game->score[STATS_CLASSIC][seat];
-        bot->deals++;
+        bot->seats++;
         bot->points += game->score[STATS_CLASSIC][seat];
         bot->seeger_extras += extra;
         bot->score += (int64_t)game->score[STATS_OWN][seat] - (seeger ? extra : 0);
@@ -156,7 +156,7 @@ static void add_game(struct journal_check *check, const struct game_stats *game)
 
 static bool same_of_bot(const struct bot_tally *one, const struct bot_tally *other)
 {
-    return one->deals == other->deals && one->points == other->points &&
+    return one->seats == other->seats && one->points == other->points &&
            one->seeger_extras == other->seeger_extras && one->score == other->score &&
            one->declared == other->declared && one->won == other->won &&
            one->bid_sum == other->bid_sum &&

@@ -41,7 +41,7 @@ struct shard {
 enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_REPLAYS, MERGED_FILES };
 
 static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", "audit.jsonl",
-                                                       REDEALS_FILE, REPLAYS_FILE};
+                                                       REDEALS_FILE, PLAYED_AGAIN_FILE};
 
 /* One of them, under another name until all parts are checked. */
 struct merged_file {
@@ -58,8 +58,8 @@ struct merger {
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
     struct audit_findings audit;
-    int64_t replays_of[BOTS_MAX];
-    struct replay_counts replays;
+    int64_t played_again_of[BOTS_MAX];
+    struct played_again_counts played_again;
     struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
@@ -221,8 +221,8 @@ static bool merge_lines(struct merger *merger, const struct shard *shard, uint64
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;
-    return replay_lines_count(shard->folder, end, whole->names, whole->bot_count, &merger->replays,
-                              errors) &&
+    return played_again_lines_count(shard->folder, end, whole->names, whole->bot_count,
+                                    &merger->played_again, errors) &&
            audit_findings_read(&merger->audit, shard->folder, end, whole->names, whole->bot_count,
                                errors);
 }
@@ -343,13 +343,13 @@ static void summarise(const struct merger *merger, struct merged *merged)
         .stats = merger->stats,
         .finder = merger->inconsistencies,
         .audit = &merger->audit,
-        .replays = &merger->replays,
+        .played_again = &merger->played_again,
         .log = merger->files[MERGED_LOG].save.beside,
         .manifest = whole->root,
     };
     summary_of(merged->summary, &sources, &merged->pool);
     audit_findings_warn(&merger->audit, whole->names, whole->bot_count);
-    replay_counts_warn(&merger->replays, whole->names, whole->bot_count);
+    played_again_counts_warn(&merger->played_again, whole->names, whole->bot_count);
     inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
@@ -401,7 +401,7 @@ static int merge_into(struct merger *merger, const char *out, struct merged *mer
     merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
                                   whole->bot_count);
     merger->inconsistencies = inconsistency_finder_of_manifest(whole);
-    merger->replays = (struct replay_counts){0, merger->replays_of};
+    merger->played_again = (struct played_again_counts){0, merger->played_again_of};
     audit_plan_of(&plan, whole->root, &whole->rules, &whole->schedule,
                   &(struct skat_random_key){0}); /* only who is audited is of interest */
     audit_findings_of(&merger->audit, &plan);

@@ -33,7 +33,7 @@ static void say_faults(struct regression *regression, const struct bot_summary *
 
     fault_counts_text(&faults, text);
     say(regression, VERDICT_FAULTS, "%s: %s in %" PRId64 " seat%s", bot->name,
-        *text ? text : "no faults", bot->counts.deals, text_plural(bot->counts.deals));
+        *text ? text : "no faults", bot->counts.seats, text_plural(bot->counts.seats));
 }
 
 /* The first fault of the new bot, and where all are. */

@@ -15,9 +15,10 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
+#include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/result/summary_file.h"
-#include "engine/json/rules_json.h"
+#include "arena/base/version.h"
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
@@ -39,14 +40,14 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
     cJSON *root = cJSON_CreateObject();
 
-    json_put_int(root, "format", 1);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddStringToObject(root, "file", config->path);
     cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "deals", overrides->session_deals); /* as it is called since 1.0 */
-    json_put_int(given, "whole_deals", overrides->deals);
+    json_put_int(given, "deals", overrides->deals);
+    json_put_int(given, "session_deals", overrides->session_deals);
     json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
@@ -99,12 +100,6 @@ bool resume_remove(const char *folder, struct errors *errors)
     return output_file_remove(folder_file(folder, RESUME_FILE, path), errors);
 }
 
-/* Older versions have not saved all of them. */
-static int64_t number_or(const cJSON *object, const char *key, int64_t fallback)
-{
-    return cJSON_HasObjectItem(object, key) ? (int64_t)json_number(object, key) : fallback;
-}
-
 /* Reads the config that resume.json has, of which errors are told there, since the file that it was
  * read from may say something else by now. */
 static bool parse_saved(struct config *config, const cJSON *saved, const char *path,
@@ -132,13 +127,13 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
                *redeals = json_text(given, "redeals");
     const struct config_overrides overrides = {
         .seed = *seed ? seed : NULL,
-        .deals = number_or(given, "whole_deals", -1),
-        .session_deals = (int64_t)json_number(given, "deals"),
-        .time_limit_ms = number_or(given, "time_limit_ms", -1),
-        .node_budget = number_or(given, "node_budget", -1),
+        .deals = (int64_t)json_number(given, "deals"),
+        .session_deals = (int64_t)json_number(given, "session_deals"),
+        .time_limit_ms = (int64_t)json_number(given, "time_limit_ms"),
+        .node_budget = (int64_t)json_number(given, "node_budget"),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
-        .audit = number_or(given, "audit", -1),
+        .audit = (int64_t)json_number(given, "audit"),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,
@@ -220,40 +215,18 @@ static bool is_compressed(const char *folder, struct errors *errors)
     return false;
 }
 
-/* What counts as possible follows from the rules, unless the config says it. */
-static void settle_again(struct config *config, const cJSON *said)
+/* NULL with an error. */
+static cJSON *load_saved(const char *path, struct errors *errors)
 {
-    struct comparison_plan *compared = &config->compared;
+    cJSON *saved = json_load(path, errors);
+    const bool fits = result_format_check(saved, path, errors);
 
-    if (!member(said, "largest_difference"))
-        compared->largest = 0;
-    if (!member(said, "largest_difference_with_faults"))
-        compared->largest_with_faults = 0;
-    comparison_plan_settle(compared, &config->rules, &config->schedule);
-}
-
-/* A run goes on by the rules by which it began, also where options are new since then. `said`: its
- * config. */
-static void keep_rules(struct config *config, const cJSON *said, const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0}; /* resume_fits() tells of them */
-    cJSON *is = access(folder_file(folder, "manifest.json", path), F_OK) == 0
-                    ? json_load(path, &ignored)
-                    : NULL;
-    const struct json_value root = json_root(is, path, &ignored);
-    const struct json_value rules = json_member(&root, "rules");
-    struct skat_rules then;
-
-    if (is && manifest_rules_read(&rules, &then) &&
-        (config->rules.decided_game != then.decided_game ||
-         config->rules.fault_value != then.fault_value)) {
-        config->rules.decided_game = then.decided_game;
-        config->rules.fault_value = then.fault_value;
-        settle_again(config, said);
-    }
-    cJSON_Delete(is);
-    errors_free(&ignored);
+    if (fits && cJSON_IsObject(member(saved, "config")))
+        return saved;
+    if (fits)
+        errors_add(errors, path, "has no \"config\", an object: skat-arena did not write this");
+    cJSON_Delete(saved);
+    return NULL;
 }
 
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
@@ -268,18 +241,13 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     }
     if (is_compressed(*folder, errors))
         return false;
-    cJSON *saved = json_load(path, errors);
-    if (saved && !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(saved, "config"))) {
-        errors_add(errors, path, "has no \"config\", an object: skat-arena did not write this");
-        cJSON_Delete(saved);
+    cJSON *saved = load_saved(path, errors);
+    if (!saved)
         return false;
-    }
     const char *started_in = json_text(saved, "started_in");
     bool there = move_to(started_in, folder, moved);
     int why = errno;
-    bool ok = saved && read_saved(config, saved, path, workers, errors);
-    if (ok)
-        keep_rules(config, member(saved, "config"), *folder);
+    bool ok = read_saved(config, saved, path, workers, errors);
     if (!ok && !there)
         errors_add(errors, path,
                    "the run was begun in %s, to which relative names refer; it cannot be "
@@ -307,50 +275,6 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
     return one;
 }
 
-/* Adds to a module what version 1.0.0 did not write of it. */
-static void add_claims(cJSON *is, const cJSON *would)
-{
-    static const char *const new[] = {"deterministic", MANIFEST_LEAVES};
-
-    for (size_t i = 0; i < sizeof new / sizeof *new; i++)
-        if (!member(is, new[i]))
-            json_copy(is, would, new[i]);
-}
-
-/* The same of a bot, of two modules or one. */
-static void add_claims_of_bot(cJSON *is, const cJSON *would)
-{
-    static const char *const parts[] = {"bid", "play"};
-
-    if (!member(would, parts[0]))
-        add_claims(is, would);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (cJSON_IsObject(member(is, parts[i])))
-            add_claims(cJSON_GetObjectItemCaseSensitive(is, parts[i]), member(would, parts[i]));
-}
-
-/* Adds to a manifest what version 1.0.0 did not write: options of rules, with what was played then,
- * and what follows from the rest. */
-static void add_what_is_new(cJSON *is, const cJSON *would, const char *path, struct errors *errors)
-{
-    static const char *const new[] = {"largest_difference", "largest_difference_with_faults",
-                                      "audit"};
-    const struct json_value root = json_root(is, path, errors);
-    const struct json_value rules = json_member(&root, "rules");
-    cJSON *bot = member(is, "bots")->child;
-    struct skat_rules then;
-
-    for (size_t i = 0; i < sizeof new / sizeof *new; i++)
-        if (!member(is, new[i]))
-            json_copy(is, would, new[i]);
-    for (const cJSON *now = member(would, "bots")->child; now && bot; now = now->next) {
-        add_claims_of_bot(bot, now);
-        bot = bot->next;
-    }
-    if (manifest_rules_read(&rules, &then))
-        cJSON_ReplaceItemInObjectCaseSensitive(is, "rules", skat_rules_to_json(&then));
-}
-
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE], place[200] = "$";
@@ -358,9 +282,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return true;
     cJSON *is = json_load(path, errors), *would = manifest_of(config);
-    json_copy(would, is, "alone");
-    if (cJSON_IsObject(is) && cJSON_IsArray(member(is, "bots")))
-        add_what_is_new(is, would, path, errors);
+    json_copy(would, is, "played_alone");
     bool same = is && cJSON_Compare(is, would, true);
     if (is && !same) {
         first_difference(would, is, place, sizeof place);
@@ -372,19 +294,6 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
     cJSON_Delete(is);
     cJSON_Delete(would);
     return same;
-}
-
-bool resume_renew_manifest(const struct config *config, const char *folder, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-    cJSON *is = json_load(folder_file(folder, "manifest.json", path), errors),
-          *would = manifest_of(config);
-
-    json_copy(would, is, "alone");
-    bool ok = is && (cJSON_Compare(is, would, true) || json_save(would, path, errors));
-    cJSON_Delete(is);
-    cJSON_Delete(would);
-    return ok;
 }
 
 /* ---- the log ---- */

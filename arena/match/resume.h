@@ -36,10 +36,6 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Writes the manifest anew if an older version wrote it, with what that did not write, since the
- * summary depends on it. Only after resume_fits(). */
-bool resume_renew_manifest(const struct config *config, const char *folder, struct errors *errors);
-
 /* Reads the log with `workers` threads, or of one that keeps a part of the games the journal of
  * their units, into `sinks`, whose `reported` are read here, and cuts off what is not part of a
  * whole unit, also from faults.jsonl and the journal. False with errors. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/version.h"
 #include "arena/log/manifest.h"
 #include "arena/result/decide_verdict.h"
 
@@ -59,9 +60,9 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
         .declared_share = ratio(bot->declared, bot->active),
         .won_share = ratio(bot->won, bot->declared),
         .mean_bid = ratio(bot->bid_sum, bot->declared),
-        .classic = points_won(bot->points, bot->deals),
-        .seeger_fabian = points_won(bot->points + bot->seeger_extras, bot->deals),
-        .score = points_won(bot->score + (seeger ? bot->seeger_extras : 0), bot->deals),
+        .classic = points_won(bot->points, bot->seats),
+        .seeger_fabian = points_won(bot->points + bot->seeger_extras, bot->seats),
+        .score = points_won(bot->score + (seeger ? bot->seeger_extras : 0), bot->seats),
         .faults = {bot->faults[GAME_ILLEGAL], bot->faults[GAME_TIMEOUT], bot->faults[GAME_CRASH],
                    watched ? bot->inconsistent : FIELD_NO_INT},
     };
@@ -85,9 +86,6 @@ static int64_t timeouts(const struct tally *tally, int bots)
     return sum;
 }
 
-/* A count that is only there if it is not 0. */
-static int64_t some_or_none(int64_t count) { return count ? count : FIELD_NO_INT; }
-
 static void add_bots(struct run_summary *summary, const struct summary_sources *sources,
                      struct pool *pool)
 {
@@ -97,9 +95,8 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
         summary->bots[i] =
             bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
                         sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
-    for (int i = 0; i < sources->bots; i++)
-        summary->bots[i].replays =
-            sources->replays ? some_or_none(sources->replays->of[i]) : FIELD_NO_INT;
+    for (int i = 0; sources->played_again && i < sources->bots; i++)
+        summary->bots[i].played_again = sources->played_again->of[i];
     for (int i = 0; sources->audit && i < sources->bots; i++)
         if (sources->audit->examined[i]) {
             summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
@@ -108,15 +105,15 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
 }
 
 /* NULL if it is a whole run. */
-static struct summary_part *part_of(const struct summary_sources *sources, struct pool *pool)
+static struct summary_shard *shard_of(const struct summary_sources *sources, struct pool *pool)
 {
     const struct schedule *schedule = sources->schedule;
 
     if (!schedule || !schedule->shards)
         return NULL;
-    struct summary_part *part = pool_alloc(pool, 1, sizeof *part);
-    *part = (struct summary_part){schedule->shard, schedule->shards, sources->tested};
-    return part;
+    struct summary_shard *shard = pool_alloc(pool, 1, sizeof *shard);
+    *shard = (struct summary_shard){schedule->shard, schedule->shards, sources->tested};
+    return shard;
 }
 
 void summary_of(struct run_summary *summary, const struct summary_sources *sources,
@@ -143,13 +140,13 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
-        .replays = sources->replays ? some_or_none(sources->replays->all) : FIELD_NO_INT,
+        .played_again = sources->played_again ? sources->played_again->all : 0,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
-        .part = part_of(sources, pool),
+        .shard = shard_of(sources, pool),
     };
     add_bots(summary, sources, pool);
     run_stats_numbers(sources->stats, sources->log, &summary->numbers, pool);
-    if (summary->part && summary->part->tested)
+    if (summary->shard && summary->shard->tested)
         run_numbers_forget_judged(&summary->numbers);
     fields_round(&run_summary_fields, summary);
     summary->verdict = decide_verdict(

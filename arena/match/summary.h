@@ -7,7 +7,7 @@
 #include "arena/compare/run_stats.h"
 #include "arena/match/answer_audit.h"
 #include "arena/record/tally.h"
-#include "arena/result/replay_line.h"
+#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 
 /* What a run was, and what has seen its games. */
@@ -23,7 +23,7 @@ struct summary_sources {
     const struct run_stats *stats;
     const struct inconsistency_finder *finder; /* or NULL, as the next three */
     const struct audit_findings *audit;
-    const struct replay_counts *replays;
+    const struct played_again_counts *played_again;
     const char *log;       /* path of games.jsonl */
     const cJSON *manifest; /* or what else has `alone` (run_verdict.h); NULL: nobody played alone */
 };

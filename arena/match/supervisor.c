@@ -339,8 +339,8 @@ static void sync_games(struct supervisor *run)
 
     if (run->faults && !output_file_sync(run->faults))
         unsynced = run->outputs->faults_path;
-    else if (run->replays && !output_file_sync(run->replays))
-        unsynced = run->outputs->replays_path;
+    else if (run->played_again && !output_file_sync(run->played_again))
+        unsynced = run->outputs->played_again_path;
     else if (run->redeals_file && !output_file_sync(run->redeals_file))
         unsynced = run->outputs->redeals_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
@@ -642,8 +642,8 @@ static void close_files(struct supervisor *run)
         run->failed = cannot_write(run->errors, outputs->redeals_path);
     if (run->faults && fclose(run->faults) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, outputs->faults_path);
-    if (run->replays && fclose(run->replays) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, outputs->replays_path);
+    if (run->played_again && fclose(run->played_again) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, outputs->played_again_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, "temporary file");
 }

@@ -15,7 +15,7 @@
 #include "arena/config/config.h"
 #include "arena/match/worker_pool.h"
 #include "arena/record/game_outcome.h"
-#include "arena/result/replay_line.h"
+#include "arena/result/played_again_line.h"
 #include "arena/sandbox/cgroup.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
@@ -204,16 +204,16 @@ static void note_replay(struct supervisor *run, int index, bool in_bot)
 {
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     const uint64_t before = run->system_kills;
-    const struct replay_line line = {.game = (int64_t)shm->id.game,
-                                     .bot = in_bot ? bot_in(run, index) : NULL};
-    const char *path = run->outputs->replays_path;
+    const struct played_again_line line = {.game = (int64_t)shm->id.game,
+                                           .bot = in_bot ? bot_in(run, index) : NULL};
+    const char *path = run->outputs->played_again_path;
 
     run->system_kills = cgroup_system_kills();
     if (run->system_kills <= before || !path)
         return;
-    if (!run->replays)
-        run->replays = output_file_grow(path, OUTPUT_APPEND);
-    if (!run->replays || !replay_line_write(&line, run->replays)) {
+    if (!run->played_again)
+        run->played_again = output_file_grow(path, OUTPUT_APPEND);
+    if (!run->played_again || !played_again_line_write(&line, run->played_again)) {
         errors_add(run->errors, path, "cannot be written: %s", strerror(errno));
         run->failed = true;
     }

@@ -7,6 +7,7 @@
 
 #include "arena/base/command_line.h"
 #include "arena/base/json_write.h"
+#include "arena/base/version.h"
 #include "arena/log/manifest.h"
 
 static void add_times(cJSON *bot, const struct latency_histogram *times)

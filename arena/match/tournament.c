@@ -313,13 +313,15 @@ static bool summarise(struct tournament *tournament, const struct config *config
     const char *names[BOTS_MAX];
     char log_path[FOLDER_PATH_SIZE];
     struct audit_findings findings;
-    int64_t replays_of[BOTS_MAX] = {0};
-    struct replay_counts replays = {0, replays_of};
+    int64_t played_again_of[BOTS_MAX] = {0};
+    struct played_again_counts played_again = {0, played_again_of};
 
     config_names(config, names);
     bool ok =
         audit(tournament, config, out, names, watchers->audit, watchers->board, &findings, errors);
-    ok = replay_lines_count(out, UINT64_MAX, names, config->bot_count, &replays, errors) && ok;
+    ok = played_again_lines_count(out, UINT64_MAX, names, config->bot_count, &played_again,
+                                  errors) &&
+         ok;
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -333,7 +335,7 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
         .audit = &findings,
-        .replays = &replays,
+        .played_again = &played_again,
         .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
     };
@@ -341,7 +343,7 @@ static bool summarise(struct tournament *tournament, const struct config *config
     if (!options->silent) {
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
         audit_findings_warn(&findings, names, config->bot_count);
-        replay_counts_warn(&replays, names, config->bot_count);
+        played_again_counts_warn(&played_again, names, config->bot_count);
     }
     audit_findings_free(&findings);
     return ok;
@@ -365,7 +367,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
                             struct errors *errors)
 {
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
-        journal_path[FOLDER_PATH_SIZE], replays_path[FOLDER_PATH_SIZE];
+        journal_path[FOLDER_PATH_SIZE], played_again_path[FOLDER_PATH_SIZE];
     struct run_log log;
     FILE *journal = NULL;
 
@@ -385,7 +387,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .journal = journal,
         .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
-        .replays_path = folder_file(out, REPLAYS_FILE, replays_path),
+        .played_again_path = folder_file(out, PLAYED_AGAIN_FILE, played_again_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
         .stats = watchers->stats,
@@ -489,7 +491,7 @@ static cJSON *manifest_of_run(const struct config *config, const struct tourname
 {
     cJSON *manifest = manifest_of(config);
 
-    json_copy(manifest, options->command, "alone");
+    json_copy(manifest, options->command, "played_alone");
     return manifest;
 }
 
@@ -621,8 +623,7 @@ static int go_on(struct tournament *tournament, const struct config *config, con
     char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
-    if (!resume_renew_manifest(config, out, errors) ||
-        !join_board_again(watchers, config, options, errors) ||
+    if (!join_board_again(watchers, config, options, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
@@ -653,9 +654,10 @@ int tournament_resume(struct tournament *tournament, const struct config *begun,
                    "kept no whole log, which is needed to continue a run: --force starts over");
     else if (config->log.mode == LOG_DIVERGENT && was_begun(config, out) &&
              !unit_journal_exists(out))
-        errors_add(errors, out,
-                   "kept a part of the games and no journal of them (versions before 1.1 did not), "
-                   "so it cannot be continued: --force starts over");
+        errors_add(
+            errors, out,
+            "kept a part of the games, and the journal of the others is missing, so it cannot "
+            "be continued: --force starts over");
     if (errors->count || !resume_fits(config, out, errors) ||
         !result_folder_claim(out, &claim, errors))
         return EXIT_BAD_FILE;

@@ -26,7 +26,6 @@
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
-#include "arena/base/version.h"
 #include "engine/deal.h"
 #include "engine/variant.h"
 #include "engine/rules.h"
@@ -65,9 +64,8 @@ struct verification {
     struct audit_findings audit;                  /* what came of it */
     struct journal_check *journal;                /* of a log that has one, by this build */
     struct comparison_plan compared;
-    char folder[1300];   /* of the log */
-    const char *version; /* of the program that wrote the folder; "": not known */
-    const cJSON *given;  /* deal number `given_of`, if the manifest lists the deals */
+    char folder[1300];  /* of the log */
+    const cJSON *given; /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
@@ -402,20 +400,9 @@ static void name_surplus(struct verification *check, const char *place, const cJ
     if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
         errors_add(check->errors, place, "has %d elements; the log gives %d",
                    cJSON_GetArraySize(is), cJSON_GetArraySize(should));
-    if (!cJSON_IsObject(is) || strcmp(check->version, ARENA_VERSION) != 0)
-        return;
     cJSON_ArrayForEach (item, is)
-        if (!cJSON_GetObjectItemCaseSensitive(should, item->string))
+        if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
             errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
-}
-
-/* Did the version that wrote the folder not write this member yet? `place` is "FILE: $.MEMBER". */
-static bool came_later(const struct verification *check, const char *place)
-{
-    const char *member = strstr(place, ": $.");
-
-    return !*check->version ||
-           (member && strverscmp(run_summary_since(member + 4), check->version) > 0);
 }
 
 /* Names the members in which two values differ. */
@@ -426,7 +413,7 @@ static void name_differences(struct verification *check, const char *place, cons
     char where[1400];
     int index = 0;
 
-    if (cJSON_Compare(is, should, true) || (!is && came_later(check, place)))
+    if (cJSON_Compare(is, should, true))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
@@ -503,14 +490,14 @@ static bool read_audit(struct verification *check)
 }
 
 /* The games that were played again for lack of memory. */
-static void read_replays(struct verification *check, struct replay_counts *replays)
+static void read_played_again(struct verification *check, struct played_again_counts *played_again)
 {
-    replay_lines_count(check->folder, UINT64_MAX, check->names, check->bots, replays,
-                       check->errors);
+    played_again_lines_count(check->folder, UINT64_MAX, check->names, check->bots, played_again,
+                             check->errors);
 }
 
-/* The summary is a function of the log, of audit.jsonl and of replays.jsonl, so recomputing it must
- * give the same one. */
+/* The summary is a function of the log, of audit.jsonl and of played_again.jsonl, so recomputing it
+ * must give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
@@ -520,14 +507,12 @@ static void check_summary(struct verification *check)
         !read_audit(check))
         return;
     check_other_faults(check);
-    const char *harness = json_text(check->log.manifest.root, "harness");
-    check->version = strrchr(harness, ' ') ? strrchr(harness, ' ') + 1 : "";
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
-    int64_t replays_of[BOTS_MAX] = {0};
-    struct replay_counts replays = {0, replays_of};
-    read_replays(check, &replays);
+    int64_t played_again_of[BOTS_MAX] = {0};
+    struct played_again_counts played_again = {0, played_again_of};
+    read_played_again(check, &played_again);
     const struct summary_sources sources = {
         .tally = &check->tally,
         .rules = &check->log.rules,
@@ -540,7 +525,7 @@ static void check_summary(struct verification *check)
         .stats = check->stats,
         .finder = check->inconsistencies,
         .audit = &check->audit,
-        .replays = &replays,
+        .played_again = &played_again,
         .log = check->log.path,
         .manifest = check->log.manifest.root,
     };

@@ -103,7 +103,7 @@ static unsigned position_of(const struct game_json *line, const struct skat_rule
 }
 
 /* What the bot at fault was asked. The replay knows it too, except where somebody may have been
- * asked and kept silent in between. Logs of older versions have no such field. */
+ * asked and kept silent in between. Without the field nobody was asked anything. */
 static bool read_asked(const struct line_reader *reader)
 {
     const cJSON *item = member(reader, "asked");

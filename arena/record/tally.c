@@ -9,32 +9,47 @@
 
 #define COUNTER(field) #field, .offset = offsetof(struct bot_tally, field)
 const struct tally_counter tally_counters[] = {
-    {COUNTER(deals), .title = "deals", .section = TALLY_DEALS},
-    {COUNTER(active), .title = "active", .section = TALLY_DEALS},
-    {COUNTER(declared), .title = "declared", .section = TALLY_DEALS, .share_of = "active"},
-    {COUNTER(won), .title = "won", .section = TALLY_DEALS, .share_of = "declared"},
-    {COUNTER(defended), .title = "defended", .section = TALLY_DEFENCE},
-    {COUNTER(defended_won), .title = "defended and won", .section = TALLY_DEFENCE,
+    {COUNTER(seats), .title = "seats", .meaning = "seats that it had, also those that sat out",
+     .section = TALLY_DEALS},
+    {COUNTER(active), .title = "active", .meaning = "of these, seats in which it held cards",
+     .section = TALLY_DEALS},
+    {COUNTER(declared), .title = "declared", .meaning = "games as declarer", .section = TALLY_DEALS,
+     .share_of = "active"},
+    {COUNTER(won), .title = "won", .meaning = "of these, games that it won", .section = TALLY_DEALS,
+     .share_of = "declared"},
+    {COUNTER(defended), .title = "defended", .meaning = "games as defender",
+     .section = TALLY_DEFENCE},
+    {COUNTER(defended_won), .title = "defended and won",
+     .meaning = "of these, games that declarer lost", .section = TALLY_DEFENCE,
      .share_of = "defended"},
-    {COUNTER(hand), .title = "hand", .section = TALLY_GAMES},
-    {COUNTER(ouvert), .title = "ouvert", .section = TALLY_GAMES},
-    {COUNTER(schneider), .title = "schneider", .section = TALLY_GAMES},
-    {COUNTER(schwarz), .title = "schwarz", .section = TALLY_GAMES},
-    {COUNTER(overbid), .title = "overbid", .section = TALLY_GAMES},
-    {COUNTER(conceded), .title = "conceded", .section = TALLY_GAMES},
-    {COUNTER(ramsch), .title = "ramsch", .section = TALLY_VARIANTS, .group = "ramsch",
-     .column = "ramsch"},
-    {COUNTER(ramsch_lost), .title = "ramsch lost", .section = TALLY_VARIANTS, .group = "ramsch",
-     .column = "lost"},
-    {COUNTER(marches), .title = "marches", .section = TALLY_VARIANTS, .group = "ramsch",
-     .column = "marches"},
-    {COUNTER(kontra), .title = "kontra", .section = TALLY_VARIANTS, .group = "kontra",
-     .column = "kontra"},
-    {COUNTER(kontra_won), .title = "kontra won", .section = TALLY_VARIANTS, .group = "kontra",
-     .column = "won"},
-    {COUNTER(re), .title = "re", .section = TALLY_VARIANTS, .group = "kontra", .column = "re"},
-    {COUNTER(rounds_lost), .title = "rounds lost", .section = TALLY_VARIANTS,
-     .group = "rounds_lost", .column = "rounds lost"},
+    {COUNTER(hand), .title = "hand", .meaning = "declared games without the skat",
+     .section = TALLY_GAMES},
+    {COUNTER(ouvert), .title = "ouvert", .meaning = "declared games with open cards",
+     .section = TALLY_GAMES},
+    {COUNTER(schneider), .title = "schneider",
+     .meaning = "declared games in which it made schneider, announced or not",
+     .section = TALLY_GAMES},
+    {COUNTER(schwarz), .title = "schwarz",
+     .meaning = "declared games in which it made schwarz, announced or not",
+     .section = TALLY_GAMES},
+    {COUNTER(overbid), .title = "overbid",
+     .meaning = "declared games whose value was below the bid", .section = TALLY_GAMES},
+    {COUNTER(conceded), .title = "conceded", .meaning = "declared games that it gave up",
+     .section = TALLY_GAMES},
+    {COUNTER(ramsch), .title = "ramsch", .meaning = "ramsch games in which it held cards",
+     .section = TALLY_VARIANTS, .group = "ramsch", .column = "ramsch"},
+    {COUNTER(ramsch_lost), .title = "ramsch lost", .meaning = "of these, games that it lost",
+     .section = TALLY_VARIANTS, .group = "ramsch", .column = "lost"},
+    {COUNTER(marches), .title = "marches", .meaning = "of these, games in which it took all tricks",
+     .section = TALLY_VARIANTS, .group = "ramsch", .column = "marches"},
+    {COUNTER(kontra), .title = "kontra", .meaning = "games in which it said kontra",
+     .section = TALLY_VARIANTS, .group = "kontra", .column = "kontra"},
+    {COUNTER(kontra_won), .title = "kontra won", .meaning = "of these, games that declarer lost",
+     .section = TALLY_VARIANTS, .group = "kontra", .column = "won"},
+    {COUNTER(re), .title = "re", .meaning = "games in which it answered kontra with re",
+     .section = TALLY_VARIANTS, .group = "kontra", .column = "re"},
+    {COUNTER(rounds_lost), .title = "rounds lost", .meaning = "rounds of Bierlachs that it lost",
+     .section = TALLY_VARIANTS, .group = "rounds_lost", .column = "rounds lost"},
 };
 const int tally_counter_count = sizeof tally_counters / sizeof *tally_counters;
 
@@ -46,11 +61,6 @@ int64_t *tally_counter_of(struct bot_tally *bot, const struct tally_counter *cou
 int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter)
 {
     return *(const int64_t *)(const void *)((const char *)bot + counter->offset);
-}
-
-const char *tally_counter_since(const struct tally_counter *counter)
-{
-    return counter->since ? counter->since : "1.0";
 }
 
 static void add_declarer(struct bot_tally *bot, const struct skat_game *game,
@@ -157,7 +167,7 @@ void tally_add(struct tally *tally, const struct skat_game *game,
     skat_seeger_extras(game->rules, declarer, outcome->result.won > 0, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         struct bot_tally *bot = &tally->bots[table[seat]];
-        bot->deals++;
+        bot->seats++;
         bot->points += outcome->classic[seat];
         bot->score += outcome->score[seat];
         bot->seeger_extras += extra[seat];
@@ -204,7 +214,7 @@ static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats,
     const double UNITS_MAX = 1000;        /* of money for a point: STAKE_PER_ROUNDING */
     const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
     int64_t most = games * seats;
-    bool ok = bot->deals >= 0 && bot->deals <= most && bot->active >= 0 && bot->active <= most &&
+    bool ok = bot->seats >= 0 && bot->seats <= most && bot->active >= 0 && bot->active <= most &&
               bot->inconsistent >= 0 && bot->inconsistent <= games * inconsistent;
 
     for (int i = 0; i < tally_counter_count; i++) {
@@ -233,7 +243,7 @@ bool tally_is_sound(const struct tally *tally, int bots, int64_t games, int seat
         ok = ok && counts[i] >= 0 && counts[i] <= games;
     for (int bot = 0; bot < bots && ok; bot++) {
         ok = bot_is_sound(&tally->bots[bot], games, seats, inconsistent);
-        deals += tally->bots[bot].deals;
+        deals += tally->bots[bot].seats;
     }
     return ok && deals == games * seats;
 }

@@ -8,8 +8,8 @@
 #include "arena/record/table_limits.h"
 
 struct bot_tally {
-    int64_t deals;         /* deals at the table, sitting out included */
-    int64_t active;        /* deals in which it held cards */
+    int64_t seats;         /* seats that it had, sitting out included */
+    int64_t active;        /* of these, seats in which it held cards */
     int64_t declared, won; /* games as declarer */
     int64_t defended, defended_won;
     int64_t type_declared[SKAT_GAME_DECLARED], type_won[SKAT_GAME_DECLARED];
@@ -43,22 +43,18 @@ struct tally {
  * the line that counts. */
 enum tally_section { TALLY_DEALS, TALLY_DEFENCE, TALLY_GAMES, TALLY_VARIANTS, TALLY_SECTIONS };
 struct tally_counter {
-    const char *key, *title;
+    const char *key, *title, *meaning;
     size_t offset; /* of an int64_t in struct bot_tally */
     enum tally_section section;
     const char *share_of; /* key: the page shows the share of that counter; NULL: the number */
     const char *group;    /* of variants: key of the counter that tells whether one was played */
     const char *column;   /* of variants: its title within its group */
-    const char *since;    /* the version that began to count it, if that is not 1.0: summaries of
-                             older ones lack it, which is not 0 (FIELD_NO_INT, base/fields.h) */
 };
 extern const struct tally_counter tally_counters[];
 extern const int tally_counter_count;
 /* The counter of a row, and its count. */
 int64_t *tally_counter_of(struct bot_tally *bot, const struct tally_counter *counter);
 int64_t tally_count(const struct bot_tally *bot, const struct tally_counter *counter);
-/* The version that began to count it. */
-const char *tally_counter_since(const struct tally_counter *counter);
 
 /* Adds one game; `table` has the bot of each seat. */
 void tally_add(struct tally *tally, const struct skat_game *game,

@@ -14,6 +14,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/result_format.h"
 #include "arena/base/system_random.h"
 #include "arena/base/version.h"
 #include "arena/base/zstd_reader.h"
@@ -67,7 +68,9 @@ static cJSON *check_played(struct archive_checking *checking)
         return NULL;
     }
     cJSON *says = json_load(path, checking->errors);
-    cJSON *is = says ? played_of(checking->top, checking->errors) : NULL;
+    cJSON *is = result_format_check(says, path, checking->errors)
+                    ? played_of(checking->top, checking->errors)
+                    : NULL;
     cJSON *runs = cJSON_DetachItemFromObject(is, "runs");
 
     if (is && !cJSON_Compare(runs, cJSON_GetObjectItemCaseSensitive(says, "runs"), true)) {

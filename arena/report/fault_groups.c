@@ -23,7 +23,7 @@ static const char *frame_of(const struct fault_line *fault)
 }
 
 /* What kind of action was refused: its text is a position and a move (docs/formats.md, "Moves"),
- * and since 1.1 why it was. NULL if none was. */
+ * and why it was. NULL if none was. */
 static const char *refused_kind(const char *what)
 {
     static const char start[] = "refused: ";

@@ -8,16 +8,16 @@
 enum { FAULT_GROUPS_MAX = 100, FAULT_GROUP_GAMES = 5 };
 
 #define FAULT_GROUP_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, TEXT, bot, ALWAYS, "1.0", "name")                                                    \
-    VALUE(OF, TEXT, kind, ALWAYS, "1.0", "illegal, timeout or crash")                              \
-    VALUE(OF, TEXT, what, ALWAYS, "1.0", "what happened; of refused actions, the first time")      \
-    VALUE(OF, TEXT, place, ALWAYS, "1.0",                                                          \
+    VALUE(OF, TEXT, bot, ALWAYS, "name")                                                           \
+    VALUE(OF, TEXT, kind, ALWAYS, "illegal, timeout or crash")                                     \
+    VALUE(OF, TEXT, what, ALWAYS, "what happened; of refused actions, the first time")             \
+    VALUE(OF, TEXT, place, ALWAYS,                                                                 \
           "the first frame that is not in a library; of a refused action its kind; or \"\"")       \
-    MANY(OF, TEXTS, text, positions, ALWAYS, "1.0", "where the bot sat")                           \
-    VALUE(OF, INT, count, ALWAYS, "1.0", "faults")                                                 \
-    MANY(OF, INTS, integer, games, ALWAYS, "1.0", "numbers of the first games")                    \
-    MANY(OF, TEXTS, text, backtrace, LATER, "1.0", "of the first fault")                           \
-    VALUE(OF, TEXT, output, LATER, "1.0", "of the first fault")
+    MANY(OF, TEXTS, text, positions, ALWAYS, "where the bot sat")                                  \
+    VALUE(OF, INT, count, ALWAYS, "faults")                                                        \
+    MANY(OF, INTS, integer, games, ALWAYS, "numbers of the first games")                           \
+    MANY(OF, TEXTS, text, backtrace, IF_ANY, "of the first fault; missing if it has none")         \
+    VALUE(OF, TEXT, output, IF_ANY, "of the first fault; missing if its bot printed nothing")
 FIELDS_STRUCT(fault_group, FAULT_GROUP_FIELDS);
 
 /* Reads faults.jsonl of a result folder. A group has one bot, kind and place, and one `what`, but

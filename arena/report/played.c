@@ -89,7 +89,7 @@ cJSON *played_of(const char *folder, struct errors *errors)
     cJSON *root = cJSON_CreateObject();
 
     hash_file("/proc/self/exe", program);
-    json_put_int(root, "format", 1);
+    json_put_int(root, "format", RESULT_FORMAT);
     cJSON *packed_by = cJSON_AddObjectToObject(root, "packed_by");
     cJSON_AddStringToObject(packed_by, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(packed_by, "sha256", program);

@@ -108,7 +108,7 @@ static void count_games(const struct redealt_reading *reading, struct redealt_st
         struct redealt_way ways[2] = {strip->ways[0], strip->ways[1]};
         if (!count_game(&ways[bots], reading->rules, redeal->cards, redeal->moves,
                         seat->position) ||
-            !count_game(&ways[!bots], reading->rules, redeal->cards, redeal->base_moves,
+            !count_game(&ways[!bots], reading->rules, redeal->cards, redeal->other_moves,
                         seat->position))
             continue;
         memcpy(strip->ways, ways, sizeof ways);
@@ -126,8 +126,8 @@ static cJSON *hand_json(const struct redealt_reading *reading, const struct rede
     json_put_int(json, "deal", line->deal);
     json_put_int(json, "game", seat->game);
     cJSON_AddStringToObject(json, "position", seat->position);
-    cJSON_AddStringToObject(json, "a", is_a ? seat->answer : seat->base_answer);
-    cJSON_AddStringToObject(json, "b", is_a ? seat->base_answer : seat->answer);
+    cJSON_AddStringToObject(json, "a", is_a ? seat->answer : seat->other_answer);
+    cJSON_AddStringToObject(json, "b", is_a ? seat->other_answer : seat->answer);
     cJSON_AddBoolToObject(json, "failed", seat->failed);
     list = cJSON_AddArrayToObject(json, "values");
     for (int i = 0; i < count; i++)

@@ -10,6 +10,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/output_file.h"
+#include "arena/base/result_format.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_files.h"
 #include "arena/log/log_reader.h"
@@ -54,11 +55,12 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     if (access(folder_file(folder, "analysis.json", path), F_OK) != 0)
         return;
     cJSON *analysis = json_load(path, errors);
-    if (cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
+    const bool fits = result_format_check(analysis, path, errors);
+    if (fits && cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
     }
-    if (analysis)
+    if (fits)
         errors_add(errors, path,
                    "is not an analysis: \"bots\" must be an array; analyze --force "
                    "recreates it");
@@ -122,7 +124,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
         add_repeat(run, folder, wishes->alone ? RESULT_NONE : RESULT_RUN, errors);
     }
     if (ok && wishes->alone)
-        json_put_int(run, "alone", wishes->games[0]);
+        json_put_int(run, "single_game", wishes->games[0]);
     const bool logged = ok && manifest.log.mode != LOG_NONE, wished = game_wishes_any(wishes);
     cJSON *picks = logged ? game_picks(folder, wishes, errors) : NULL;
     cJSON *fault_games = ok && !wishes->alone ? add_faults(run, folder, errors) : NULL;

@@ -7,27 +7,27 @@
 #include "arena/base/fields.h"
 
 #define AUDIT_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
-    VALUE(OF, INT, game, ALWAYS, "1.1", "its number in the log")                                   \
-    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "name of the bot")                                         \
-    VALUE(OF, TEXT, position, ALWAYS, "1.1", "forehand, middlehand, rearhand or dealer")           \
-    VALUE(OF, INT, move, ALWAYS, "1.1",                                                            \
+    VALUE(OF, INT, game, ALWAYS, "its number in the log")                                          \
+    VALUE(OF, TEXT, bot, ALWAYS, "name of the bot")                                                \
+    VALUE(OF, TEXT, position, ALWAYS, "forehand, middlehand, rearhand or dealer")                  \
+    VALUE(OF, INT, move, ALWAYS,                                                                   \
           "number of the move that was the answer, or would have been, from 1")                    \
-    VALUE(OF, FLAG, redealt, ALWAYS, "1.1",                                                        \
+    VALUE(OF, FLAG, redealt, ALWAYS,                                                               \
           "whether the cards that the bot does not see were different from those of the game")     \
-    VALUE(OF, TEXT, answer, ALWAYS, "1.1", "its answer in the game")                               \
-    VALUE(OF, TEXT, again, LATER, "1.1", "its answer when asked again; missing if there was none") \
-    VALUE(OF, TEXT, failure, LATER, "1.1", "why there was no answer")
+    VALUE(OF, TEXT, answer, ALWAYS, "its answer in the game")                                      \
+    VALUE(OF, TEXT, again, IF_ANY, "its answer when asked again; missing if there was none")       \
+    VALUE(OF, TEXT, failure, IF_ANY, "why there was no answer; missing if there was one")
 FIELDS_STRUCT(audit_line, AUDIT_LINE_FIELDS);
 
 /* Of the audited decisions of a bot. */
 #define AUDIT_COUNTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
-    VALUE(OF, INT, asked, ALWAYS, "1.1", "decisions that were asked again")                        \
-    VALUE(OF, INT, redealt, ALWAYS, "1.1", "of those asked, decisions with other hidden cards")    \
-    VALUE(OF, INT, different, ALWAYS, "1.1",                                                       \
+    VALUE(OF, INT, asked, ALWAYS, "decisions that were asked again")                               \
+    VALUE(OF, INT, redealt, ALWAYS, "of those asked, decisions with other hidden cards")           \
+    VALUE(OF, INT, different, ALWAYS,                                                              \
           "of those asked, decisions that it answered differently from the game")                  \
-    VALUE(OF, INT, unanswered, ALWAYS, "1.1",                                                      \
+    VALUE(OF, INT, unanswered, ALWAYS,                                                             \
           "of those asked, decisions without an answer: it failed, or took too long")              \
-    VALUE(OF, REAL, bound, ALWAYS, "1.1",                                                          \
+    VALUE(OF, REAL, bound, ALWAYS,                                                                 \
           "upper bound of the share of its decisions that it would answer differently: end of "    \
           "the exact one-sided interval of 95 %")
 FIELDS_STRUCT(audit_counts, AUDIT_COUNTS_FIELDS);

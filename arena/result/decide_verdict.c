@@ -123,13 +123,13 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
     if (!faults.all)
         return;
     fault_counts_text(&faults, text);
-    if (!bot->counts.deals) { /* a board counts no seats */
+    if (!bot->counts.seats) { /* a board counts no seats */
         warn(judging, "%s: %s, charged as the rules say", bot->name, text);
         return;
     }
     warn(judging, "%s: %s in %" PRId64 " seat%s, charged as the rules say%s", bot->name, text,
-         bot->counts.deals, text_plural(bot->counts.deals),
-         (double)faults.all > MANY * (double)bot->counts.deals
+         bot->counts.seats, text_plural(bot->counts.seats),
+         (double)faults.all > MANY * (double)bot->counts.seats
              ? ": most of the points come from them"
              : "");
 }
@@ -153,13 +153,13 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
 
 /* Whoever takes so much memory that the system ends a process, and is asked again, may answer
  * otherwise. */
-static void warn_of_replays(struct judging *judging, const struct bot_summary *bot)
+static void warn_of_games_played_again(struct judging *judging, const struct bot_summary *bot)
 {
-    if (bot->replays > 0)
+    if (bot->played_again > 0)
         warn(judging,
              "games were played again %" PRId64 " time%s because the system had ended a process "
              "of %s for lack of memory",
-             bot->replays, text_plural(bot->replays), bot->name);
+             bot->played_again, text_plural(bot->played_again), bot->name);
 }
 
 /* What deals that are bid alike, and played all the same, have shown. */
@@ -185,7 +185,7 @@ static void add_warnings(struct judging *judging)
 {
     const struct run_summary *summary = judging->summary;
     const struct comparison *comparison = judging->comparison;
-    const struct summary_part *part = summary->part;
+    const struct summary_shard *part = summary->shard;
 
     if (part && !part->tested)
         warn(judging, "of the deals of part %" PRId64 " of %" PRId64 " alone: %s", part->number,
@@ -204,7 +204,7 @@ static void add_warnings(struct judging *judging)
     for (int i = 0; i < summary->bots_count; i++)
         warn_of_answers(judging, &summary->bots[i]);
     for (int i = 0; i < summary->bots_count; i++)
-        warn_of_replays(judging, &summary->bots[i]);
+        warn_of_games_played_again(judging, &summary->bots[i]);
     if (comparison && comparison->redeals && comparison->redeals->failed)
         warn(judging,
              "in %" PRId64 " of %" PRId64
@@ -219,12 +219,10 @@ static void add_warnings(struct judging *judging)
 
 /* ---- the interval ---- */
 
-/* Of a run without a test: the interval of the pair, a - b. A folder from before 1.1 has that of
- * the likelihood alone. */
+/* Of a run without a test: the interval of the pair, a - b. */
 static struct judged judged_fixed(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
-    const struct scoring_difference *primary = comparison_primary(comparison);
     const struct run_numbers *numbers = &judging->summary->numbers;
 
     for (int i = 0; i < numbers->pairs_count; i++) {
@@ -236,24 +234,18 @@ static struct judged judged_fixed(const struct judging *judging)
         if (pair->judged && (as_is || turned))
             return turned ? judged_turned(pair->judged) : *pair->judged;
     }
-    return (struct judged){primary->empirical.low, primary->empirical.high, primary->largest, NAN,
-                           NAN};
+    return (struct judged){NAN, NAN, NAN, NAN, NAN}; /* the two share no whole unit */
 }
 
 /* By a test, whenever it stops. */
 static void set_anytime(struct run_verdict *verdict, const struct test_result *test, bool turned)
 {
     const struct anytime_estimate *anytime = test->anytime;
-    const struct estimate found =
-        estimate_scaled(anytime ? anytime->difference : test->estimate, turned ? -1 : 1);
+    const struct estimate found = estimate_scaled(anytime->difference, turned ? -1 : 1);
 
     verdict->valid = "anytime";
-    verdict->alpha_low = anytime ? anytime->alpha_low : STATS_BEYOND_END;
-    verdict->alpha_high = anytime ? anytime->alpha_high : STATS_BEYOND_END;
-    if (turned && anytime) {
-        verdict->alpha_low = anytime->alpha_high;
-        verdict->alpha_high = anytime->alpha_low;
-    }
+    verdict->alpha_low = turned ? anytime->alpha_high : anytime->alpha_low;
+    verdict->alpha_high = turned ? anytime->alpha_low : anytime->alpha_high;
     verdict->largest = test->largest;
     verdict->difference->low = found.low;
     verdict->difference->high = found.high;
@@ -336,7 +328,7 @@ static bool is_alike(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
     return comparison_is_alike(comparison) && comparison->deals > 0 &&
-           comparison->zero == comparison->units;
+           comparison->equal == comparison->units;
 }
 
 /* Where bids alone are compared: that deals which are bid alike are played alike was seen to be
@@ -433,8 +425,8 @@ static void say_what_is_needed(struct judging *judging)
 {
     struct run_verdict *verdict = judging->verdict;
 
-    if (strcmp(verdict->result, "undecided") == 0 && judging->test && judging->test->anytime &&
-        !isnan(verdict->margin) && !is_void(judging))
+    if (strcmp(verdict->result, "undecided") == 0 && judging->test && !isnan(verdict->margin) &&
+        !is_void(judging))
         say_what_decides(judging);
     if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
         is_refuted(judging))
@@ -547,16 +539,13 @@ static void set_checks(struct judging *judging, const enum verdict_result result
     judging->verdict->checks_count = VERDICT_QUESTIONS;
 }
 
-/* Play that was alike is judged as any other: a rare disaster may not have come yet. Before version
- * 1.1 it passed, however little was played; those runs have no interval that holds at each stop. */
+/* Play that was alike is judged as any other: a rare disaster may not have come yet. */
 static enum verdict_result judge_points(const struct judging *judging)
 {
     const double margin = judging->test->margin;
 
     if (is_refuted(judging))
         return VERDICT_OPEN;
-    if (is_alike(judging) && !judging->test->anytime)
-        return VERDICT_OK;
     return is_above(judging, -margin)   ? VERDICT_OK
            : is_below(judging, -margin) ? VERDICT_FAILED
                                         : VERDICT_OPEN;
@@ -605,8 +594,7 @@ static void judge_margin(struct judging *judging)
 
     judging->verdict->asked = "margin";
     judging->verdict->margin = judging->test->margin;
-    if (judging->test->anytime)
-        judging->verdict->least_units = judging->test->anytime->least_above;
+    judging->verdict->least_units = judging->test->anytime->least_above;
     say_points(judging, points);
     if (faults)
         conclude(judging, "fail", comparison->a,
@@ -667,7 +655,7 @@ static void judge_standings(struct judging *judging)
  * its units was not fixed before. */
 static bool is_part_of_test(const struct run_summary *summary)
 {
-    return summary->part && summary->part->tested;
+    return summary->shard && summary->shard->tested;
 }
 
 static void judge_part(struct judging *judging)
@@ -678,7 +666,7 @@ static void judge_part(struct judging *judging)
     conclude(judging, "nothing", NULL,
              words(judging->pool,
                    "part %" PRId64 " of %" PRId64 ", %" PRId64 " of %" PRId64 " games played: %s",
-                   summary->part->number, summary->part->of, summary->games, summary->planned,
+                   summary->shard->number, summary->shard->of, summary->games, summary->planned,
                    merge_words));
 }
 

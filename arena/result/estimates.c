@@ -10,18 +10,17 @@
 #include "arena/stats/holm.h"
 
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
-    VALUE(OF, REAL, mean, ALWAYS, "1.0", "the estimate")                                           \
-    VALUE(OF, REAL, error, ALWAYS, "1.0", "its standard error")                                    \
-    VALUE(OF, REAL, low, ALWAYS, "1.0",                                                            \
+    VALUE(OF, REAL, mean, ALWAYS, "the estimate")                                                  \
+    VALUE(OF, REAL, error, ALWAYS, "its standard error")                                           \
+    VALUE(OF, REAL, low, ALWAYS,                                                                   \
           "lower end of the interval, which is one of 95 % unless alpha_low and alpha_high say "   \
           "otherwise")                                                                             \
-    VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")
+    VALUE(OF, REAL, high, ALWAYS, "its upper end")
 
 FIELDS_ROWS(estimate, ESTIMATE_FIELDS);
 FIELDS_ROWS(interval, INTERVAL_FIELDS);
 FIELDS_ROWS(judged, JUDGED_FIELDS);
 FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
-FIELDS_ROWS(chance, CHANCE_FIELDS);
 
 void number_text(double number, int decimals, char text[NUMBER_TEXT])
 {
@@ -107,13 +106,6 @@ struct series_estimate series_estimate_of(struct estimate estimate)
     return (struct series_estimate){
         .mean = estimate.mean * DEALS_OF_SERIES,
         .range = {estimate.low * DEALS_OF_SERIES, estimate.high * DEALS_OF_SERIES}};
-}
-
-struct chance chance_of(struct estimate estimate, int64_t units)
-{
-    double probability = estimate_likelihood(estimate, units);
-
-    return (struct chance){probability, probability};
 }
 
 struct judged judged_of(const struct counted_sample *sample, double largest)

@@ -30,21 +30,19 @@ const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 void estimate_put(cJSON *object, const char *key, struct estimate estimate);
 
 #define INTERVAL_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
-    VALUE(OF, REAL, low, ALWAYS, "1.0", "lower end of the 95 % interval")                          \
-    VALUE(OF, REAL, high, ALWAYS, "1.0", "its upper end")
+    VALUE(OF, REAL, low, ALWAYS, "lower end of the 95 % interval")                                 \
+    VALUE(OF, REAL, high, ALWAYS, "its upper end")
 FIELDS_STRUCT(interval, INTERVAL_FIELDS);
 
 /* By which of two it is said that one is better, or that a rule changes something: an interval that
  * allows for rare large differences that have not occurred yet (arena/stats/bounded_interval.h).
  * What stands beside it by Student's t does not. */
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
-    VALUE(OF, REAL, low, ALWAYS, "1.1", "lower end of the 95 % interval; null: there is none")     \
-    VALUE(OF, REAL, high, ALWAYS, "1.1", "its upper end")                                          \
-    VALUE(OF, REAL, largest, ALWAYS, "1.1",                                                        \
-          "the largest difference of a unit that counts as possible")                              \
-    VALUE(OF, REAL, p, ALWAYS, "1.1",                                                              \
-          "two-sided p-value: below 0.05 where the interval excludes 0")                           \
-    VALUE(OF, REAL, p_adjusted, ALWAYS, "1.1",                                                     \
+    VALUE(OF, REAL, low, ALWAYS, "lower end of the 95 % interval; null: there is none")            \
+    VALUE(OF, REAL, high, ALWAYS, "its upper end")                                                 \
+    VALUE(OF, REAL, largest, ALWAYS, "the largest difference of a unit that counts as possible")   \
+    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value: below 0.05 where the interval excludes 0")      \
+    VALUE(OF, REAL, p_adjusted, ALWAYS,                                                            \
           "p, adjusted for all that are judged together: if it is below 0.05, the difference "     \
           "counts as shown")
 FIELDS_STRUCT(judged, JUDGED_FIELDS);
@@ -66,8 +64,8 @@ struct judged judged_turned(const struct judged *judged);
 void judged_adjust(struct judged *const *list, int count);
 
 #define SERIES_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
-    VALUE(OF, REAL, mean, ALWAYS, "1.0", "points in 36 deals")                                     \
-    NESTED(OF, EMBEDDED, interval, range, ALWAYS, "1.0", "its interval")
+    VALUE(OF, REAL, mean, ALWAYS, "points in 36 deals")                                            \
+    NESTED(OF, EMBEDDED, interval, range, ALWAYS, "its interval")
 FIELDS_STRUCT(series_estimate, SERIES_ESTIMATE_FIELDS);
 
 enum { DEALS_OF_SERIES = 36 /* for results "per 36" deals */ };
@@ -77,14 +75,5 @@ struct series_estimate series_estimate_of(struct estimate estimate);
 
 /* A number above 0, or 0, rounded to two digits, where more are not known. */
 double two_digits(double number);
-
-/* An estimate with the chance that the truth is above zero. */
-#define CHANCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
-    VALUE(OF, REAL, flat_prior_probability, ALWAYS, "1.0",                                         \
-          "probability that a is better, if every difference was equally likely beforehand")       \
-    VALUE(OF, REAL, likelihood, ALWAYS, "1.0", "the same, under its older name")
-FIELDS_STRUCT(chance, CHANCE_FIELDS);
-
-struct chance chance_of(struct estimate estimate, int64_t units);
 
 #endif

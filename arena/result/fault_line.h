@@ -6,14 +6,16 @@
 #include "arena/base/fields.h"
 
 #define FAULT_LINE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
-    VALUE(OF, INT, game, ALWAYS, "1.0", "its number in the log")                                   \
-    VALUE(OF, TEXT, bot, ALWAYS, "1.0", "name of the bot at fault")                                \
-    VALUE(OF, INT, seat, ALWAYS, "1.0", "seat of this bot")                                        \
-    VALUE(OF, TEXT, position, ALWAYS, "1.0", "forehand, middlehand, rearhand or dealer")           \
-    VALUE(OF, TEXT, status, ALWAYS, "1.0", "illegal, timeout or crash")                            \
-    VALUE(OF, TEXT, what, ALWAYS, "1.0", "what happened, in one line")                             \
-    MANY(OF, TEXTS, text, backtrace, LATER, "1.0", "where it crashed, the innermost frame first")  \
-    VALUE(OF, TEXT, output, LATER, "1.0", "the end of what the bot had printed")
+    VALUE(OF, INT, game, ALWAYS, "its number in the log")                                          \
+    VALUE(OF, TEXT, bot, ALWAYS, "name of the bot at fault")                                       \
+    VALUE(OF, INT, seat, ALWAYS, "seat of this bot")                                               \
+    VALUE(OF, TEXT, position, ALWAYS, "forehand, middlehand, rearhand or dealer")                  \
+    VALUE(OF, TEXT, status, ALWAYS, "illegal, timeout or crash")                                   \
+    VALUE(OF, TEXT, what, ALWAYS, "what happened, in one line")                                    \
+    MANY(OF, TEXTS, text, backtrace, IF_ANY,                                                       \
+         "where it crashed or hung, the innermost frame first; missing if that is not known")      \
+    VALUE(OF, TEXT, output, IF_ANY,                                                                \
+          "the end of what the bot had printed; missing if it was nothing")
 FIELDS_STRUCT(fault_line, FAULT_LINE_FIELDS);
 
 /* Reads the lines of a result folder one by one, none if there is no such file, and calls take()

@@ -18,7 +18,7 @@ FIELDS_ROWS(bot_rating, BOT_RATING_FIELDS);
 FIELDS_ROWS(rating_difference, RATING_DIFFERENCE_FIELDS);
 FIELDS_ROWS(bot_ratings, BOT_RATINGS_FIELDS);
 FIELDS_ROWS(run_numbers, RUN_NUMBERS_FIELDS);
-FIELDS_ROWS(summary_part, SUMMARY_PART_FIELDS);
+FIELDS_ROWS(summary_shard, SUMMARY_SHARD_FIELDS);
 FIELDS_ROWS(run_summary, RUN_SUMMARY_FIELDS);
 
 struct games_won **declared_games_of(struct declared_games *games, unsigned type)
@@ -45,8 +45,7 @@ static void write_counters(const void *from, enum tally_section section, cJSON *
     const struct bot_summary *bot = from;
 
     for (int i = 0; i < tally_counter_count; i++)
-        if (tally_counters[i].section == section &&
-            tally_count(&bot->counts, &tally_counters[i]) != FIELD_NO_INT)
+        if (tally_counters[i].section == section)
             json_put_int(object, tally_counters[i].key,
                          tally_count(&bot->counts, &tally_counters[i]));
 }
@@ -80,8 +79,6 @@ void bot_summary_read_counters(const struct json_value *object, void *into)
         struct json_value count = json_member(object, counter->key);
         if (cJSON_IsNumber(count.node))
             *tally_counter_of(&bot->counts, counter) = (int64_t)count.node->valuedouble;
-        else if (!count.node && counter->since)
-            *tally_counter_of(&bot->counts, counter) = FIELD_NO_INT;
         else
             json_wrong(&count, "a number");
     }
@@ -100,23 +97,6 @@ struct fault_counts bot_summary_faults(const struct bot_summary *bot)
 int64_t bot_summary_inconsistent(const struct bot_summary *bot)
 {
     return bot->faults.inconsistent == FIELD_NO_INT ? 0 : bot->faults.inconsistent;
-}
-
-/* The version that began to write a counter; "" if there is none of this name. */
-static const char *counter_since(const char *key)
-{
-    for (int i = 0; i < tally_counter_count; i++)
-        if (strcmp(tally_counters[i].key, key) == 0)
-            return tally_counter_since(&tally_counters[i]);
-    return "";
-}
-
-const char *run_summary_since(const char *place)
-{
-    const struct field *field = fields_at(&run_summary_fields, place);
-    const char *dot = strrchr(place, '.');
-
-    return field ? field->since : counter_since(dot ? dot + 1 : place);
 }
 
 /* ---- questions ---- */

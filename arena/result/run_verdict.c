@@ -22,14 +22,14 @@ const char *const verdict_result_names[VERDICT_RESULTS] = {
 
 bool lone_plays_read(const cJSON *root, struct lone_play plays[LONE_PLAYS], struct pool *pool)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "alone");
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "played_alone");
     struct errors errors = {0};
 
     if (cJSON_GetArraySize(list) != LONE_PLAYS)
         return false;
     for (int i = 0; i < LONE_PLAYS; i++)
-        fields_read_root(&lone_play_fields, cJSON_GetArrayItem(list, i), "alone", &plays[i], pool,
-                         &errors);
+        fields_read_root(&lone_play_fields, cJSON_GetArrayItem(list, i), "played_alone", &plays[i],
+                         pool, &errors);
     bool read = !errors.count;
     errors_free(&errors);
     return read;
@@ -37,7 +37,7 @@ bool lone_plays_read(const cJSON *root, struct lone_play plays[LONE_PLAYS], stru
 
 void lone_plays_write(cJSON *root, const struct lone_play plays[LONE_PLAYS])
 {
-    cJSON *list = cJSON_AddArrayToObject(root, "alone");
+    cJSON *list = cJSON_AddArrayToObject(root, "played_alone");
 
     for (int i = 0; i < LONE_PLAYS; i++)
         cJSON_AddItemToArray(list, fields_to_json(&lone_play_fields, &plays[i]));

@@ -11,11 +11,11 @@
 /* A bot that played alone before it was compared (arena/match/bot_audit.h): `alone` of a manifest.
  */
 #define LONE_PLAY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
-    VALUE(OF, TEXT, bot, ALWAYS, "1.1", "its name")                                                \
-    VALUE(OF, INT, games, ALWAYS, "1.1", "that it played in all seats")                            \
-    VALUE(OF, INT, faults, ALWAYS, "1.1", "of them: ended by its faults")                          \
-    VALUE(OF, FLAG, repeated, ALWAYS, "1.1", "whether they were played twice")                     \
-    VALUE(OF, TEXT, difference, ALWAYS, "1.1",                                                     \
+    VALUE(OF, TEXT, bot, ALWAYS, "its name")                                                       \
+    VALUE(OF, INT, games, ALWAYS, "that it played in all seats")                                   \
+    VALUE(OF, INT, faults, ALWAYS, "of them: ended by its faults")                                 \
+    VALUE(OF, FLAG, repeated, ALWAYS, "whether they were played twice")                            \
+    VALUE(OF, TEXT, difference, ALWAYS,                                                            \
           "the first decision that it took otherwise the second time; \"\" if none")
 FIELDS_STRUCT(lone_play, LONE_PLAY_FIELDS);
 
@@ -42,49 +42,48 @@ enum verdict_question {
 };
 
 #define VERDICT_CHECK_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, TEXT, name, ALWAYS, "1.1", "what is checked")                                        \
-    VALUE(OF, TEXT, result, ALWAYS, "1.1", "ok, failed, undecided")
+    VALUE(OF, TEXT, name, ALWAYS, "what is checked")                                               \
+    VALUE(OF, TEXT, result, ALWAYS, "ok, failed, undecided")
 FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
 
 #define RUN_VERDICT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
-    VALUE(OF, TEXT, asked, ALWAYS, "1.1",                                                          \
+    VALUE(OF, TEXT, asked, ALWAYS,                                                                 \
           "what was asked: better (which of two is), margin (is a worse by more than that), "      \
           "hypotheses (which explains the difference), standings (who is first), nothing")         \
-    VALUE(OF, TEXT, result, ALWAYS, "1.1",                                                         \
+    VALUE(OF, TEXT, result, ALWAYS,                                                                \
           "a is better, b is better, no difference shown, identical play; pass, fail, undecided; " \
           "accept, reject, undecided; first; nothing")                                             \
-    VALUE(OF, TEXT, sentence, ALWAYS, "1.1", "the verdict, for a person to read")                  \
-    VALUE(OF, INT, exit_status, ALWAYS, "1.1",                                                     \
-          "exit status of a command that ends with this verdict")                                  \
-    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "1.1", "the bot that is better, fails, or is first")      \
-    VALUE(OF, REAL, margin, ALWAYS, "1.1", "points a deal; null if there is no margin")            \
-    NESTED(OF, OR_NULL, estimate, difference, ALWAYS, "1.1", "a - b, points a deal")               \
-    VALUE(OF, TEXT_OR_NULL, valid, ALWAYS, "1.1",                                                  \
+    VALUE(OF, TEXT, sentence, ALWAYS, "the verdict, for a person to read")                         \
+    VALUE(OF, INT, exit_status, ALWAYS, "exit status of a command that ends with this verdict")    \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "the bot that is better, fails, or is first")             \
+    VALUE(OF, REAL, margin, ALWAYS, "points a deal; null if there is no margin")                   \
+    NESTED(OF, OR_NULL, estimate, difference, ALWAYS, "a - b, points a deal")                      \
+    VALUE(OF, TEXT_OR_NULL, valid, ALWAYS,                                                         \
           "when the interval holds: for a number of deals that was fixed before (fixed), "         \
           "whenever play stops (anytime)")                                                         \
-    VALUE(OF, REAL, alpha_low, ALWAYS, "1.1",                                                      \
+    VALUE(OF, REAL, alpha_low, ALWAYS,                                                             \
           "chance, at most, that the true difference lies below the interval")                     \
-    VALUE(OF, REAL, alpha_high, ALWAYS, "1.1", "chance, at most, that it lies above it")           \
-    VALUE(OF, REAL, largest, ALWAYS, "1.1",                                                        \
+    VALUE(OF, REAL, alpha_high, ALWAYS, "chance, at most, that it lies above it")                  \
+    VALUE(OF, REAL, largest, ALWAYS,                                                               \
           "the largest difference of a unit that counts as possible, in points a deal")            \
-    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "1.1", "the last four fields in words")            \
-    VALUE(OF, INT, units, ALWAYS, "1.1", "units that were played")                                 \
-    VALUE(OF, TEXT, unit, ALWAYS, "1.1", "what a unit is: deal or session")                        \
-    VALUE(OF, INT_OR_NULL, least_units, ALWAYS, "1.1",                                             \
+    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "the last four fields in words")                   \
+    VALUE(OF, INT, units, ALWAYS, "units that were played")                                        \
+    VALUE(OF, TEXT, unit, ALWAYS, "what a unit is: deal or session")                               \
+    VALUE(OF, INT_OR_NULL, least_units, ALWAYS,                                                    \
           "units that a pass takes at least, unless a is better")                                  \
-    VALUE(OF, REAL, reach, ALWAYS, "1.1",                                                          \
+    VALUE(OF, REAL, reach, ALWAYS,                                                                 \
           "half the width of the interval that deals_to_reach is about, in points a deal")         \
     VALUE(                                                                                         \
-        OF, INT_OR_NULL, deals_to_reach, ALWAYS, "1.1",                                            \
+        OF, INT_OR_NULL, deals_to_reach, ALWAYS,                                                   \
         "about how many deals it takes until the interval is +-reach; null if that is not known")  \
-    VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS, "1.1",                                           \
+    VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS,                                                  \
           "about how many deals it takes until the interval excludes 0, if the difference stays "  \
           "as it is; null if that is not known, or if it excludes 0 already")                      \
-    VALUE(OF, TEXT_OR_NULL, needed, ALWAYS, "1.1",                                                 \
+    VALUE(OF, TEXT_OR_NULL, needed, ALWAYS,                                                        \
           "what it takes to show something, in words; null if something is shown")                 \
-    MANY(OF, STRUCTS, verdict_check, checks, ALWAYS, "1.1",                                        \
+    MANY(OF, STRUCTS, verdict_check, checks, ALWAYS,                                               \
          "the checks of regress, the most important first")                                        \
-    MANY(OF, TEXTS, , warnings, ALWAYS, "1.1", "what casts doubt on the verdict")
+    MANY(OF, TEXTS, , warnings, ALWAYS, "what casts doubt on the verdict")
 FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
 
 /* At least `least` decimals, and as many as it takes so that no end of its interval, times

@@ -14,9 +14,9 @@ enum effect_unit { SHARE, POINTS, OTHER, UNITS };
 
 static enum effect_unit unit_of(const struct metric_name *of)
 {
-    return strcmp(of->unit, "share") == 0    ? SHARE
-           : strcmp(of->unit, "points") == 0 ? POINTS
-                                             : OTHER;
+    return strcmp(of->measured_in, "share") == 0    ? SHARE
+           : strcmp(of->measured_in, "points") == 0 ? POINTS
+                                                    : OTHER;
 }
 
 /* Effects of different ranks are not compared: lower ones come first. */
@@ -43,7 +43,7 @@ static bool is_ahead(const struct study_lead *effect, const struct study_lead *l
 /* Counts an effect, which is a lead without counts, and takes it if it is the largest so far. */
 static void look_at(struct study_lead *lead, struct study_lead effect)
 {
-    lead->effects += effect.judged && !isnan(effect.judged->p);
+    lead->effects += !isnan(effect.judged->p);
     lead->shown += judged_differs(effect.judged);
     if (!judged_differs(effect.judged) || !is_ahead(&effect, lead))
         return;

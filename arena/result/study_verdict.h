@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/result/study_verdict.h - a study in one sentence: what changed most, and how sure that is.
- * It is computed from study.json or populations.json, so that every place says the same, of folders
- * of older versions, too. */
+ * It is computed from study.json or populations.json, so that every place says the same. */
 #ifndef ARENA_RESULT_STUDY_VERDICT_H
 #define ARENA_RESULT_STUDY_VERDICT_H
 

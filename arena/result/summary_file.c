@@ -2,7 +2,6 @@
 #include "arena/result/summary_file.h"
 
 #include "arena/base/json_file.h"
-#include "arena/result/decide_verdict.h"
 
 /* What one field says of another. */
 static void check_agreement(const struct run_summary *summary, const struct json_value *root)
@@ -20,14 +19,11 @@ static void check_agreement(const struct run_summary *summary, const struct json
 bool run_summary_read(struct run_summary *summary, const cJSON *root, const char *path,
                       struct pool *pool, struct errors *errors)
 {
-    int before = errors->count;
-    struct json_value value = json_root(root, path, errors);
+    const int before = errors->count;
+    const struct json_value value = json_root(root, path, errors);
 
-    fields_read(&run_summary_fields, &value, summary, pool);
-    if (errors->count == before)
+    if (fields_read_root(&run_summary_fields, root, path, summary, pool, errors))
         check_agreement(summary, &value);
-    if (errors->count == before && !summary->verdict)
-        summary->verdict = decide_verdict(summary, NULL, pool);
     return errors->count == before;
 }
 

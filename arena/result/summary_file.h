@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/result/summary_file.h - reads summary.json, those of older versions, too. */
+/* arena/result/summary_file.h - reads summary.json. */
 #ifndef ARENA_RESULT_SUMMARY_FILE_H
 #define ARENA_RESULT_SUMMARY_FILE_H
 
 #include "arena/result/run_summary.h"
 
-/* Reads a summary, whose texts and lists come from the pool. One that has no verdict, as before
- * 1.1, gets it here. False with errors that name file and
+/* Reads a summary, whose texts and lists come from the pool. False with errors that name file and
  * place. */
 bool run_summary_load(struct run_summary *summary, const char *path, struct pool *pool,
                       struct errors *errors);

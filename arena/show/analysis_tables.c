@@ -238,7 +238,7 @@ static void print_adjusted(const cJSON *analysis, int width, FILE *out)
     fprintf(rows, "%-*s\v %22s\v %8s\v %22s\v %5s\v %8s\n", width, "", "score", "worth",
             "at average worth", "b", "variance");
     cJSON_ArrayForEach (bot, bots) {
-        const cJSON *adjusted = member(bot, "luck");
+        const cJSON *adjusted = member(bot, "at_average_worth");
         print_bot(bot, width, rows);
         print_estimate(member(adjusted, "score"), rows);
         const cJSON *reduction = member(adjusted, "reduction");

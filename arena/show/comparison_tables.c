@@ -141,8 +141,8 @@ static void print_levels(const struct run_summary *summary, FILE *out)
     }
 }
 
-/* A dash where nothing was judged: before 1.1, if all is alike, and of other pairs than the one
- * that is tested. */
+/* A dash where nothing was judged: if all is alike, and of other pairs than the one that is
+ * tested. */
 static void print_pair_p(const struct judged *judged, bool narrow, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;
@@ -315,13 +315,13 @@ static void print_words(const char *key, int width, FILE *out)
 /* Columns of a bot in the splits: its number of seats and mean score, below its name. */
 enum { BOT_COLUMN = 16 };
 
-static void print_seats(const struct part_seats *bot, FILE *out)
+static void print_seats(const struct split_seats *bot, FILE *out)
 {
     fprintf(out, " %*" PRId64 " x", BOT_COLUMN - 9, bot->seats);
     print_number(bot->mean, 8, 2, out);
 }
 
-static void print_parts(const struct compared_part *parts, int count, const char *title,
+static void print_parts(const struct compared_split *parts, int count, const char *title,
                         bool narrow, FILE *out)
 {
     fprintf(out, "%s\n", title);
@@ -676,7 +676,7 @@ static void print_reasons(const struct run_summary *summary, FILE *out)
 
     fprintf(out, "  %s did better in %" PRId64 " %s%s, equal in %" PRId64 ", worse in %" PRId64,
             comparison->a, comparison->better, comparison->unit, text_plural(comparison->better),
-            comparison->zero, comparison->worse);
+            comparison->equal, comparison->worse);
     fprintf(out, "\n");
     print_other_scoring(summary, out);
     print_plan(summary, out);

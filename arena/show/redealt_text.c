@@ -51,7 +51,7 @@ static void print_hand(const struct redealt_seat *seat, const struct log_reader 
     const int64_t *of = differences_of(seat, &log->manifest.rules, &count);
 
     fprintf(out, "\nThe same hand, other deals: %s, %s %s, %s %s\n", seat->position, seat->bot,
-            in_words(seat->answer), seat->base_bot, in_words(seat->base_answer));
+            in_words(seat->answer), seat->other_bot, in_words(seat->other_answer));
     fprintf(out, "  as dealt %+.1f", points(of[0]));
     for (int i = 1; i < count; i++)
         fprintf(out, "%s %+.1f", i > 1 ? "," : "; other deals", points(of[i]));

@@ -22,6 +22,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
+#include "arena/base/version.h"
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
@@ -46,7 +47,7 @@ __attribute__((format(printf, 2, 3))) static void add_text(cJSON *entry, const c
     cJSON_AddStringToObject(entry, "verdict", text);
 }
 
-/* The whole verdict, which older versions did not write. */
+/* The whole verdict. */
 static void verdict_of_run(const cJSON *root, const char *path, cJSON *entry, struct errors *errors)
 {
     struct pool pool = {0};
@@ -180,6 +181,7 @@ static cJSON *command_of(const char *folder, const cJSON *root)
 static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path,
                         struct errors *errors)
 {
+    const cJSON *format = member(root, "format");
     const int before = errors->count;
 
     if (cJSON_IsNumber(member(root, "games")))
@@ -189,7 +191,10 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
     if (root && kinds[kind].verdict)
         kinds[kind].verdict(root, path, entry, errors);
     if (errors->count > before)
-        cJSON_AddStringToObject(entry, "verdict", "damaged");
+        cJSON_AddStringToObject(entry, "verdict",
+                                cJSON_IsNumber(format) && format->valueint != RESULT_FORMAT
+                                    ? "another format"
+                                    : "damaged");
     else if (!member(entry, "verdict"))
         cJSON_AddNullToObject(entry, "verdict");
 }

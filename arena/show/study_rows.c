@@ -16,14 +16,14 @@ struct effect_part {
 };
 
 static const struct table_column exact_columns[] = {
-    {"variation", "", -1},  {"metric", "", -1},
-    {"unit", "", -1},       {"base", "", -1},
-    {"value", "", -1},      {"effect", "", -1},
-    {"error", "", -1},      {"low", "", -1},
-    {"high", "", -1},       {"p", "", -1},
-    {"p_holm", "", -1},     {"players", "", -1},
-    {"judged_low", "", -1}, {"judged_high", "", -1},
-    {"judged_p", "", -1},   {"judged_p_adjusted", "", -1},
+    {"variation", "", -1},   {"metric", "", -1},
+    {"measured_in", "", -1}, {"base", "", -1},
+    {"value", "", -1},       {"effect", "", -1},
+    {"error", "", -1},       {"low", "", -1},
+    {"high", "", -1},        {"p", "", -1},
+    {"p_holm", "", -1},      {"players", "", -1},
+    {"judged_low", "", -1},  {"judged_high", "", -1},
+    {"judged_p", "", -1},    {"judged_p_adjusted", "", -1},
 };
 
 static const struct table_column shown_columns[] = {
@@ -63,7 +63,7 @@ static void put_p(cJSON *row, const struct judged *judged)
 {
     char text[NUMBER_TEXT] = "";
 
-    if (judged && !isnan(judged->p_adjusted))
+    if (!isnan(judged->p_adjusted))
         snprintf(text, sizeof text, "%.4f%s", judged->p_adjusted,
                  judged_differs(judged) ? " *" : "");
     cJSON_AddStringToObject(row, "p_shown", text);
@@ -80,7 +80,7 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     cJSON_AddStringToObject(row, "variation", variation);
     cJSON_AddStringToObject(row, "metric", of->metric);
     cJSON_AddStringToObject(row, "title", of->title);
-    cJSON_AddStringToObject(row, "unit", of->unit);
+    cJSON_AddStringToObject(row, "measured_in", of->measured_in);
     cJSON_AddStringToObject(row, "players", players);
     json_put_real(row, "base", part->base);
     json_put_real(row, "value", part->value);
@@ -90,15 +90,13 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     json_put_real(row, "high", part->effect.high);
     json_put_real(row, "p", part->p);
     json_put_real(row, "p_holm", part->p_holm);
-    if (judged) {
-        json_put_real(row, "judged_low", judged->low);
-        json_put_real(row, "judged_high", judged->high);
-        json_put_real(row, "judged_p", judged->p);
-        json_put_real(row, "judged_p_adjusted", judged->p_adjusted);
-    }
-    put_level(row, "base_shown", part->base, of->unit);
-    put_level(row, "value_shown", part->value, of->unit);
-    put_effect(row, part, of->unit);
+    json_put_real(row, "judged_low", judged->low);
+    json_put_real(row, "judged_high", judged->high);
+    json_put_real(row, "judged_p", judged->p);
+    json_put_real(row, "judged_p_adjusted", judged->p_adjusted);
+    put_level(row, "base_shown", part->base, of->measured_in);
+    put_level(row, "value_shown", part->value, of->measured_in);
+    put_effect(row, part, of->measured_in);
     put_p(row, judged);
     return row;
 }

@@ -44,13 +44,13 @@ static bool is_listed(const struct metric_effect *effect)
 /* Shares are shown in percent. */
 static double scale_of(const struct metric_name *metric)
 {
-    return strcmp(metric->unit, "share") == 0 ? 100 : 1;
+    return strcmp(metric->measured_in, "share") == 0 ? 100 : 1;
 }
 
 /* Factors are close to 1. */
 static int decimals_of(const struct metric_name *metric)
 {
-    return strcmp(metric->unit, "number") == 0 ? 4 : 2;
+    return strcmp(metric->measured_in, "number") == 0 ? 4 : 2;
 }
 
 /* The base or the value of an effect; what cannot be computed is shown as a dash. */
@@ -85,12 +85,12 @@ static void print_change(const struct metric_name *metric, const struct estimate
 }
 
 /* "0.0312 *"; the star marks what is significant among all effects of the study. A dash where
- * nothing was judged, as before 1.1. */
+ * nothing differs. */
 static void print_p(const struct judged *judged, int width, FILE *out)
 {
     const double LEAST_SHOWN = 0.0001;
 
-    if (!judged || isnan(judged->p_adjusted))
+    if (isnan(judged->p_adjusted))
         fprintf(out, "%*s", width, "-");
     else if (judged->p_adjusted < LEAST_SHOWN)
         fprintf(out, "%*s *", width, "<0.0001");
@@ -257,7 +257,7 @@ static void print_lesson(const struct lesson *lesson, const char *who, FILE *out
                         judged_estimate(lesson->check_base->difference, lesson->check_base->judged),
                         2, text));
         }
-    } else if (lesson->searches != FIELD_NO_INT) {
+    } else {
         fprintf(out, ": the search found nothing else");
     }
     fprintf(out, "\n");

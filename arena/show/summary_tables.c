@@ -69,7 +69,7 @@ static void print_points(const struct run_summary *summary, int width, FILE *out
         const struct points_won *other = other_points(summary, bot);
         print_name(bot->name, width, out);
         fprintf(out, " %9" PRId64 " %8.1f%% %5.1f%% %9.2f %9.1f %9.2f %9.1f %7" PRId64,
-                bot->counts.deals, percent(bot->counts.declared, bot->counts.active),
+                bot->counts.seats, percent(bot->counts.declared, bot->counts.active),
                 percent(bot->counts.won, bot->counts.declared), zero_if_none(bot->classic.per_deal),
                 zero_if_none(bot->classic.per_36), zero_if_none(other->per_deal),
                 zero_if_none(other->per_36), bot_summary_faults(bot).all);
@@ -121,16 +121,10 @@ static int64_t played(const struct bot_summary *bot, const struct tally_counter 
     return 0;
 }
 
-/* A counter that its version did not count yet is not shown. */
-static bool is_shown(const struct bot_summary *bot, const struct tally_counter *counter)
-{
-    return played(bot, counter) > 0 && tally_count(&bot->counts, counter) != FIELD_NO_INT;
-}
-
 static bool anybody_played(const struct run_summary *summary, const struct tally_counter *counter)
 {
     for (int i = 0; i < summary->bots_count; i++)
-        if (is_shown(&summary->bots[i], counter))
+        if (played(&summary->bots[i], counter) > 0)
             return true;
     return false;
 }
@@ -188,7 +182,7 @@ static void print_narrow_variants(const struct bot_summary *bot, FILE *out)
 
     for (int i = 0; i < tally_counter_count; i++) {
         const struct tally_counter *counter = &tally_counters[i];
-        if (!is_shown(bot, counter))
+        if (played(bot, counter) <= 0)
             continue;
         bool first = !group || strcmp(group, counter->group) != 0;
         fprintf(out, "%s%s%-*s %" PRId64, first && group ? "\n" : "", first ? "  " : ", ",

@@ -85,7 +85,7 @@ static void print_point(const struct sweep_point *point, int width, FILE *out)
     fprintf(out, " %*s%s", before > 0 ? before : 0, "", shown);
     if (point->equal)
         fprintf(out, "  plays alike");
-    else if (point->judged && !isnan(point->judged->p_adjusted))
+    else if (!isnan(point->judged->p_adjusted))
         fprintf(out, "  p %.4f%s", point->judged->p_adjusted,
                 judged_differs(point->judged) ? " *" : "");
     fprintf(out, "\n");

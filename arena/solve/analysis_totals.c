@@ -280,7 +280,7 @@ static void add_side(cJSON *object, const struct account *bot, enum side side)
 static void add_adjusted(cJSON *object, const struct account *bot,
                          const struct control_variate_log *everybody)
 {
-    cJSON *item = cJSON_AddObjectToObject(object, "luck"); /* as 1.0 called it, which it is not */
+    cJSON *item = cJSON_AddObjectToObject(object, "at_average_worth");
     struct control_variate_result result;
 
     control_variate_result(&bot->worth, everybody, &result);

@@ -131,7 +131,7 @@ static void add_values(cJSON *root, const struct game_analysis *analysis)
         cJSON_AddStringToObject(root, "perfect", result_name(play_accuracy_won(accuracy, 0)));
     else
         cJSON_AddNullToObject(root, "perfect");
-    cJSON_AddStringToObject(root, "really", result_name(analysis->won));
+    cJSON_AddStringToObject(root, "actual", result_name(analysis->won));
     add_played(root, analysis);
     add_turn(root, analysis);
 }

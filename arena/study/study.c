@@ -17,8 +17,6 @@
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 
-enum { FORMAT_VERSION = 1 };
-
 /* ---- pairing ---- */
 
 enum { BASE, VARIED, SIDES };
@@ -489,7 +487,7 @@ void study_summarise(const struct study *study, struct study_result *result, str
     const struct config *base = study->base;
 
     *result = (struct study_result){
-        .format = FORMAT_VERSION,
+        .format = RESULT_FORMAT,
         .harness = ARENA_HARNESS,
         .name = pool_text(pool, base->name),
         .description = pool_text(pool, base->description),
@@ -542,14 +540,14 @@ static void write_row(const struct variation_result *variation, const struct met
     csv_print_text(variation->name, out);
     fputc(',', out);
     csv_print_text(effect->of.metric, out);
-    fprintf(out, ",%s", effect->of.unit);
+    fprintf(out, ",%s", effect->of.measured_in);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         write_number(numbers[i], out);
     fprintf(out, ",%s", learned ? "learned" : "as before");
-    write_number(judged ? judged->low : NAN, out);
-    write_number(judged ? judged->high : NAN, out);
-    write_number(judged ? judged->p : NAN, out);
-    write_number(judged ? judged->p_adjusted : NAN, out);
+    write_number(judged->low, out);
+    write_number(judged->high, out);
+    write_number(judged->p, out);
+    write_number(judged->p_adjusted, out);
     fprintf(out, "\r\n");
 }
 
@@ -568,7 +566,7 @@ bool study_save_csv(const struct study_result *study, const char *path, struct e
 
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
         fprintf(save.file,
-                "variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players,"
+                "variation,metric,measured_in,base,value,effect,error,low,high,p,p_holm,players,"
                 "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
         for (int i = 0; i < study->variations_count; i++)
             write_rows(&study->variations[i], save.file);

@@ -19,7 +19,7 @@
 #include "arena/result/run_summary.h"
 #include "arena/tune/duel_journal.h"
 
-enum { FORMAT_VERSION = 1, SESSION = 36, FIRST = 0, SECOND = 1 };
+enum { SESSION = 36, FIRST = 0, SECOND = 1 };
 static const char *const copies[] = {"first", "second"};
 
 /* ---- the config ---- */
@@ -290,7 +290,7 @@ option_duel_checked(int64_t deals, const struct option_duel_result *result, stru
 struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool)
 {
     return (struct search_head){
-        .format = FORMAT_VERSION,
+        .format = RESULT_FORMAT,
         .harness = ARENA_HARNESS,
         .name = pool_text(pool, config->name),
         .seed = fields_json(pool, seed_to_json(&config->seed)),

@@ -68,12 +68,12 @@ def rows_of(variation, metrics, learned):
         effect = effect_of(variation, metric)
         if not effect:
             continue
-        scale = 100 if effect["unit"] == "share" else 1
+        scale = 100 if effect["measured_in"] == "share" else 1
         marks = [(name, own["effect"] | ends_of(own)) for name, own in effect["populations"].items()] + learned.get(metric, [])
         marks = [(name, *(None if e[key] is None else scale * e[key] for key in ("mean", "low", "high")))
                  for name, e in marks]
         if any(mean for _, mean, _, _ in marks):
-            rows.append((effect["title"], effect["unit"], marks))
+            rows.append((effect["title"], effect["measured_in"], marks))
     return rows
 
 

@@ -130,7 +130,7 @@ class SkatError(ValueError):
 
 
 def release() -> str:
-    """The version of Skat Arena that the library is part of: "1.0.0"."""
+    """The version of Skat Arena that the library is part of: "2.0.0"."""
     text: bytes = lib.skat_ffi_release()
     return text.decode()
 

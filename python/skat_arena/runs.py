@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import SkatError, places
+from ._library import SkatError, places, release
 from .columns import Columns, data_frame, objects, read_table, save_columns
 from .policy import Policy, as_file, command_of
 from .pool import Pool
 
 if TYPE_CHECKING:
     import pandas
+
+#: The "format" of result files: the major number of the versions that read and write it.
+FORMAT = int(release().split(".")[0])
 
 
 def program() -> str:
@@ -51,22 +54,30 @@ def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
     return done.stdout
 
 
+def _load(path: Path) -> dict[str, Any]:
+    """A result file. Raises SkatError if it has another format than this version reads."""
+    read: dict[str, Any] = json.loads(path.read_text())
+    if read.get("format") != FORMAT:
+        raise SkatError(f"{path}: $.format: is {read.get('format')}: version {read.get('format')} of skat-arena reads this file, and this "
+                        f"is version {release()}, which reads format {FORMAT}")
+    return read
+
+
 class Run:
     """The result folder of a run. manifest: manifest.json, what was played; summary: summary.json, the same numbers as in the
     program's tables, empty if the folder has none (docs/formats.md)."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
-        self.manifest: dict[str, Any] = json.loads((self.folder / "manifest.json").read_text())
+        self.manifest = _load(self.folder / "manifest.json")
         summary = self.folder / "summary.json"
-        self.summary: dict[str, Any] = json.loads(summary.read_text()) if summary.is_file() else {}
+        self.summary = _load(summary) if summary.is_file() else {}
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """What the run shows: `verdict` of summary.json (docs/formats.md), which the program computes if an older version
-        wrote none. Raises SkatError if the folder has no summary."""
-        if "verdict" not in self.summary:
-            self.summary["verdict"] = json.loads(_call("results", str(self.folder), "--json"))[0]["run_verdict"]
+        """What the run shows: `verdict` of summary.json (docs/formats.md). Raises SkatError if the folder has no summary."""
+        if not self.summary:
+            raise SkatError(f"{self.folder} has no summary.json")
         return dict(self.summary["verdict"])
 
     def games(self) -> dict[str, npt.NDArray[Any]]:
@@ -161,7 +172,7 @@ class DecisionFiles(Iterator[dict[str, npt.NDArray[Any]]]):
 
 def _policies_of(folder: Path, policies: Mapping[str, Policy]) -> dict[int, Policy]:
     """Policies by the numbers of their bots in exported decisions."""
-    schema = json.loads((folder / "schema.json").read_text())
+    schema = _load(folder / "schema.json")
     for name, policy in policies.items():
         if name not in schema["bots"]:
             raise SkatError(f'no bot "{name}" decided in {folder}; it has {", ".join(schema["bots"])}')

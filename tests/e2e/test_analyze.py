@@ -203,7 +203,7 @@ class AnalyzeTest(RunTest):
 
     def assert_results(self, game, line):
         goal, values = line["goal"], line["values"]
-        assert line["really"] == ("won" if game["result"]["won"] else "lost")
+        assert line["actual"] == ("won" if game["result"]["won"] else "lost")
         if goal["kind"] not in ("points", "no_trick"):
             return
         won = [value >= goal["points"] if goal["kind"] == "points" else not value for value in values]
@@ -336,7 +336,7 @@ class TestValues(AnalyzeTest):
         assert right["value_points"] in (105, 106)
         assert blunder["values"][3] == 89
         assert right["turn"] is None
-        assert (right["perfect"], right["really"]) == ("won", "lost")
+        assert (right["perfect"], right["actual"]) == ("won", "lost")
         assert simple["goal"]["points"] == 61
         assert simple["turn"] is None
         assert set(simple["contracts"]) == {c + "H" for c in "CSHDGN"}
@@ -408,7 +408,7 @@ class TestTotals(AnalyzeTest):
             y, x, n, xx, xy, all_x, all_n = s
             b = (xy / n - x * y / n / n) / (xx / n - x * x / n / n)
             return y / n - b * (x / n - all_x / all_n)
-        luck = bot["luck"]
+        luck = bot["at_average_worth"]
         assert (luck["seats"], luck["units"]) == (sum(u[2] for u in units), len(units))
         self.assert_estimate(luck["score"], units, lambda s: s[0] / s[2], "score")
         self.assert_estimate(luck["worth"], units, lambda s: s[1] / s[2], "worth")
@@ -448,7 +448,7 @@ class TestTotals(AnalyzeTest):
                             declares != (side == "declarer"):
                         continue
                     winnable = (line["perfect"] == "won") == declares
-                    won = (line["really"] == "won") == declares
+                    won = (line["actual"] == "won") == declares
                     results.update(games=1, winnable=winnable, won=won,
                                    recovered=won and not winnable,
                                    turned=bool(line["turn"]) and
@@ -495,7 +495,7 @@ class TestTotals(AnalyzeTest):
                 row = ("declarer" if declares else "defender", {"G": "grand", "N": "null"}.get(line["contract"][0], "suit"))
                 lost[row + ("games",)] += 1
                 turn = line["turn"]
-                if (line["really"] == "won") != declares:
+                if (line["actual"] == "won") != declares:
                     if turn and turn["position"] == position:
                         lost[row + ("lead" if turn["index"] % 3 == 0 else "follow",)] += 1
                     elif not turn and declares:
@@ -520,14 +520,14 @@ class TestTotals(AnalyzeTest):
                 line["kind"] == "played" and bool(line["turn"]) and
                 line["table"][line["turn"]["seat"]] == bot["name"] and
                 (line["turn"]["position"] == line["declarer"]) == (side == "declarer") and
-                (line["really"] == "won") == (side == "declarer") for line in lines)
+                (line["actual"] == "won") == (side == "declarer") for line in lines)
 
     def test_are_those_of_the_lines(self):
         """Players who sit in a part of the games: the mean worth is of all seats, theirs or not."""
         out = self.analyzed()
         lines, totals = self.lines(out), read_json(out, "analysis.json")
         assert totals["games"] == len(lines) and totals["nodes"] == sum(line["nodes"] for line in lines)
-        assert {bot["name"]: bot["luck"]["units"] for bot in totals["bots"]} == {"a": 3, "y": 3, "x": 6, "b": 6}
+        assert {bot["name"]: bot["at_average_worth"]["units"] for bot in totals["bots"]} == {"a": 3, "y": 3, "x": 6, "b": 6}
         for bot in totals["bots"]:
             self.assert_points(bot, lines)
             self.assert_phases(bot, lines)

@@ -205,7 +205,7 @@ class TestShortage(AttackTest):
         ends = "sh -c 'kill -9 $$'; exit $?"
         done, out = self.run_killed("= 2", ends)
         assert done.returncode == OK and not (out / "faults.jsonl").exists(), done.stderr
-        assert [line["bot"] for line in read_lines_of(out / "replays.jsonl")] == ["p"]
+        assert [line["bot"] for line in read_lines_of(out / "played_again.jsonl")] == ["p"]
         assert "played again 1 time because the system had ended a process for lack of memory; of p 1" in done.stderr
 
     @preloads
@@ -257,7 +257,7 @@ class TestKilled(AttackTest):
         """It is counted; no bot can be named if none was asked."""
         held = bad_bot("dawdles", ms=2, until=str(self.temp / "go"), after=5)
         out, said = self.killed_for_memory("worker", bots={"s": held, "b": "basic"}, seats=["s", "b", "b"], deals=10, time_limit_ms=0)
-        assert read_json(out, "summary.json")["replays"] == 1 and "played again 1 time" in said
+        assert read_json(out, "summary.json")["played_again"] == 1 and "played again 1 time" in said
         self.assert_verified(out)
 
     def test_merged(self):
@@ -266,13 +266,13 @@ class TestKilled(AttackTest):
         bots: Any = {"bot": "s"}, {}  # none was asked
         told = [{"game": read_lines(part)[0]["game"]} | bot for part, bot in zip(parts, bots)]
         for part, line in zip(parts, told):
-            (part / "replays.jsonl").write_text(json.dumps(line) + "\n")
+            (part / "played_again.jsonl").write_text(json.dumps(line) + "\n")
         out = self.temp / "merged"
         done = arena("merge", *parts, "--out", out, "--quiet")
         assert done.returncode == OK and "played again 2 times" in done.stderr, done.stderr
-        assert read_lines_of(out / "replays.jsonl") == told
+        assert read_lines_of(out / "played_again.jsonl") == told
         summary = read_json(out, "summary.json")
-        assert summary["replays"] == 2 and [bot.get("replays", 0) for bot in summary["bots"]] == [1, 0]
+        assert summary["played_again"] == 2 and [bot["played_again"] for bot in summary["bots"]] == [1, 0]
         self.assert_verified(out)
 
 

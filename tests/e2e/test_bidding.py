@@ -44,7 +44,7 @@ class TestTheSameDifference(BiddingTest):
     def check(self, fields):
         whole, alone = self.both(**self.fields(**fields))
         one, other = comparison_of(whole), comparison_of(alone)
-        for key in ("units", "deals", "divergent", "divergent_share", "zero", "better", "worse", "scorings", "superiority",
+        for key in ("units", "deals", "divergent", "divergent_share", "equal", "better", "worse", "scorings", "superiority",
                     "curve", "distribution", "order"):
             assert other[key] == one[key], key
         for table in ("roles", "contracts", "positions"):  # those that were not played at all have no row

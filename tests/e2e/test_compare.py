@@ -155,14 +155,14 @@ class TestIdenticalBots(StatisticsTest):
         folder = self.play(deals=3, sessions=2, bots={"x": HAND, "y": HAND}, seats=["x", "y"], schedule="duel", rules="stammtisch",
                            seatings="all")
         found = comparison_of(folder)
-        assert (found["verdict"], found["divergent"], found["deals"], found["zero"]) == ("identical play", 0, 6, found["units"])
+        assert (found["verdict"], found["divergent"], found["deals"], found["equal"]) == ("identical play", 0, 6, found["units"])
         assert found["divergence_bound"] == min(1, 3 / found["units"])
         for scoring in found["scorings"].values():
             assert {scoring[key] for key in ("mean", "error", "low", "high")} == {0}
             assert scoring["empirical"]["low"] < 0 < scoring["empirical"]["high"]
         for name in ("roles", "contracts", "positions"):
             assert {part["effect"]["mean"] for part in found[name]} == {0}
-        assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["likelihood"]) == ([], [], 0.5, None)
+        assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["flat_prior_probability"]) == ([], [], 0.5, None)
         bidding = found["bidding"]
         assert {worth["worth"]["mean"] for worth in bidding["declared"].values()} == {0}
         assert bidding["declared"]["only_a"]["matches"] == bidding["declared"]["only_b"]["matches"] == 0
@@ -321,7 +321,7 @@ class TestCompareBots(StatisticsTest):
         summary, comparison = read_json(out, "summary.json"), comparison_of(out)
         mean, judged = comparison["scorings"]["seeger_fabian"]["mean"], summary["pairs"][0]["judged"]
         assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) Seeger" in text
-        assert f"did better in {comparison['better']} deals, equal in {comparison['zero']}, worse in {comparison['worse']}" in text
+        assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
         assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
         assert "replay" not in text
@@ -344,7 +344,8 @@ class TestCompareBots(StatisticsTest):
     ERRORS = (
         (("./missing.so", "basic"), ["missing.so"]), (("stammtisch:cautoin=4", "basic"), ["cautoin", 'did you mean "caution"']),
         (("stammtisch:caution=450", "basic"), ["caution", "0..100"]), (("stammtisch:caution", "basic"), ["KEY=VALUE", "caution"]),
-        (("stammtisch", "basic", "-n", "0"), ["--deals"]), (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 and h1"]),
+        (("stammtisch", "basic", "-n", "0"), ["--deals"]),
+        (("stammtisch", "basic", "--test", "points", "--h1", "0"), ["h0 must be below h1"]),
         (("a", "b", "c", "d"), ['no bot module "a"']), (("basic", "random", "--h0=-1"), ["--test"]),
         # What one word or three words mean is said, not guessed from a missing manifest.
         (("stammtisch:caution=50",), ["is one bot: the second is missing"]), (("nonsense",), ["no config of this name"]))
@@ -384,7 +385,8 @@ class TestCompareFolders(StatisticsTest):
         for name, scoring in one["scorings"].items():
             back = other["scorings"][name]
             assert [scoring[key] for key in ("mean", "low", "high", "error")] == [-back["mean"], -back["high"], -back["low"], back["error"]]
-        assert one["divergent"] == other["divergent"] and one["likelihood"] + other["likelihood"] == pytest.approx(1, abs=5e-9)
+        assert one["divergent"] == other["divergent"]
+        assert one["flat_prior_probability"] + other["flat_prior_probability"] == pytest.approx(1, abs=5e-9)
         assert [swing["difference"] for swing in one["swings"]] == [-swing["difference"] for swing in other["swings"]]
         for key in ("roles", "contracts", "positions"):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]

@@ -41,7 +41,7 @@ class TestCounts(RunTest):
         summary, seats = read_json(out, "summary.json"), seats_of(out)
         schedule: dict[str, Any] = read_json(out, "manifest.json")["schedule"]
         assert (summary["comparison"]["deals"], schedule["per_deal"], summary["games"]) == (DEALS, per_deal, DEALS * per_deal)
-        assert seats == {bot["name"]: bot["deals"] for bot in summary["bots"]}
+        assert seats == {bot["name"]: bot["seats"] for bot in summary["bots"]}
         assert sum(seats.values()) == 3 * summary["games"] and max(seats.values()) > summary["games"]
         texts |= {command: arena(command, out).stdout for command in ("compare", "results", "status", "verify", "faults")}
         texts["details"] = arena("compare", out, "--details").stdout

@@ -124,7 +124,7 @@ class TestRoundTrip(ImportTest):
         assert manifest["import"]["records"] == 6
         [source] = manifest["import"]["files"]
         assert source == {"file": "iss-games.sgf", "bytes": len(RECORDS.read_bytes()),
-                        "md5": hashlib.md5(RECORDS.read_bytes()).hexdigest(),
+                        "sha256": hashlib.sha256(RECORDS.read_bytes()).hexdigest(),
                         "records": 6}
         assert (folder / "records.sgf").read_bytes() == RECORDS.read_bytes()
 
@@ -398,7 +398,7 @@ class TestCommands(ImportTest):
         games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
         parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
         whole = self.import_text("\n".join(games))
-        summary = {bot["name"]: bot["deals"] for bot in read_json(whole, "summary.json")["bots"]}
+        summary = {bot["name"]: bot["seats"] for bot in read_json(whole, "summary.json")["bots"]}
         assert summary["c"] == 200 and {f"b{i}" for i in range(7)} <= set(summary), "who plays most has a name in the log"
         as_json = json.loads(arena("players", whole, "--most", "5", "--format", "json").stdout)
         assert (as_json[0]["name"], as_json[0]["games"], len(as_json)) == ("c", 200, 5)

@@ -69,8 +69,8 @@ class TestLines(RedealTest):
     def check_line(self, line, games):
         game = next(game for game in games if game["game"] == line["game"])
         seat, position = line["seat"], POSITIONS.index(line["position"])
-        assert game["table"][seat] == line["bot"] != line["base_bot"]
-        moves, base = game["moves"].split(), line["base_moves"].split()
+        assert game["table"][seat] == line["bot"] != line["other_bot"]
+        moves, base = game["moves"].split(), line["other_moves"].split()
         first = next(i for i in range(0, len(moves), 2) if moves[i:i + 2] != base[i:i + 2])
         assert moves[first] == base[first] == str(position), line
         assert "s" not in moves[1:first:2] or line["decision"] == "declare"
@@ -79,7 +79,7 @@ class TestLines(RedealTest):
             assert dealt[position] == kept[position] and set.union(*dealt) == set.union(*kept)
             assert line["decision"] != "declare" or dealt[3] == kept[3]
             assert redeal["moves"].split()[:first + 2] == moves[:first + 2]
-            assert redeal["base_moves"].split()[:first + 2] == base[:first + 2]
+            assert redeal["other_moves"].split()[:first + 2] == base[:first + 2]
         numbers = [redeal["number"] for redeal in line["redeals"]]
         assert numbers == sorted(set(numbers)) and all(number < line["tries"] for number in numbers)
         assert len(numbers) == 3 and line["tries"] == numbers[-1] + 1 or line["tries"] == 300
@@ -91,7 +91,7 @@ class TestLines(RedealTest):
         def merit(scored):
             own, others = ([points for name, points in zip(game["table"], scored["score"]) if name == bot] for bot in "ab")
             return sum(own) / len(own) - sum(others) / len(others)
-        bases = [other for other in games if other["moves"] == line["base_moves"] and other is not game]
+        bases = [other for other in games if other["moves"] == line["other_moves"] and other is not game]
         assert not bases or line["score"][0] == 12 * (merit(game) - merit(bases[0])), line
         return bool(bases)
 
@@ -186,7 +186,7 @@ class TestSameBytes(RedealTest):
         for key, value, field in (("score", [0, 0, 0, 0], "score"), ("answer", "264", "answer"),
                                   ("tries", line["tries"] - 1, "redeals[2].number"),
                                   ("redeals", [redeal | {"number": redeal["number"] + 1}] + line["redeals"][1:], "cards"),
-                                  ("redeals", [redeal | {"moves": redeal["base_moves"]}] + line["redeals"][1:], "moves")):
+                                  ("redeals", [redeal | {"moves": redeal["other_moves"]}] + line["redeals"][1:], "moves")):
             change(key, value)
             self.assert_tampering_found(folder, field)
         path.write_text("".join(json.dumps(one) + "\n" for one in lines if one is not deal))
@@ -260,7 +260,7 @@ class TestShown(RedealTest):
         return line[scoring][:1] if line["failed"] else line[scoring]
 
     def class_of(self, line):
-        a, b = (line["answer"], line["base_answer"]) if line["bot"] == "a" else (line["base_answer"], line["answer"])
+        a, b = (line["answer"], line["other_answer"]) if line["bot"] == "a" else (line["other_answer"], line["answer"])
         if line["decision"] in ("bid", "hold"):
             return "only_a_bids" if b == "pass" else "only_b_bids" if a == "pass" else "other_bids"
         if "picks up" in (a, b):
@@ -273,7 +273,7 @@ class TestShown(RedealTest):
         ladder, declared, won = scorekeeper.bid_ladder(rules), collections.Counter(), collections.Counter()
         for line in lines:
             for redeal in line["redeals"]:
-                for bot, moves in ((line["bot"], redeal["moves"]), (line["base_bot"], redeal["base_moves"])):
+                for bot, moves in ((line["bot"], redeal["moves"]), (line["other_bot"], redeal["other_moves"])):
                     hands, skat, _ = scorekeeper.parse_cards(redeal["cards"], scorekeeper.pack_of(rules))
                     game = scorekeeper.Game(rules, ladder, hands, skat)
                     for actor, token in scorekeeper.parse_moves(moves):
@@ -311,7 +311,7 @@ class TestShown(RedealTest):
         for hand in redealt["hands"]:
             line = of_game[hand["game"]]
             assert hand["values"] == self.values_of(line, scoring) and hand["position"] == line["position"]
-            assert {hand["a"], hand["b"]} == {line["answer"], line["base_answer"]}
+            assert {hand["a"], hand["b"]} == {line["answer"], line["other_answer"]}
         assert any(swing.get("hands") for swing in run["swings"])
         for swing in run["swings"]:
             place = swing["swing"]["session"], swing["swing"]["deal"]
@@ -327,9 +327,9 @@ class TestShown(RedealTest):
                           r"  points by which a's way is better than b's$", done.stdout, re.M)
         words = {"yes": "holds", "pass": "passes"}
         assert len(told) == len(lines[:8]) >= 3
-        for line, (position, bot, answer, base_bot, base_answer, dealt, others, mean) in zip(lines, told):
-            assert (position, bot, base_bot) == (line["position"], line["bot"], line["base_bot"])
-            assert (answer, base_answer) == tuple(words.get(line[key], line[key]) for key in ("answer", "base_answer"))
+        for line, (position, bot, answer, other_bot, other_answer, dealt, others, mean) in zip(lines, told):
+            assert (position, bot, other_bot) == (line["position"], line["bot"], line["other_bot"])
+            assert (answer, other_answer) == tuple(words.get(line[key], line[key]) for key in ("answer", "other_answer"))
             points = [value / 12 for value in line["classic"]]
             assert [f"{value:+.1f}" for value in points] == [dealt, *others.split(", ")]
             assert float(mean) == pytest.approx(sum(points) / len(points), abs=0.06)

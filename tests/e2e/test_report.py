@@ -159,7 +159,7 @@ class TestPage(ReportTest):
         done = arena("replay", folder, "--game", 7, "--html", out)
         assert (done.returncode, done.stdout) == (OK, f"{out}\n"), done.stderr
         run = self.data_of(out.read_text())["runs"][0]
-        assert run["alone"] == 7 and not run["faults"]
+        assert run["single_game"] == 7 and not run["faults"]
         assert [[game["game"] for game in entry["games"]] for entry in run["swings"]] == [
             [line["game"] for line in lines if line["deal"] == lines[7]["deal"]]]
         for words in (["--html", out], ["--html", out, "--game", "1,2"], ["--html", out, "--game", 1, "--ascii"]):

@@ -165,15 +165,17 @@ class TestCuts(ResumeTest):
         assert says in self.resume(whole, BAD_FILE).stderr
 
     def test_a_config_that_is_none(self):
-        """Or that only versions before began: with h0 above h1 it would take the worse bot for the better one."""
+        """With h0 above h1 it would take the worse bot for the better one."""
         out, _ = self.begun(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "deals": 20, "test": {"h0": -1, "h1": 1, "min_units": 20}})
         saved = read_json(out, "resume.json")
         saved["config"]["test"] |= {"h0": 1, "h1": -1}
         (out / "resume.json").write_text(json.dumps(saved))
         assert f"{out}/resume.json (the config of the run): $.test: h0 must be below h1" in self.resume(out, BAD_FILE).stderr
-        for text in ("[]", '{"config": []}'):
+        for text, said in (("[]", "$: found an array of 0; expected an object"),
+                           ('{"format": 2, "config": []}', 'has no "config", an object'),
+                           ('{"config": {}}', "$.format: missing; expected the format of the file")):
             (out / "resume.json").write_text(text)
-            assert f'{out}/resume.json: has no "config", an object' in self.resume(out, BAD_FILE).stderr
+            assert f"{out}/resume.json: {said}" in self.resume(out, BAD_FILE).stderr
             assert (out / "resume.json").read_text() == text
 
     def test_from_another_folder(self):
@@ -220,7 +222,7 @@ class TestRefusals(ResumeTest):
             assert log.read_text() == "".join(changed)  # nothing is thrown away
         out, _ = self.begun(**duel | {"log": "divergent"})
         (out / "journal.bin").unlink()
-        self.refuse(BAD_FILE, "--resume", out, says=["no journal of them"])
+        self.refuse(BAD_FILE, "--resume", out, says=["the journal of the others is missing"])
 
     def test_without_a_whole_log(self):
         out = self.temp / "out"

@@ -52,7 +52,7 @@ class TestSeesAll(RunTest):
         bots = {"open": OPEN, "closed": "basic", "parts": {"bid": "stammtisch", "play": CLOSED, "sees": "all"}}
         done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, schedule="fixed")
         assert "open saw all hands" in done.stdout and "closed saw" not in done.stdout
-        assert [bot.get("sees") for bot in read_json(folder, "manifest.json")["bots"]] == ["all", None, "all"]
+        assert [bot["sees"] for bot in read_json(folder, "manifest.json")["bots"]] == ["all", "own", "all"]
         page = self.temp / "page.html"
         assert arena("report", folder, "--out", page).returncode == OK
         assert '"sees":"all"' in page.read_text().replace(" ", "").replace("\n", "").replace("\t", "")

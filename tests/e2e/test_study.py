@@ -360,12 +360,12 @@ class TestFiles(StudyTest):
         text = (out / "study.csv").read_bytes().decode()
         assert text.count("\n") == text.count("\r\n")
         rows = list(csv.reader(text.splitlines()))
-        assert ",".join(rows.pop(0)) == ("variation,metric,unit,base,value,effect,error,low,high,p,p_holm,players,"
+        assert ",".join(rows.pop(0)) == ("variation,metric,measured_in,base,value,effect,error,low,high,p,p_holm,players,"
                                          "judged_low,judged_high,judged_p,judged_p_adjusted")
         effects = [(variation["name"], effect) for variation in study["variations"] for effect in variation["effects"]]
         assert len(rows) == len(effects)
         for row, (name, effect) in zip(rows, effects):
-            assert (row[:3], row[11]) == ([name, effect["metric"], effect["unit"]], "as before")
+            assert (row[:3], row[11]) == ([name, effect["metric"], effect["measured_in"]], "as before")
             numbers = [effect["base"], effect["value"], *effect["effect"].values(), effect["p"], effect["p_holm"]]
             judged = [effect["judged"][key] for key in ("low", "high", "p", "p_adjusted")]
             assert [float(text) if text else None for text in row[3:11] + row[12:]] == numbers + judged

@@ -125,7 +125,7 @@ static void pass_in(struct passed_in *unit, uint64_t deal)
     for (uint32_t place = 0; place < (uint32_t)duel()->per_deal; place++) {
         unit->games[place] = passed_in_game(duel(), deal, place);
         for (int seat = 0; seat < SKAT_PLAYERS; seat++)
-            unit->tally.bots[duel()->arrangements[unit->games[place].arrangement][seat]].deals++;
+            unit->tally.bots[duel()->arrangements[unit->games[place].arrangement][seat]].seats++;
     }
 }
 

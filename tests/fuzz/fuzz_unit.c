@@ -35,7 +35,7 @@ static void lay(const struct worker_pool *pool, const struct unit *unit)
     *slot = (struct work_slot){.played = unit->deals};
     slot->tally.games = slot->tally.passed_in = unit->deals;
     for (int bot = 0; bot < BOTS; bot++)
-        slot->tally.bots[bot].deals = slot->tally.bots[bot].active = unit->deals;
+        slot->tally.bots[bot].seats = slot->tally.bots[bot].active = unit->deals;
     for (uint32_t game = 0; game < unit->deals; game++) {
         to.lines[game] = (struct game_lines){.begin = slot->text_length};
         slot->text_length +=

@@ -75,9 +75,10 @@ class TestIsolated(AttackTest):
         whole = self.play(**fields)
         (self.temp / "go").unlink()
         out, said = self.killed_for_memory("bot", **fields)
-        lines, summary = read_lines_of(out / "replays.jsonl"), read_json(out, "summary.json")
-        assert [line["bot"] for line in lines] == ["s"] and summary.pop("replays") == 1
-        assert [bot.pop("replays", 0) for bot in summary["bots"]] == [1, 0]
+        lines, summary = read_lines_of(out / "played_again.jsonl"), read_json(out, "summary.json")
+        assert [line["bot"] for line in lines] == ["s"] and summary["played_again"] == 1
+        assert [bot["played_again"] for bot in summary["bots"]] == [1, 0]
+        summary["played_again"] = summary["bots"][0]["played_again"] = 0
         words = "games were played again 1 time because the system had ended a process of s for lack of memory"
         summary["verdict"]["warnings"].remove(words)
         assert summary == read_json(whole, "summary.json")
@@ -85,8 +86,8 @@ class TestIsolated(AttackTest):
         self.assert_same_bytes(whole, out, ["games.jsonl"])
         self.assert_verified(out)
         self.assert_schemas(out)
-        (out / "replays.jsonl").unlink()
-        assert '$: has "replays"; the log gives none' in arena("verify", out).stderr
+        (out / "played_again.jsonl").unlink()
+        assert "$.played_again: is 1; the log gives 0" in arena("verify", out).stderr
 
 
 class TestSpoiltWorkers(AttackTest):
@@ -129,7 +130,7 @@ class TestShortage(AttackTest):
     def test_program_in_a_run(self, ends):
         done, out = self.run_killed("= 2", ends)
         assert done.returncode == OK and not (out / "faults.jsonl").exists(), done.stderr
-        assert [line["bot"] for line in read_lines_of(out / "replays.jsonl")] == ["p"]
+        assert [line["bot"] for line in read_lines_of(out / "played_again.jsonl")] == ["p"]
         assert self.run_killed("= 1", ends)[0].returncode == OK
         done, _ = self.run_killed("-ge 2", ends)
         assert done.returncode == INTERRUPTED and "p was killed from outside 21 times in the same games" in done.stderr, done.stderr

@@ -304,7 +304,7 @@ class TestBuild:
     def test_bill_of_materials(self):
         """Each program with its hash, and each library that it needs with its package; twice, the same bytes."""
         files = [program(), *sorted((program().parent / "bots").glob("*.so"))]
-        bills = [subprocess.run([sys.executable, "packaging/sbom.py", "1.0.0", "2026-11-22", *order], cwd=ROOT,
+        bills = [subprocess.run([sys.executable, "packaging/sbom.py", "2.0.0", "2026-11-28", *order], cwd=ROOT,
                                 check=True, capture_output=True).stdout for order in (files, files[::-1])]
         assert bills[0] == bills[1]
         bill = json.loads(bills[0])

@@ -1318,10 +1318,10 @@ def seeger_extras(rules, declarer, won):
 def place_of(schedule, index):
     """Session, deal and arrangement of a game. The tables may form groups that take turns."""
     tables = len(schedule["arrangements"])
-    per_deal = schedule.get("per_deal", tables)
+    per_deal = schedule["per_deal"]
     number, place = divmod(index, per_deal)
     session, deal = divmod(number, schedule["deals"])
-    unit = session if schedule.get("unit") == "session" else number
+    unit = session if schedule["unit"] == "session" else number
     return session, deal, unit * per_deal % tables + place
 
 
@@ -1366,11 +1366,7 @@ def fault_that_counts(game, fault):
 
 class Scorekeeper:
     def __init__(self, manifest):
-        # A manifest has all options; until 1.0.0 there was one rule for faults in a decided game [8.3].
-        then = {"decided_game": "forfeited", "fault_value": "conceded"}
-        if manifest["schedule"].get("kind") == "recorded":
-            then["concede_later"] = "rest"  # players resign as at the ISS
-        self.rules = read_rules(then | manifest["rules"])
+        self.rules = read_rules(manifest["rules"])
         self.manifest = manifest
         self.ladder = bid_ladder(self.rules)
         self.game_class = Game
@@ -1555,7 +1551,7 @@ class Scorekeeper:
         for seat, (name, extra) in enumerate(zip(line["table"], seeger_extras(self.rules, declarer, result["won"]))):
             bot = self.totals[name]
             active = seat in line["seats"]
-            add(bot, deals=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
+            add(bot, seats=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
                 score=score[seat] + (extra if self.rules["scoring"] == "seeger_fabian" else 0),
                 money=self.rules["seats"] * classic[seat] - sum(classic), ramsch=game.is_ramsch and active, rounds_lost=seat in rounds_lost)
             if declarer not in (None, seat) and active:
@@ -1607,7 +1603,7 @@ class Scorekeeper:
     def check_bot(self, bot):
         name, totals = bot["name"], self.totals[bot["name"]]
         place = f"bots[{name}]"
-        fields = ("deals", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded")
+        fields = ("seats", "active", "declared", "won", "defended", "defended_won", "hand", "ouvert", "overbid", "conceded")
         later = tuple(field for field in ("ramsch", "kontra", "rounds_lost") if field in bot)
         self.expect_all(f"{place}.", bot, {field: totals[field] for field in fields + later})
         self.expect_all(f"{place}.faults.", bot["faults"], {status: totals[status] for status in FAULTS})
@@ -1624,7 +1620,7 @@ class Scorekeeper:
             self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
             for mean, factor in (("per_deal", 1), ("per_36", 36)):
                 if field != "score" or mean in bot[field]:
-                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean], totals[total] * factor, totals["deals"])
+                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean], totals[total] * factor, totals["seats"])
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],

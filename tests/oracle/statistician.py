@@ -208,14 +208,14 @@ class Unit:
 
 
 class Schedule:
-    """The manifest's; what older manifests do not say is as it was then."""
+    """The manifest's."""
 
     def __init__(self, manifest):
         self.given = schedule = manifest["schedule"]
         self.tables = schedule["arrangements"]
         self.deals = schedule["deals"]
-        self.per_deal = schedule.get("per_deal", len(self.tables))
-        self.unit = schedule.get("unit", "deal")
+        self.per_deal = schedule["per_deal"]
+        self.unit = schedule["unit"]
         self.imported = schedule.get("kind") == "recorded"  # lines say which table
         self.games = schedule["games"]
         self.units = self.games // (self.per_deal * self.deals_of_unit)
@@ -604,7 +604,7 @@ def expected_pair(units, a, b, scoring, largest=None):
     judged = {"judged": Judged(values, that_counts(values, functools.partial(largest, a, b)))} if largest else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
-            "flat_prior_probability": likelihood(found, len(values)), "likelihood": likelihood(found, len(values))}
+            "flat_prior_probability": likelihood(found, len(values))}
 
 
 def expected_pairs(schedule, bots, units, scoring, largest=None):
@@ -693,12 +693,12 @@ class Comparison:
         return {
             "a": self.a, "b": self.b, "unit": self.schedule.unit, "units": len(self.units),
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
-            "scorings": {name: self.in_scoring(name) for name in scorings}, "likelihood": likelihood(found, len(self.values)),
+            "scorings": {name: self.in_scoring(name) for name in scorings},
             "flat_prior_probability": likelihood(found, len(self.values)), "better": sum(value > 0 for value in self.values),
             "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values), "verdict": self.verdict(found),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
-            "zero": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
+            "equal": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
             GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
             "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]), "bidding": Bidding(self).expected(),
             "curve": Curve(self.values), "distribution": Distribution(self.values), "swings": Swings(self.swings()),
@@ -1073,9 +1073,7 @@ class Statistician:
         return by(self.rules, self.schedule.groups(), a, b, own)
 
     def of_manifest(self, faulted):
-        """One for both where there is no other."""
-        one = self.manifest["largest_difference"]
-        return self.manifest.get("largest_difference_with_faults", one) if faulted else one
+        return self.manifest["largest_difference_with_faults" if faulted else "largest_difference"]
 
     def largest_differences(self, a, b, faulted):
         """By scoring. The manifest's is of the primary one, and may be the config's."""

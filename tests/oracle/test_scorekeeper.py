@@ -26,8 +26,9 @@ LINE = {"arrangement": 0, "declarer": None, "bid": 0, "contract": None, "score":
 
 
 def manifest(rules, deals=1, table=TABLE):
-    return {"rules": rules, "deals": "seed", "bots": [{"name": name} for name in dict.fromkeys(table)],
-            "schedule": {"arrangements": [list(table)], "deals": deals, "games": deals}}
+    by_concession = {"decided_game": "forfeited", "fault_value": "conceded"}  # faults of rows that say nothing else
+    return {"rules": by_concession | rules, "deals": "seed", "bots": [{"name": name} for name in dict.fromkeys(table)],
+            "schedule": {"arrangements": [list(table)], "per_deal": 1, "unit": "deal", "deals": deals, "games": deals}}
 
 
 def make_line(index, fields, deals=1, table=TABLE):
@@ -167,7 +168,7 @@ def test_a_wrong_state_is_reported():
 
 def test_arrangements_have_sessions_of_their_own():
     plan = manifest({"bock": {"triggers": ["sixty_sixty"]}}, 2)
-    plan["schedule"]["arrangements"] *= 2
+    plan["schedule"] |= {"arrangements": plan["schedule"]["arrangements"] * 2, "per_deal": 2}
     keeper = Scorekeeper(plan)
     for index, name in enumerate(("split", "passed", "passed", "passed")):
         line = make_line(index // 2, GAMES[name], 2) | {"arrangement": index % 2, "game": index}

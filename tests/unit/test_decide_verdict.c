@@ -29,9 +29,9 @@ struct situation {
     bool alike;          /* all deals are played */
     bool unfinished;
     struct unplayed_deals unplayed;
-    struct summary_part part;
+    struct summary_shard part;
     struct audit_counts audit; /* of a */
-    int64_t replays;           /* of b */
+    int64_t played_again;      /* of b */
     const char *order;         /* the warning about it */
 
     const char *result, *bot, *sentence;
@@ -87,7 +87,7 @@ static const struct situation situations[] = {
      .sentence = "a is better: a - b " ABOVE_0, .audit = {.asked = 9, .different = 2},
      .warning = "a answered 2 of 9 decisions that were asked again differently than in its games: "
      "it remembers, learns of hidden cards, or is not deterministic"},
-    {"replays", .low = 1, .high = 3, .replays = 2, .result = "a is better", .bot = "a",
+    {"played again", .low = 1, .high = 3, .played_again = 2, .result = "a is better", .bot = "a",
      .sentence = "a is better: a - b " ABOVE_0,
      .warning = "games were played again 2 times because the system had ended a process of b for "
      "lack of memory"},
@@ -190,7 +190,7 @@ struct run {
     struct test_result test;
     struct unit_order order;
     struct unplayed_deals unplayed;
-    struct summary_part part;
+    struct summary_shard part;
     struct audit_counts audit;
     struct comparison comparison;
     struct lone_play alone[LONE_PLAYS];
@@ -210,9 +210,9 @@ static void make(struct run *run, const struct situation *of)
     for (int i = 0; i < 2; i++)
         run->bots[i] =
             (struct bot_summary){.name = names[i],
-                                 .counts.deals = 100,
+                                 .counts.seats = 100,
                                  .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]},
-                                 .replays = i == 1 ? of->replays : 0};
+                                 .played_again = i == 1 ? of->played_again : 0};
     if (of->audit.asked)
         run->bots[0].audit = &run->audit;
     run->judged = (struct judged){.low = of->low, .high = of->high, .largest = POSSIBLE};
@@ -236,7 +236,7 @@ static void make(struct run *run, const struct situation *of)
                                           .primary = "classic",
                                           .units = of->units ? of->units : DEALS,
                                           .deals = of->units ? of->units : DEALS,
-                                          .zero = of->alike ? DEALS : 0,
+                                          .equal = of->alike ? DEALS : 0,
                                           .divergent = of->alike ? 0 : 100,
                                           .divergence_bound = 3.0 / DEALS,
                                           .scorings.classic = classic,
@@ -251,7 +251,7 @@ static void make(struct run *run, const struct situation *of)
                              .complete = !of->unfinished,
                              .bots = run->bots,
                              .bots_count = 2,
-                             .part = of->part.of ? &run->part : NULL,
+                             .shard = of->part.of ? &run->part : NULL,
                              .numbers = {.unit = "deal",
                                          .units = DEALS,
                                          .pairs = &run->pair,

@@ -8,30 +8,29 @@
 
 #define PART_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                               \
     FIELDS_KEY(CUSTOM, OF)                                                                         \
-    VALUE(OF, REAL, share, ALWAYS, "1.0", "of the whole")
+    VALUE(OF, REAL, share, ALWAYS, "of the whole")
 FIELDS_STRUCT(part, PART_FIELDS);
-#define INNER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                              \
-    VALUE(OF, TEXT, name, ALWAYS, "1.0", "of something")
+#define INNER_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF) VALUE(OF, TEXT, name, ALWAYS, "of something")
 FIELDS_STRUCT(inner, INNER_FIELDS);
 #define WHOLE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                              \
-    VALUE(OF, INT, count, ALWAYS, "1.0", "an integer")                                             \
-    VALUE(OF, INT_OR_NULL, place, ALWAYS, "1.0", "an integer, or none")                            \
-    VALUE(OF, REAL, mean, ALWAYS, "1.0", "rounded")                                                \
-    VALUE(OF, EXACT, exact, ALWAYS, "1.0", "as it is")                                             \
-    VALUE(OF, FLAG, complete, ALWAYS, "1.0", "yes or no")                                          \
-    VALUE(OF, FLAG_OR_NULL, known, ALWAYS, "1.0", "yes, no, or neither")                           \
-    VALUE(OF, TEXT_OR_NULL, remark, ALWAYS, "1.0", "a text, or none")                              \
-    VALUE(OF, JSON, any, ALWAYS, "1.0", "anything")                                                \
-    NESTED(OF, STRUCT, inner, one, ALWAYS, "1.0", "always there")                                  \
-    NESTED(OF, EMBEDDED, inner, own, ALWAYS, "1.0", "its members are the whole's")                 \
-    NESTED(OF, OR_NULL, inner, perhaps, ALWAYS, "1.0", "may be null")                              \
-    NESTED(OF, OPTIONAL, inner, absent, LATER, "1.1", "may be missing")                            \
-    MANY(OF, STRUCTS, inner, list, ALWAYS, "1.0", "an array of objects")                           \
-    MANY(OF, INTS, , numbers, ALWAYS, "1.0", "an array of integers")                               \
-    MANY(OF, TEXTS, , words, ALWAYS, "1.0", "an array of texts")                                   \
-    MANY(OF, NAMED, part, parts, ALWAYS, "1.0", "an object of objects")                            \
-    MANY(OF, INTS_BY_NAME, , values, ALWAYS, "1.0", "an object of integers")                       \
-    VALUE(OF, INT, newer, LATER, "1.1", "older files lack it")
+    VALUE(OF, INT, count, ALWAYS, "an integer")                                                    \
+    VALUE(OF, INT_OR_NULL, place, ALWAYS, "an integer, or none")                                   \
+    VALUE(OF, REAL, mean, ALWAYS, "rounded")                                                       \
+    VALUE(OF, EXACT, exact, ALWAYS, "as it is")                                                    \
+    VALUE(OF, FLAG, complete, ALWAYS, "yes or no")                                                 \
+    VALUE(OF, FLAG_OR_NULL, known, ALWAYS, "yes, no, or neither")                                  \
+    VALUE(OF, TEXT_OR_NULL, remark, ALWAYS, "a text, or none")                                     \
+    VALUE(OF, JSON, any, ALWAYS, "anything")                                                       \
+    NESTED(OF, STRUCT, inner, one, ALWAYS, "always there")                                         \
+    NESTED(OF, EMBEDDED, inner, own, ALWAYS, "its members are the whole's")                        \
+    NESTED(OF, OR_NULL, inner, perhaps, ALWAYS, "may be null")                                     \
+    NESTED(OF, OPTIONAL, inner, absent, IF_ANY, "may be missing")                                  \
+    MANY(OF, STRUCTS, inner, list, ALWAYS, "an array of objects")                                  \
+    MANY(OF, INTS, , numbers, ALWAYS, "an array of integers")                                      \
+    MANY(OF, TEXTS, , words, ALWAYS, "an array of texts")                                          \
+    MANY(OF, NAMED, part, parts, ALWAYS, "an object of objects")                                   \
+    MANY(OF, INTS_BY_NAME, , values, ALWAYS, "an object of integers")                              \
+    VALUE(OF, INT, some, IF_ANY, "missing if there is none")
 FIELDS_STRUCT(whole, WHOLE_FIELDS);
 FIELDS_ROWS(part, PART_FIELDS);
 FIELDS_ROWS(inner, INNER_FIELDS);
@@ -63,7 +62,7 @@ TEST(what_is_written_is_read_back)
 
     assert_true(read_whole(cJSON_Parse(text), &whole, &pool, &errors));
     assert_int_equal(whole.count, 7);
-    assert_true(whole.place == FIELD_NO_INT && whole.newer == FIELD_NO_INT);
+    assert_true(whole.place == FIELD_NO_INT && whole.some == FIELD_NO_INT);
     assert_true(whole.known == -1 && whole.complete && !whole.remark && !whole.perhaps);
     assert_null(whole.absent);
     assert_string_equal(whole.own.name, "b");
@@ -141,16 +140,4 @@ TEST(what_is_rounded_is_what_a_file_has)
     assert_true(whole.mean == 0 && !signbit(whole.mean));
     assert_true(whole.exact == 1.0 / 3);
     assert_true(part.share == 0.333333333);
-}
-
-TEST(fields_are_found_by_their_place)
-{
-    assert_string_equal(fields_at(&whole_fields, "count")->meaning, "an integer");
-    assert_string_equal(fields_at(&whole_fields, "name")->meaning, "of something"); /* embedded */
-    assert_string_equal(fields_at(&whole_fields, "list[1].name")->meaning, "of something");
-    assert_string_equal(fields_at(&whole_fields, "parts.q.share")->meaning, "of the whole");
-    assert_string_equal(fields_at(&whole_fields, "absent")->since, "1.1");
-    assert_null(fields_at(&whole_fields, "coun"));
-    assert_null(fields_at(&whole_fields, "list[1].names"));
-    assert_null(fields_at(&whole_fields, "count.name"));
 }

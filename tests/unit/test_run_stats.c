@@ -67,15 +67,16 @@ TEST(progress_begins_with_two_deals)
         {"no two bots are compared", false, 3, {24, 24, 24}, ""},
         {"no deal yet", true, 0, {0}, ""},
         {"one deal has no interval", true, 1, {24}, ""},
-        {"two deals alike", true, 2, {24, 24}, "+12.00 (-594.00 to +594.00)"},
-        {"two deals", true, 2, {24, 48}, "+18.00 (-594.00 to +594.00)"},
-        {"bert is better", true, 2, {-8, -8}, "-4.00 (-594.00 to +594.00)"},
+        {"two deals alike", true, 2, {24, 24}, "+12.00 (-500.00 to +500.00)"},
+        {"two deals", true, 2, {24, 48}, "+18.00 (-500.00 to +500.00)"},
+        {"bert is better", true, 2, {-8, -8}, "-4.00 (-500.00 to +500.00)"},
         {"beyond the largest", true, 3, {-8, -8, 2000}, "+330.67"},
     };
     char text[TEXT];
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct comparison_plan compared = {.a = cases[i].compared ? 0 : -1, .b = 1};
+        const struct comparison_plan compared = {
+            .a = cases[i].compared ? 0 : -1, .b = 1, .largest = 500, .largest_with_faults = 600};
         const char *got = progress(&compared, cases[i].deals, cases[i].scores, TEXT, text);
         if (strcmp(got, cases[i].want) != 0)
             fail_msg("%s: got \"%s\", want \"%s\"", cases[i].what, got, cases[i].want);

@@ -345,14 +345,15 @@ struct made_study {
 static void make(struct made_study *made, const struct made_effect *of, int count)
 {
     for (int i = 0; i < count; i++) {
-        made->judged[i] = (struct judged){
-            .low = of[i].low, .high = of[i].high, .p = of[i].p, .p_adjusted = of[i].p};
+        const double p = of[i].p < 0 ? NAN : of[i].p;
+        made->judged[i] =
+            (struct judged){.low = of[i].low, .high = of[i].high, .p = p, .p_adjusted = p};
         made->effect[i] = (struct metric_effect){
-            .of = {.metric = of[i].title, .title = of[i].title, .unit = of[i].unit},
+            .of = {.metric = of[i].title, .title = of[i].title, .measured_in = of[i].unit},
             .base = of[i].base,
             .value = of[i].value,
             .effect = {.mean = of[i].value - of[i].base},
-            .judged = of[i].p < 0 ? NULL : &made->judged[i]};
+            .judged = &made->judged[i]};
     }
     made->variation = (struct variation_result){
         .name = "kontra", .effects = made->effect, .effects_count = count};
@@ -401,8 +402,8 @@ TEST(the_largest_effect_leads)
          {{"share", "share", 0.1, 0.11, -0.005, 0.015, 0.4}},
          1,
          "no effect is shown: none of 1 is significant"},
-        {"before 1.1",
-         {{"share", "share", 0.1, 0.2, 0, 0, -1}},
+        {"nothing differs",
+         {{"share", "share", 0.1, 0.1, 0, 0, -1}},
          1,
          "1 variation: no effect was judged"},
     };

@@ -18,7 +18,7 @@ function swingParts(run) {
     const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
     if (!list.length) return null;
     const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
-    return part(run, id, known(run.alone) ? 'One deal' : title, known(run.alone) ? null : el('p', {class: 'note'}, note),
+    return part(run, id, known(run.single_game) ? 'One deal' : title, known(run.single_game) ? null : el('p', {class: 'note'}, note),
         el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale, s.hands))));
   });
 }

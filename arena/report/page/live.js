@@ -56,7 +56,7 @@ function verdictSoFar({summary, manifest, state}) {
 }
 
 function botsTable({bots, primary}) {
-  return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.deals)),
+  return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.seats)),
     column('points in 36 deals', b => number(b[primary]?.per_36, 0, true)),
     column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
     column('faults', b => number(['illegal', 'timeout', 'crash'].reduce((sum, kind) => sum + (b.faults?.[kind] ?? 0), 0)))], bots);

@@ -33,16 +33,16 @@ function missedTable(bots) {
 function averageWorthTable(run, bots) {
   return table(`At average worth, ${scoringName(run, run.analysis.scoring)} points a deal`, [
     column('bot', b => b.name, null),
-    intervalColumn('points a deal', b => b.luck?.adjusted, b => `${b.name}: ${number(b.luck?.adjusted?.mean, 2)}`, bots, {positions: true}),
-    column('adjusted', b => estimateCell(b.luck?.adjusted, 2, false)),
-    column('score', b => estimateCell(b.luck?.score, 2, false)),
-    column('worth', b => number(b.luck?.worth?.mean, 2)),
-    column('variance taken out', b => percent(b.luck?.reduction)), column('seats', b => number(b.luck?.seats)),
+    intervalColumn('points a deal', b => b.at_average_worth?.adjusted, b => `${b.name}: ${number(b.at_average_worth?.adjusted?.mean, 2)}`, bots, {positions: true}),
+    column('adjusted', b => estimateCell(b.at_average_worth?.adjusted, 2, false)),
+    column('score', b => estimateCell(b.at_average_worth?.score, 2, false)),
+    column('worth', b => number(b.at_average_worth?.worth?.mean, 2)),
+    column('variance taken out', b => percent(b.at_average_worth?.reduction)), column('seats', b => number(b.at_average_worth?.seats)),
   ], bots);
 }
 
 function openCardsPart(run) {
-  const bots = run.analysis?.bots?.filter(b => b.luck?.seats > 0) ?? [];
+  const bots = run.analysis?.bots?.filter(b => b.at_average_worth?.seats > 0) ?? [];
   if (!bots.length) return null;
   const games = run.analysis.games, kinds = run.analysis.kinds ?? {};
   const left = (kinds.ramsch ?? 0) + (kinds.no_game ?? 0) + (kinds.gave_up ?? 0);

@@ -5,7 +5,7 @@ function scoringTable(run, c) {
   const rows = Object.entries(c.scorings), {verdict: v} = run.summary, none = {low: null, high: null};
   /* With the interval that holds: that of the verdict; none of another scoring where a test may have ended the run. */
   const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, ...e.judged ?? (v.valid === 'fixed' ? e.empirical : none)});
+    : {mean: e.mean, ...e.judged ?? none});
   const in36 = e => ({mean: 36 * e.mean, low: known(e.low) ? 36 * e.low : null, high: known(e.high) ? 36 * e.high : null});
   return table(`${c.a} minus ${c.b}, in each scoring`, [
     column('scoring', ([name]) => scoringName(run, name), null),
@@ -40,26 +40,26 @@ function distributionTable(c, d, bins) {
     column('from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`), null),
     column('count', b => number(b.others)),
     column('', b => (b.equal ? '' : solidBar(b.others, {low: 0, high: most}, plural(b.others, c.unit), b.from < 0 ? 'for-b' : 'for-a')), 'bars'),
-  ], [...bins.filter(b => b.others > 0), {equal: true, others: c.zero}]);
+  ], [...bins.filter(b => b.others > 0), {equal: true, others: c.equal}]);
 }
 
 /* The bin at zero also counts the units that ended equal. Identical play makes them many, which would flatten everything
  * else: they are a line of their own, cut off where it is longer than the chart. */
 function distributionFigure(c, d) {
-  const bins = d.bins.map(b => ({...b, others: b.from === 0 ? b.count - c.zero : b.count}));
-  const most = Math.max(...bins.map(b => b.others)), high = (most || c.zero || 1) * 1.1, digits = binDigits(d);
+  const bins = d.bins.map(b => ({...b, others: b.from === 0 ? b.count - c.equal : b.count}));
+  const most = Math.max(...bins.map(b => b.others)), high = (most || c.equal || 1) * 1.1, digits = binDigits(d);
   const middle = b => b.from + d.width / 2, low = Math.min(bins[0].from, -d.width);
   return figure(chart({
     label: `Distribution of the differences of single ${c.unit}s`,
-    keys: [['a', `${c.a} ahead: ${number(c.better)}`], ['b', `${c.b} ahead: ${number(c.worse)}`], ['equal', `equal: ${number(c.zero)}`]],
+    keys: [['a', `${c.a} ahead: ${number(c.better)}`], ['b', `${c.b} ahead: ${number(c.worse)}`], ['equal', `equal: ${number(c.equal)}`]],
     x: {title: 'difference, points a deal', low, high: Math.max(bins.at(-1).from + d.width, d.width), sign: true},
     y: {title: `${c.unit}s`, low: 0, high}, fit: () => [0, high], points: bins.map(middle),
     say: i => `${number(bins[i].from, digits, true)} to ${number(bins[i].from + d.width, digits, true)}: ${plural(bins[i].others, c.unit)}`,
     draw: plot => [bins.filter(b => b.others > 0).map(b => columnShape(b.from < 0 ? 'b' : 'a', plot.x(b.from) + 0.5, plot.y(b.others),
         Math.max(plot.x(b.from + d.width) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.others))),
-    c.zero ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.zero, high)), y2: plot.height}) : null],
-  }), `${capital(c.unit)}s by difference: ${number(c.zero)} of ${number(c.units)} ended equal`
-    + `${c.zero > high ? '; the line at zero is cut off' : ''}.`, distributionTable(c, d, bins));
+    c.equal ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.equal, high)), y2: plot.height}) : null],
+  }), `${capital(c.unit)}s by difference: ${number(c.equal)} of ${number(c.units)} ended equal`
+    + `${c.equal > high ? '; the line at zero is cut off' : ''}.`, distributionTable(c, d, bins));
 }
 
 function differencePart(run) {
@@ -120,7 +120,7 @@ function pairsTable(run) {
     column('pair', r => `${r.a} − ${r.b}`, null),
     intervalColumn('points a deal', r => judgedEstimate(r.difference, r.judged), r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
     column('difference', r => estimateCell(judgedEstimate(r.difference, r.judged), 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
-    column(`${run.summary.unit ?? 'unit'}s won`, r => percent(r.superiority?.mean)),
+    column(`${run.summary.unit}s won`, r => percent(r.superiority?.mean)),
     column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted)),
   ], rows);
 }
@@ -150,7 +150,7 @@ function botColumns(counters) {
 }
 
 function botsTable(run) {
-  const rows = run.summary.bots?.filter(b => b.deals > 0) ?? [];
+  const rows = run.summary.bots?.filter(b => b.seats > 0) ?? [];
   if (!rows.length) return null;
   const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []

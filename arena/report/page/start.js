@@ -2,7 +2,7 @@
 /* The page: a section for each run, study, search and history. */
 
 function runSection(run, alone) {
-  const parts = (known(run.alone) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
+  const parts = (known(run.single_game) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
       openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).flatMap(p => p ?? []);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
@@ -11,7 +11,7 @@ function runSection(run, alone) {
         run.folder === '.' ? null : code(run.folder)),
     run.summary.complete === false
         ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
-    ...known(run.alone) ? [] : [verdict(run),
+    ...known(run.single_game) ? [] : [verdict(run),
     el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
         el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title)))))],
     parts.map(p => p.node));
@@ -50,5 +50,5 @@ addEventListener('hashchange', followLink);
 /* What is folded away is printed too, but for the games. */
 addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('details.numbers')) box.setAttribute('open', ''); });
 /* The page of one game opens it at once. */
-const single = data.runs?.find(run => known(run.alone))?.alone;
+const single = data.runs?.find(run => known(run.single_game))?.single_game;
 if (known(single) && !location.hash.startsWith('#game=')) DEALS[0]?.open(single, 0, false);

@@ -7,7 +7,7 @@ const UNITS = {
   points: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'points'},
   number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
-const unitFor = e => UNITS[e.unit] ?? UNITS.number;
+const unitFor = e => UNITS[e.measured_in] ?? UNITS.number;
 const inUnit = e => {
   const shown = judgedEstimate(e.effect, e.judged);
   return Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(shown?.[key]) ? unitFor(e).scale * shown[key] : null]));
@@ -30,7 +30,7 @@ const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effec
 function effectsTables(variation) {
   const all = variation.effects.flatMap(withLearned), moved = all.filter(moves);
   const still = all.filter(e => !moved.includes(e)).map(e => e.title);
-  const tables = Object.keys(UNITS).map(unit => [unit, moved.filter(e => (UNITS[e.unit] ? e.unit : 'number') === unit)])
+  const tables = Object.keys(UNITS).map(unit => [unit, moved.filter(e => (UNITS[e.measured_in] ? e.measured_in : 'number') === unit)])
     .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
       column('', e => e.title, 'metric'),
       intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
@@ -113,9 +113,9 @@ function matrixCell(e) {
       known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(adjustedP(e)) ? el('small', null, `p ${pWords(adjustedP(e))}`) : null);
 }
 
-/* metrics: {metric, title, unit}; columns: {head, effectOf(metric)}. */
+/* metrics: {metric, title, measured_in}; columns: {head, effectOf(metric)}. */
 function effectMatrix(caption, metrics, columns) {
-  const unitWords = m => (m.unit === 'share' ? ', percentage points' : m.unit === 'points' ? ', points' : '');
+  const unitWords = m => (m.measured_in === 'share' ? ', percentage points' : m.measured_in === 'points' ? ', points' : '');
   return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'group', 'aria-label': caption},
       el('table', {'aria-label': caption, class: 'matrix'},
           el('thead', null, el('tr', null, el('td', null), columns.map(c => el('th', {scope: 'col', class: 'num'}, c.head)))),
@@ -160,8 +160,6 @@ function leadPicture(e) {
 
 /* ---- A study with one table of players ---- */
 
-const isJudged = variation => variation.effects.some(e => e.judged);
-
 function studySection(study, alone) {
   const metrics = (study.variations[0]?.effects ?? []).filter(m => study.variations.some(v => moves(v.effects.find(x => x.metric === m.metric) ?? m)));
   const anchor = i => `${study.id}-variation-${i + 1}`;
@@ -172,7 +170,7 @@ function studySection(study, alone) {
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
-          ' (', changesText(v.changes), ')', isJudged(v) ? `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change` : ''))),
+          ' (', changesText(v.changes), ')', `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
       facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),
@@ -193,7 +191,7 @@ function studySection(study, alone) {
 /* The effect on one population, as that of a metric. */
 function effectOn(metric, population) {
   const own = metric.populations?.[population.name];
-  return own?.effect ? {...own, unit: metric.unit, metric: metric.metric} : null;
+  return own?.effect ? {...own, measured_in: metric.measured_in, metric: metric.metric} : null;
 }
 
 /* The effect that a lead of the study names, on a population, with its title; null without one. */

@@ -4,7 +4,7 @@
 const SCORINGS = {classic: 'classic', seeger_fabian: 'Seeger-Fabian', score: 'rule set'};
 const scoringName = (run, name) => (name === 'score' ? words(run.summary.scoring ?? 'rule set')
     : SCORINGS[name] ?? words(name));
-const unitOf = run => run.summary.comparison?.unit ?? run.manifest.schedule?.unit ?? 'deal';
+const unitOf = run => run.manifest.schedule.unit;
 const botName = (bot, side) => el('span', {class: side}, bot);
 
 function primaryOf(run) {
@@ -23,10 +23,9 @@ function coloured(sentence, c) {
 
 function leader(run) {
   const primary = primaryOf(run);
-  const standings = run.summary.standings ?? run.summary.bots?.filter(b => b.active)
-    .map(b => ({bot: b.name, [primary]: {per_36: {mean: b[primary]?.per_36}}}));
+  const standings = run.summary.standings ?? [];
   const worth = row => row[primary]?.per_36?.mean ?? -Infinity;
-  const best = standings?.reduce((x, y) => (worth(y) > worth(x) ? y : x), standings[0]);
+  const best = standings.reduce((x, y) => (worth(y) > worth(x) ? y : x), standings[0]);
   return best && {bot: best.bot, per36: best[primary]?.per_36,
       pairs: (run.summary.pairs ?? []).filter(p => p.a === best.bot || p.b === best.bot)};
 }
@@ -63,7 +62,7 @@ function comparisonDetails(c, v) {
     el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
         + `${range(series36, digitsApart(series36, 0, marks))}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
-        + `equal in ${number(c.zero)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
+        + `equal in ${number(c.equal)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 
@@ -120,21 +119,21 @@ function changesText(changes) {
 
 /** Deals that were played, and the sessions that these are of: a test may have ended the run before all were. */
 function playedDeals(run) {
-  const {summary: s, manifest: m} = run, schedule = m.schedule ?? {}, ofSession = schedule.deals || 1;
-  const planned = schedule.total_deals ?? (schedule.sessions ?? 1) * (schedule.deals ?? 0);
-  const units = known(s.units) && !m.import ? s.units * (s.unit === 'session' ? ofSession : 1) : planned;
+  const {summary: s, manifest: m} = run, schedule = m.schedule, ofSession = schedule.deals;
+  const planned = schedule.total_deals ?? schedule.sessions * schedule.deals;
+  const units = m.import ? planned : s.units * (s.unit === 'session' ? ofSession : 1);
   const deals = s.comparison?.deals ?? Math.min(units, planned);
   return {deals, sessions: Math.ceil(deals / ofSession)};
 }
 
 function keyFacts(run) {
-  const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule ?? {};
-  const perDeal = schedule.per_deal ?? schedule.arrangements?.length, {deals, sessions} = playedDeals(run);
+  const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule;
+  const perDeal = schedule.per_deal, {deals, sessions} = playedDeals(run);
   return facts([
     ['Deals', number(deals)],
     ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
-    ['Schedule', `${words(schedule.kind ?? '')}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
+    ['Schedule', `${words(schedule.kind)}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Scoring', scoringName(run, primaryOf(run))],
     ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
     ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
