@@ -81,10 +81,11 @@ static int run(int argc, char **argv)
          WORKERS_MAX},
         {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
          &options.speed.instructions, 0, 0},
+        format_option(&format),
+        option_group("The solver"),
         {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
          &options.techniques, 0, 0},
-        format_option(&format),
     };
     int code = cli_parse(&command_bench, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);

@@ -19,12 +19,18 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 's', CLI_SEED, "SEED", "seed of the deals (default: the config's, or 1)",
-         &options->overrides.seed, 0, 0},
+        option_group(NULL),
+        rule_option(&options->rule),
+        seed_option(&options->overrides.seed),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
-        {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",
-         &options->overrides.log, 0, 0},
+        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options->force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
+         0},
+        option_group("How bots play"),
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
         {"time-limit", 0, CLI_INT, "MS",
@@ -32,15 +38,11 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
          &options->overrides.time_limit_ms, 0, 86400000},
         {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
          &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},
-        rule_option(&options->rule),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options->force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
-         0},
+        option_group("What is kept"),
+        {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",
+         &options->overrides.log, 0, 0},
     };
 
     options->overrides.rules = &options->rule;
@@ -167,7 +169,7 @@ struct cli_option play_options_board(struct play_options *options)
                                CLI_TEXT,
                                "FOLDER",
                                "with --shard: a folder that all parts share, so that they stop as "
-                               "soon as all together decide the test; `status FOLDER` shows it",
+                               "soon as all together decide the test; `results FOLDER` shows it",
                                &options->board,
                                0,
                                0};

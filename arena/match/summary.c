@@ -145,6 +145,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .signature = pool_text(pool, signature),
         .replays = sources->replays ? some_or_none(sources->replays->all) : FIELD_NO_INT,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
+        .seed_can_be_tried = sources->seed_can_be_tried,
         .part = part_of(sources, pool),
     };
     add_bots(summary, sources, pool);

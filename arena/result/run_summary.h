@@ -187,6 +187,8 @@ FIELDS_STRUCT(summary_part, SUMMARY_PART_FIELDS);
     VALUE(OF, TEXT, signature, ALWAYS, "1.0", "a hash over every card, move and score")            \
     VALUE(OF, FLAG, depends_on_clock, ALWAYS, "1.0",                                               \
           "whether another machine may give another result")                                       \
+    VALUE(OF, FLAG, seed_can_be_tried, ALWAYS, "1.0",                                              \
+          "whether isolated bots could have found the seed by trying: it is small")                \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "1.0", "statistics of each bot")                  \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "1.0", "with error bars")                   \
     NESTED(OF, OPTIONAL, summary_part, part, LATER, "1.1",                                         \

@@ -63,10 +63,9 @@ class Run:
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """What the run shows: `verdict` of summary.json (docs/formats.md), which the program computes if an older version
-        wrote none. Raises SkatError if the folder has no summary."""
+        """What the run shows: `verdict` of summary.json (docs/formats.md). Raises SkatError if the folder has no summary."""
         if "verdict" not in self.summary:
-            self.summary["verdict"] = json.loads(_call("results", str(self.folder), "--json"))[0]["run_verdict"]
+            raise SkatError(f"{self.folder}: has no summary.json: the run was not finished")
         return dict(self.summary["verdict"])
 
     def games(self) -> dict[str, npt.NDArray[Any]]:

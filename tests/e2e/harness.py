@@ -39,6 +39,7 @@ SAMPLES = None  # what tests share, a folder of this run of the tests
 def configure(build, run):
     """`run`: a name of this run of the tests, the same in all of its processes."""
     global BUILD, SAMPLES
+    os.environ["SKAT_ARENA_SEED"] = "1"  # of commands that name none, so that what they print is known
     BUILD = (ROOT / build).resolve()
     SAMPLES = ROOT / "build" / "samples" / run
 

@@ -283,5 +283,5 @@ class TestHelpers(RunTest):
             out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if rules == "strohmann" else 3), rules=rules,
                             deals=24, schedule="fixed")
             bot, = read_json(out, "summary.json")["bots"]
-            assert not any(bot["faults"].values()), arena("faults", out, "--most", 1).stdout
+            assert not any(bot["faults"].values()), arena("games", out, "--faults", "--most", 1).stdout
             assert any(line["moves"] for line in read_lines(out))

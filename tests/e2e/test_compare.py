@@ -535,7 +535,7 @@ class TestRegress(StatisticsTest):
     def test_one_that_always_hangs_ends_soon(self):
         text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
-        assert "no answer in time" in arena("faults", self.out, "--bot", "new", "--most", 1).stdout
+        assert "no answer in time" in arena("games", self.out, "--faults", "--bot", "new", "--most", 1).stdout
 
     def test_who_is_not_deterministic_is_named(self):
         text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 1, "--quiet", code=UNDECIDED)
@@ -670,7 +670,7 @@ class TestCalculator(StatisticsTest):
 
     def calculate(self, *arguments):
         """The numbers by name, and the verdict, which is the exit status, too."""
-        done = arena("test", *arguments)
+        done = arena("plan", "--counts", *arguments)
         patterns = {"units": r"^units +(\S+)", "mean": r"^mean +([^\s,]+)", "deviation": r"^deviation +([^\s,]+)",
                     "low": r"interval (\S+) to", "high": r"interval \S+ to ([^\s,]+)", "llr": r"^LLR +([^\s,]+)",
                     "lower": r"rejects at ([^\s,]+)", "upper": r"accepts at ([^\s,;]+)", "skewness": r"skewness ([^\s:]+)"}
@@ -722,7 +722,7 @@ class TestCalculator(StatisticsTest):
         for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("1:10", "--units", 20), ("0:10", "1:10", "--h1", 0),
                       ("0:10", "1:10", "--alpha", 0.5), ("0:10", "1:10", "--deviation", -1), ("0:500", "1:500", "--mean=5"),
                       ("--units=1000", "--mean=3")):
-            self.refused(USAGE, "test", *words, says=["skat-arena test: "])
+            self.refused(USAGE, "plan", "--counts", *words, says=["skat-arena"])
 
 
 # ---- configs, interruption, replay ----------------------------------------------------------

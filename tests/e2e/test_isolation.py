@@ -287,14 +287,14 @@ class TestEvidence(BothTest):
 
     def test_command(self):
         folder = self.sample(**crashing())
-        done = arena("faults", folder, "--most", 1)
+        done = arena("games", folder, "--faults", "--most", 1)
         assert done.returncode == OK, done.stderr
         assert re.search(r"^game \d+: \w+, \w+, crash: ", done.stdout) and " more (--most)" in done.stdout
-        assert arena("faults", folder, "--json").stdout == (folder / "faults.jsonl").read_text()
-        assert arena("faults", folder, "--bot", "nobody").stdout == "no faults of nobody\n"
+        assert json.loads(arena("games", folder, "--faults", "--json").stdout) == read_lines_of(folder / "faults.jsonl")
+        assert arena("games", folder, "--faults", "--bot", "nobody").stdout == "no faults of nobody\n"
         clean = self.sample(deals=3)
-        assert not (clean / "faults.jsonl").exists() and arena("faults", clean).stdout == "no faults\n"
+        assert not (clean / "faults.jsonl").exists() and arena("games", clean, "--faults").stdout == "no faults\n"
         copy = pathlib.Path(shutil.copytree(folder, self.temp / "copy"))
         (copy / "faults.jsonl").write_text("{\n")
-        done = arena("faults", copy)
+        done = arena("games", copy, "--faults")
         assert done.returncode == BAD_FILE and "faults.jsonl:1" in done.stderr

@@ -44,7 +44,7 @@ class TestSchemas(RunTest):
             told: "dict[str, list[str]]" = collections.defaultdict(list)
             for fault in read_lines_of(folder / "faults.jsonl"):
                 told[fault["bot"]].append(fault["what"])
-            shown = arena("faults", folder).stdout
+            shown = arena("games", folder, "--faults").stdout
             for what, when in kinds:
                 assert told[what][0] in shown
                 for text in told[what]:

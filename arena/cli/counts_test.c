@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without games. */
+#include "arena/cli/counts_test.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +10,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/exit_status.h"
-#include "arena/cli/format_option.h"
-#include "arena/cli/options.h"
-#include "arena/config/comparison_plan.h"
 #include "arena/stats/distribution.h"
-
-enum { WORDS_MAX = 4096 };
 
 struct sample {
     double skewness; /* NaN: unknown */
@@ -204,105 +200,52 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
     return sample;
 }
 
-static int complain(const char *what)
+/* The sample from the words or from the options, not both. False with an error. */
+static bool take_sample(struct sample *sample, const struct counts_test *test,
+                        const char *const *words, int count, struct errors *errors)
 {
-    print_note("skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
-    return EXIT_USAGE;
-}
-
-/* The sample from the words or from the options, not both. Returns -1, or the exit code. */
-static int take_sample(struct sample *sample, double largest, const char *const *words, int count)
-{
-    static struct counted_value list[WORDS_MAX];
-    bool options = sample->units || !isnan(sample->mean) || !isnan(sample->deviation);
+    static struct counted_value list[COUNTS_MAX];
+    const bool given = test->units || !isnan(test->mean) || !isnan(test->deviation);
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
-            print_note("skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
-                       words[i]);
-            return EXIT_USAGE;
+            errors_add(errors, words[i], "is not DIFFERENCE:COUNT, for example -12:40");
+            return false;
         }
-    if (count && options)
-        return complain("give either DIFFERENCE:COUNT, or --units, --mean and --deviation");
-    if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
-        return complain("--units, --mean and --deviation must be given together");
-    if (count)
-        *sample = sample_of(list, count, largest);
-    return sample->units < 2 ? complain("needs at least two units") : -1;
+    *sample = count ? sample_of(list, count, test->plan.largest)
+                    : (struct sample){.skewness = NAN,
+                                      .units = test->units,
+                                      .mean = test->mean,
+                                      .deviation = test->deviation};
+    if (count && given)
+        errors_add(errors, "--counts",
+                   "give either DIFFERENCE:COUNT, or --units, --mean and --deviation");
+    else if (!count && (!test->units || isnan(test->mean) || isnan(test->deviation)))
+        errors_add(errors, "--counts",
+                   "needs DIFFERENCE:COUNT..., or --units, --mean and --deviation together");
+    else if (sample->units < 2)
+        errors_add(errors, "--counts", "needs at least two units");
+    return !errors->count;
 }
 
-static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
-                     int count, enum table_format format)
+int counts_test_print(const struct counts_test *test, const char *const *words, int count,
+                      enum table_format format, struct errors *errors)
 {
-    int code = take_sample(&sample, plan->largest, words, count);
+    struct sample sample;
 
-    if (code >= 0)
-        return code;
-    const char *wrong = test_request_wrong(plan);
-    if (wrong)
-        return complain(wrong);
-    const struct sample_judgement said = judge(plan, &sample);
+    if (!take_sample(&sample, test, words, count, errors))
+        return EXIT_USAGE;
+    const char *wrong = test_request_wrong(&test->plan);
+    if (wrong) {
+        errors_add(errors, "--counts", "%s", wrong);
+        return EXIT_USAGE;
+    }
+    const struct sample_judgement said = judge(&test->plan, &sample);
     if (format == TABLE_TEXT) {
         print_sample(&sample, &said);
-        print_test(plan, &sample, &said);
+        print_test(&test->plan, &sample, &said);
     } else {
-        print_row(plan, &sample, &said, format);
+        print_row(&test->plan, &sample, &said, format);
     }
     return verdict_exit_code(said.verdict);
 }
-
-static int run(int argc, char **argv)
-{
-    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000, LARGEST = 396 };
-    struct test_plan plan = test_defaults[0];
-    plan.largest = LARGEST;
-    struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
-    const char *model = NULL, *format = NULL;
-    static const char *words[WORDS_MAX];
-    int count;
-    const struct cli_option table[] = {
-        {"units", 'n', CLI_INT, "N", "number of deals (sessions)", &sample.units, 2, MOST_UNITS},
-        {"mean", 0, CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
-        {"deviation", 0, CLI_REAL, "X",
-         "standard deviation of one difference (dividing by n, not by n - 1)", &sample.deviation, 0,
-         FARTHEST},
-        {"model", 0, CLI_CHOICE, "points|normalised",
-         "unit of the hypotheses: points or standard deviations", &model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)", &plan.h0,
-         -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)", &plan.h1,
-         -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)", &plan.alpha, 0,
-         1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)", &plan.beta, 0,
-         1},
-        {"largest", 0, CLI_REAL, "X",
-         "the largest difference that is possible, even if none as large occurred (default 396: "
-         "three seatings under isko)",
-         &plan.largest, 0, FARTHEST},
-        {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
-         2, MOST_UNITS},
-        format_option(&format),
-    };
-    int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, WORDS_MAX);
-    if (code >= 0)
-        return code;
-    if (model && strcmp(model, "normalised") == 0)
-        plan.model = TEST_NORMALISED;
-    return calculate(sample, &plan, words, count, table_format_of(format));
-}
-
-const struct cli_command command_test = {
-    "test",
-    "[DIFFERENCE:COUNT]...",
-    "compute the sequential test from given counts, without games",
-    "Give how often each difference per deal occurred (0:9700 12:160 -10:140), or --units, --mean "
-    "and\n"
-    "--deviation.",
-    run,
-    .examples = "test 0:9700 12:160 -10:140\n"
-                "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
-    .rejected = "the test rejects",
-    .undecided = "undecided",
-};
