@@ -354,7 +354,7 @@ struct cli_option seed_option(const char **seed)
         's',
         CLI_SEED,
         "SEED",
-        "a number, or commit: that of git's HEAD (default: the config's, or drawn)",
+        "a number, or commit: of git's HEAD (default: the config's, or drawn)",
         seed,
         0,
         0};

@@ -73,7 +73,7 @@ class TestOptions(RunTest):
 
 class TestHelp(RunTest):
     def test_help_of_help(self):
-        assert "help [COMMAND]" in arena("help", "help").stdout
+        assert "help [COMMAND [--all]]" in arena("help", "help").stdout
         assert arena("help", "run").stdout == arena("run", "--help").stdout == arena("run", "-h").stdout
         assert arena("help", "run", "--all").stdout == arena("run", "--help", "--all").stdout
         assert arena("help").stdout == arena("--help").stdout == arena("help", "--help").stdout

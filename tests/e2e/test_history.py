@@ -254,7 +254,7 @@ class TestInterruptions:
         repository, git = Repository(tmp_path / "repository"), tmp_path / "bin" / "git"
         repository.commit("One", strength(GOOD))
         git.parent.mkdir()
-        git.write_text(f'#!/bin/sh\ncase "$*" in *" log "*) kill -INT $PPID; exec sleep 60;; esac\nexec {shutil.which("git")} "$@"\n')
+        git.write_text(f'#!/bin/sh\ncase "$*" in *rev-list*) kill -INT $PPID; exec sleep 60;; esac\nexec {shutil.which("git")} "$@"\n')
         git.chmod(0o755)
         done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True, check=False,
                               env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True, timeout=TIMEOUT)
@@ -326,6 +326,6 @@ class TestBisect:
         assert [step["result"] for step in value["steps"]] == ["undecided"]
         for good, bad, said in (("HEAD", "HEAD~2", "HEAD: does not come before HEAD~2"),
                                 ("HEAD", "HEAD", "no commit after HEAD changes something"),
-                                ("--output=x", "HEAD", "unknown option --output=x"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
+                                ("--output=x", "HEAD", "--output=x: names no commit"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
             done, value = self.bisect(good, bad)
             assert done.returncode == USAGE and said in done.stderr and value is None and not (ROOT / "x").exists()
