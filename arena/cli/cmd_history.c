@@ -91,7 +91,7 @@ static bool open_folder(struct commit_plan *plan, const struct history_options *
     if (!can_play || !result_folder_name(options->play.out, name, out, errors) ||
         !(options->resume ? result_folder_continue(out, errors)
                           : result_folder_open(out, options->play.force, errors)) ||
-        !drawn_seed_keep(out, options->resume, NULL, errors))
+        !drawn_seed_keep(out, options->resume, errors))
         return false;
     if (!options->play.quiet)
         drawn_seed_tell();

@@ -84,9 +84,8 @@ static void tell(const struct import_totals *totals, const char *out, double sec
     char rate[40] = "";
     if (seconds > 0)
         snprintf(rate, sizeof rate, ", %.0f records/s", (double)totals->records / seconds);
-    print_note("%s in %.1f s%s; import.jsonl has a line for each issue; `skat-arena results %s` "
-               "shows the players\n",
-               out, seconds, rate, out);
+    print_note("%s in %.1f s%s; import.jsonl has a line for each issue\n", out, seconds, rate);
+    print_note("players: skat-arena results %s\n", out);
 }
 
 static bool can_be_read(const char *const *files, int count, struct errors *errors)

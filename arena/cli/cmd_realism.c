@@ -20,7 +20,6 @@
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
-#include "arena/config/drawn_seed.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
 
@@ -111,7 +110,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
     if (result_folder_name(options->play.out, config->name, out, errors) &&
         (options->resume ? result_folder_continue(out, errors)
                          : result_folder_open(out, options->play.force, errors)) &&
-        drawn_seed_keep(out, options->resume, config, errors)) {
+        config_keep_seed(config, out, options->resume, errors)) {
         const struct tournament_options how = {.quiet = options->play.quiet,
                                                .game_stats = game_stats};
         isolation_note_of(config);

@@ -12,7 +12,6 @@
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
 #include "arena/match/result_folder.h"
-#include "arena/config/drawn_seed.h"
 #include "arena/config/population.h"
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
@@ -363,7 +362,7 @@ static int study(const char *path, const struct play_options *options,
         result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
         bool opened = open_folders(&whole, to, options->force, errors) &&
-                      drawn_seed_keep(to, whole.resume, &whole.config, errors);
+                      config_keep_seed(&whole.config, to, whole.resume, errors);
         if (opened && !inside)
             isolation_note_of(&whole.config); /* else study_populations() has said it */
         if (opened)

@@ -80,7 +80,7 @@ static bool open_folder(struct config *config, const struct tune_options *option
     if (!result_folder_name(options->play.out, config->name, out, errors) ||
         !(options->resume ? result_folder_continue(out, errors)
                           : result_folder_open(out, options->play.force, errors)) ||
-        !drawn_seed_keep(out, options->resume, config, errors))
+        !config_keep_seed(config, out, options->resume, errors))
         return false;
     if (!options->play.quiet)
         drawn_seed_tell();

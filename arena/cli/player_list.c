@@ -138,6 +138,7 @@ int player_list_print(const struct player_list_options *options, const char *con
 
     if (options->out && !can_write(options->out, paths, count, &code, errors))
         return code;
+    code = EXIT_OK;
     table = player_table_new();
     for (int i = 0; code == EXIT_OK && i < count; i++)
         code = player_table_read(table, paths[i], errors) ? EXIT_OK : EXIT_BAD_FILE;

@@ -387,7 +387,7 @@ static void read_names(struct config *config, const struct json_value *root)
     config->description = json_string(&value);
 }
 
-void config_set_seed(struct config *config, const struct skat_seed *seed)
+static void set_seed(struct config *config, const struct skat_seed *seed)
 {
     config->seed = *seed;
     config->key = skat_seed_key(seed);
@@ -413,9 +413,9 @@ static void read_seed(struct config *config, const struct json_value *root,
         errors_add(root->errors, "--shard",
                    "the parts of a run need one seed: name it with --seed or in the config");
     } else if (!value.node) {
-        drawn_seed_take(&seed, root->errors);
+        config->seed_drawn = drawn_seed_take(&seed, root->errors);
     }
-    config_set_seed(config, &seed);
+    set_seed(config, &seed);
 }
 
 static void apply_overrides(struct config *config, const struct config_overrides *overrides,
@@ -973,4 +973,16 @@ bool config_seed_can_be_tried(const struct config *config)
 {
     return config->isolation == ISOLATION_PROCESS && !config->given.count &&
            skat_seed_is_small(&config->seed);
+}
+
+bool config_keep_seed(struct config *config, const char *folder, bool resume, struct errors *errors)
+{
+    struct skat_seed seed;
+
+    if (!config->seed_drawn)
+        return true;
+    if (!drawn_seed_keep(folder, resume, errors) || !drawn_seed_take(&seed, errors))
+        return false;
+    set_seed(config, &seed);
+    return true;
 }

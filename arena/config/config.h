@@ -68,6 +68,7 @@ struct config {
     struct comparison_plan compared;
     struct skat_seed seed;
     struct skat_random_key key; /* of the seed */
+    bool seed_drawn;            /* or what the environment says: nothing else named it */
     enum card_play play;
     enum contracts contract;
     struct given_deals given; /* from the config or a file; empty: deals from the seed */
@@ -111,8 +112,9 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 /* Fills an array of BOTS_MAX with the names of all bots, in order. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
 
-/* Gives a config that was read another seed, also in `root`. */
-void config_set_seed(struct config *config, const struct skat_seed *seed);
+/* drawn_seed_keep(), also for the config, if its seed was drawn. */
+bool config_keep_seed(struct config *config, const char *folder, bool resume,
+                      struct errors *errors);
 
 /* Whether isolated bots, against which isolation was asked for, could find the seed of the deals by
  * trying: then they know all cards. */

@@ -80,18 +80,11 @@ static bool write_kept(const char *path, struct errors *errors)
     return written;
 }
 
-bool drawn_seed_keep(const char *folder, bool resume, struct config *config, struct errors *errors)
+bool drawn_seed_keep(const char *folder, bool resume, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     folder_file(folder, SEED_FILE, path);
-    if (!of_command.drawn)
-        return true;
-    if (!resume || access(path, F_OK) != 0)
-        return write_kept(path, errors);
-    if (!read_kept(path, errors))
-        return false;
-    if (config)
-        config_set_seed(config, &of_command.seed);
-    return true;
+    return !of_command.drawn ||
+           (resume && access(path, F_OK) == 0 ? read_kept(path, errors) : write_kept(path, errors));
 }

@@ -5,7 +5,7 @@
 #define ARENA_CONFIG_DRAWN_SEED_H
 
 #include "arena/base/errors.h"
-#include "arena/config/config.h"
+#include "engine/seed.h"
 
 /* A drawn seed, in the result folder of a command that --resume continues. */
 #define SEED_FILE "seed.json"
@@ -25,8 +25,7 @@ bool drawn_seed_is_given(void);
 void drawn_seed_tell(void);
 
 /* Keeps the seed, if one was drawn, in the result folder of a command that --resume continues; with
- * `resume`, takes the one that is kept there, also for `config` (NULL: none was made yet). False
- * with errors. */
-bool drawn_seed_keep(const char *folder, bool resume, struct config *config, struct errors *errors);
+ * `resume`, takes the one that is kept there. False with errors. */
+bool drawn_seed_keep(const char *folder, bool resume, struct errors *errors);
 
 #endif

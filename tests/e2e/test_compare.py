@@ -561,7 +561,7 @@ class TestConclusions(StatisticsTest):
         lines = text.splitlines()
         assert [line.partition(" in ")[0] for line in lines[1:3]] == [
             f"WARNING x: {x['crash']} crashes", f"WARNING y: {y['illegal']} illegal actions"]
-        assert f"faults {out}" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
+        assert f"games {out} --faults" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
 
     def test_more_counts_as_possible_with_faults(self):
         """Once a fault has cost more than any game can; one that is cheaper takes no verdict away."""

@@ -46,19 +46,19 @@ class TestFormat(RunTest):
 
     def test_status(self):
         folder = self.sample(deals=2, **TWO)
-        row, = self.table("status", folder)
-        status, = self.json("status", folder)
+        row, = self.table("results", folder)
+        status, = self.json("results", folder)
         assert (row["folder"], row["run"], row["state"], row["sentence"]) == (
             str(folder), status["run"], "finished", status["sentence"])
         assert float(row["units"]) == float(row["of"]) == status["units"] == 2
 
-    def test_sweep(self):
+    def test_grid(self):
         config = self.write_config(tune={"grid": {"caution": [50, 64]}, "deals": 72},
                                    bots={"s": "stammtisch"}, seats=["s"] * 3)
         rows = self.rows("tune", config, "--out", self.temp / "out")
-        sweep = read_json(self.temp / "out", "grid.json")
-        assert len(rows) == len(sweep["points"]) == 2
-        for row, point in zip(rows, sweep["points"]):
+        grid = read_json(self.temp / "out", "grid.json")
+        assert len(rows) == len(grid["points"]) == 2
+        for row, point in zip(rows, grid["points"]):
             assert {"caution": int(row["caution"])} == point["options"]
             assert self.same(row["difference"], point["difference"]["mean"]) and self.same(row["difference_low"], point["judged"]["low"])
             assert row["equal"] == str(point["equal"]).lower() and self.same(row["p"], point["judged"]["p_adjusted"])

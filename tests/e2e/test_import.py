@@ -431,6 +431,9 @@ class TestCommands(ImportTest):
         b0 = by_name["b0"]
         assert (b0["declared"], b0["won"], b0["beaten"], by_name["c"]["beaten"]) == (15, 0, 0, 100)
         assert abs(b0["won_high"] - 3.8415 / (15 + 3.8415)) < 1e-4 and b0["won_low"] == 0  # Wilson's, of none in 15
+        for to in ("games.jsonl", "players.jsonl"):
+            done = arena("results", whole, "--out", whole / to)
+            assert done.returncode == USAGE and f"{to}: belongs to the run that is read" in done.stderr, done.stderr
         shown = arena("results", whole, "--most", "2").stdout
         assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
 
