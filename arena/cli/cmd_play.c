@@ -234,19 +234,21 @@ static bool options_fit(const struct play_command *command, struct errors *error
     return !errors->count;
 }
 
-/* Reads the game to take over, if there is one. */
-static bool take_over(struct play_command *command, struct errors *errors)
+/* Reads the game to take over, if there is one. Returns an exit code. */
+static int take_over(struct play_command *command, struct errors *errors)
 {
     struct play_setup *setup = &command->setup;
     const char *rules = setup->rules;
 
     if (!command->from)
-        return true;
+        return EXIT_OK;
     setup->takes = true;
-    if (setup->rule.count && rule_option_join(&rules, &setup->rule, true) >= 0)
-        return false;
+    if (rule_option_join(&rules, &setup->rule, true) >= 0)
+        return EXIT_USAGE;
     return taken_game_read(&setup->taken, command->from, rules, command->game,
-                           command->move < 0 ? 1 : command->move, errors);
+                           command->move < 0 ? 1 : command->move, errors)
+               ? EXIT_OK
+               : EXIT_BAD_FILE;
 }
 
 static int play_as_asked(struct play_command *command, struct errors *errors)
@@ -258,8 +260,9 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
     if (command->port < 0)
         command->port = USUAL_PORT;
     find_puzzles(command);
-    if (!take_over(command, errors))
-        return EXIT_BAD_FILE;
+    const int code = take_over(command, errors);
+    if (code != EXIT_OK)
+        return code;
     if (command->browser)
         return play_in_browser(command, errors);
     watch_for_crashes();

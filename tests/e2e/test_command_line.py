@@ -111,6 +111,14 @@ class TestExitStatuses(RunTest):
             section = help_of(command).partition("\nExit status:\n")[2]
             assert set(re.findall(r"^  (\d+) ", section, re.M)) & {"1", "2"} == self.NAMED.get(command, set()), command
 
+    def test_a_wrong_rule_set_is_a_wrong_command_line(self):
+        """Whether games are played or replayed by it."""
+        folder = self.sample(deals=3)
+        for words in (["games", folder], ["replay", folder], ["verify", folder], ["analyze", folder], ["export", folder], ["realism", folder],
+                      ["play", "--from", folder, "--game", 0], ["compare", "random", "basic"], ["plan", "random", "basic"],
+                      ["check", "basic"], ["positions", "basic"], ["tune", "stammtisch", "caution"]):
+            assert "isco" in refused(USAGE, *words, "--rules", "isco"), words
+
     def test_ends(self):
         ends = {("plan", "--counts", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1, ("rules", "diff", "isko", "isko"): 0,
                 ("deal", "--open", "0" * 64, "--seed", "1"): 1}
