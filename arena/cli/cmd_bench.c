@@ -108,10 +108,12 @@ const struct cli_command command_bench = {
     "bench",
     "",
     "measure games per second and compute a signature of every card and score",
-    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the\n"
-    "medians. The signature is the same on every machine and with any number of workers. It "
-    "changes\n"
-    "when a change to a bot, the dealer or a rule changes what is played.",
+    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the "
+    "medians. Its deals are always the same, so the signature is the same on every machine and "
+    "with "
+    "any number of workers. It changes when a change to a bot, the dealer or a rule changes what "
+    "is "
+    "played.",
     run,
     .examples = "bench --signature\n"
                 "one hash for the play of each bot",

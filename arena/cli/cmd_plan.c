@@ -38,7 +38,7 @@ struct plan_options {
     int64_t deals; /* of the pilot; 0: not given */
     bool counts;
     const char *model;
-    struct counts_test test;
+    struct test_plan test; /* of counts */
 };
 
 /* What a pilot, or an earlier run, has shown. */
@@ -359,7 +359,6 @@ static void print_json(const struct pilot *pilot, const struct plan_options *opt
 static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, const char *where,
                        struct errors *errors)
 {
-    const double BEFORE_1_1 = 396; /* of three seatings under isko, in folders that do not say it */
     const struct comparison *comparison = summary->numbers.comparison;
 
     if (!comparison) {
@@ -375,9 +374,7 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
         .comparison = comparison,
         .units = (double)comparison->units,
         .deals = (double)comparison->deals,
-        .largest = comparison_primary(comparison)->largest > 0
-                       ? comparison_primary(comparison)->largest
-                       : BEFORE_1_1,
+        .largest = comparison_primary(comparison)->largest,
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;
@@ -526,7 +523,7 @@ static int plan(const char *const *words, int count, struct plan_options *option
 {
     if (options->counts) {
         if (options->model && strcmp(options->model, "normalised") == 0)
-            options->test.plan.model = TEST_NORMALISED;
+            options->test.model = TEST_NORMALISED;
         return counts_test_print(&options->test, words, count, format_of(options), errors);
     }
     if (count < 1 || count > 2) {
@@ -547,11 +544,11 @@ static int run(int argc, char **argv)
         .play = PLAY_OPTIONS_DEFAULT,
         .detect = 0.25,
         .power = 0.8,
-        .test = {.plan = test_defaults[0], .mean = NAN, .deviation = NAN},
+        .test = test_defaults[0],
     };
     static const char *words[COUNTS_MAX];
 
-    options.test.plan.largest = LARGEST;
+    options.test.largest = LARGEST;
     const struct cli_option table[] = {
         {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
          &options.detect, 0, FARTHEST},
@@ -582,29 +579,22 @@ static int run(int argc, char **argv)
          "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
          &options.play.overrides.time_limit_ms, 0, 86400000},
         option_group("With --counts"),
-        {"units", 0, CLI_INT, "N", "number of deals (sessions), instead of DIFFERENCE:COUNT",
-         &options.test.units, 2, MOST_DEALS},
-        {"mean", 0, CLI_REAL, "X", "with --units: mean difference", &options.test.mean, -FARTHEST,
-         FARTHEST},
-        {"deviation", 0, CLI_REAL, "X",
-         "with --units: standard deviation of one difference (dividing by n, not by n - 1)",
-         &options.test.deviation, 0, FARTHEST},
         {"model", 0, CLI_CHOICE, "points|normalised",
          "unit of the hypotheses: points or standard deviations", &options.model, 0, 0},
         {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",
-         &options.test.plan.h0, -FARTHEST, FARTHEST},
+         &options.test.h0, -FARTHEST, FARTHEST},
         {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)",
-         &options.test.plan.h1, -FARTHEST, FARTHEST},
+         &options.test.h1, -FARTHEST, FARTHEST},
         {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)",
-         &options.test.plan.alpha, 0, 1},
+         &options.test.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
-         &options.test.plan.beta, 0, 1},
+         &options.test.beta, 0, 1},
         {"largest", 0, CLI_REAL, "X",
          "the largest difference that is possible, even if none as large occurred (default 396: "
          "three seatings under isko)",
-         &options.test.plan.largest, 0, FARTHEST},
+         &options.test.largest, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)",
-         &options.test.plan.min_units, 2, MOST_DEALS},
+         &options.test.min_units, 2, MOST_DEALS},
     };
     struct errors errors = {0};
     int count;

@@ -13,10 +13,10 @@
 #include "arena/stats/distribution.h"
 
 struct sample {
-    double skewness; /* NaN: unknown */
+    struct counted_sample counted;
     int64_t units;
-    double mean, deviation;        /* 1/n; NaN: not given */
-    struct counted_sample counted; /* without values: only the numbers above are known */
+    double mean, deviation; /* 1/n */
+    double skewness;        /* NaN: without a deviation */
 };
 
 /* "-12.5:40": the difference -12.5 occurred 40 times. */
@@ -38,33 +38,24 @@ static bool read_counted(const char *word, struct counted_value *counted)
 
 /* What the test says of a sample. */
 struct sample_judgement {
-    struct estimate plain;             /* by Student's t; NaN: unknown */
-    struct estimate likely;            /* by empirical likelihood, of counted differences */
+    struct estimate plain;             /* by Student's t */
+    struct estimate likely;            /* by empirical likelihood */
     double llr, if_h0, if_h1, if_mean; /* expected units; NaN without a deviation */
     enum test_verdict verdict, early;  /* early: what it would be without min_units */
 };
-
-static void take_intervals(const struct sample *sample, struct sample_judgement *said)
-{
-    const double n = (double)sample->units;
-
-    said->plain = estimate_of(
-        sample->mean, sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN, sample->units);
-    if (sample->counted.count)
-        said->likely = empirical_estimate(&sample->counted,
-                                          student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1));
-}
 
 static struct sample_judgement judge(const struct test_plan *plan, const struct sample *sample)
 {
     const double deviation = sample->deviation > 0 ? sample->deviation : NAN;
     const double unit = plan->model == TEST_NORMALISED ? sample->deviation : 1;
-    struct sample_judgement said = {.likely = {.low = NAN, .high = NAN}};
+    const double n = (double)sample->units;
+    struct sample_judgement said = {
+        .plain = estimate_of(sample->mean, sample->deviation / sqrt(n - 1), sample->units),
+        .likely = empirical_estimate(&sample->counted,
+                                     student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1)),
+        .llr = test_llr(plan, &sample->counted),
+    };
 
-    take_intervals(sample, &said);
-    said.llr = sample->counted.count > 0
-                   ? test_llr(plan, &sample->counted)
-                   : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
     said.if_h0 = test_expected_units(plan, plan->h0 * unit, deviation);
     said.if_h1 = test_expected_units(plan, plan->h1 * unit, deviation);
     said.if_mean = test_expected_units(plan, sample->mean, deviation);
@@ -78,12 +69,10 @@ static struct sample_judgement judge(const struct test_plan *plan, const struct 
 static void print_sample(const struct sample *sample, const struct sample_judgement *said)
 {
     printf("units      %lld\n", (long long)sample->units);
-    printf("mean       %+.4f", sample->mean);
-    if (!isnan(said->plain.low))
-        printf(", 95 %% interval %+.4f to %+.4f", said->plain.low, said->plain.high);
-    if (sample->counted.count)
-        printf(", by empirical likelihood %+.4f to %+.4f", said->likely.low, said->likely.high);
-    printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
+    printf("mean       %+.4f, 95 %% interval %+.4f to %+.4f, by empirical likelihood %+.4f to "
+           "%+.4f\n",
+           sample->mean, said->plain.low, said->plain.high, said->likely.low, said->likely.high);
+    printf("deviation  %.4f, mean over deviation %+.5f", sample->deviation,
            sample->deviation > 0 ? sample->mean / sample->deviation : 0);
     if (!isnan(sample->skewness))
         printf(", skewness %.2f", sample->skewness);
@@ -95,10 +84,8 @@ static void print_test(const struct test_plan *plan, const struct sample *sample
 {
     printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
            plan->model == TEST_NORMALISED ? "deviations" : "points", plan->alpha, plan->beta);
-    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f%s\n", said->llr, test_lower(plan),
-           test_upper(plan),
-           sample->counted.count ? ""
-                                 : "; as if differences were normal: rare large losses mislead it");
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", said->llr, test_lower(plan),
+           test_upper(plan));
     if (sample->deviation > 0)
         printf(
             "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
@@ -200,52 +187,39 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
     return sample;
 }
 
-/* The sample from the words or from the options, not both. False with an error. */
-static bool take_sample(struct sample *sample, const struct counts_test *test,
-                        const char *const *words, int count, struct errors *errors)
+/* False with an error. */
+static bool take_sample(struct sample *sample, double largest, const char *const *words, int count,
+                        struct errors *errors)
 {
     static struct counted_value list[COUNTS_MAX];
-    const bool given = test->units || !isnan(test->mean) || !isnan(test->deviation);
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
             errors_add(errors, words[i], "is not DIFFERENCE:COUNT, for example -12:40");
             return false;
         }
-    *sample = count ? sample_of(list, count, test->plan.largest)
-                    : (struct sample){.skewness = NAN,
-                                      .units = test->units,
-                                      .mean = test->mean,
-                                      .deviation = test->deviation};
-    if (count && given)
-        errors_add(errors, "--counts",
-                   "give either DIFFERENCE:COUNT, or --units, --mean and --deviation");
-    else if (!count && (!test->units || isnan(test->mean) || isnan(test->deviation)))
-        errors_add(errors, "--counts",
-                   "needs DIFFERENCE:COUNT..., or --units, --mean and --deviation together");
-    else if (sample->units < 2)
-        errors_add(errors, "--counts", "needs at least two units");
+    *sample = sample_of(list, count, largest);
+    if (sample->units < 2)
+        errors_add(errors, "--counts", "needs DIFFERENCE:COUNT... of at least two units");
     return !errors->count;
 }
 
-int counts_test_print(const struct counts_test *test, const char *const *words, int count,
+int counts_test_print(const struct test_plan *plan, const char *const *words, int count,
                       enum table_format format, struct errors *errors)
 {
     struct sample sample;
+    const char *wrong = test_request_wrong(plan);
 
-    if (!take_sample(&sample, test, words, count, errors))
-        return EXIT_USAGE;
-    const char *wrong = test_request_wrong(&test->plan);
-    if (wrong) {
+    if (wrong)
         errors_add(errors, "--counts", "%s", wrong);
+    if (wrong || !take_sample(&sample, plan->largest, words, count, errors))
         return EXIT_USAGE;
-    }
-    const struct sample_judgement said = judge(&test->plan, &sample);
+    const struct sample_judgement said = judge(plan, &sample);
     if (format == TABLE_TEXT) {
         print_sample(&sample, &said);
-        print_test(&test->plan, &sample, &said);
+        print_test(plan, &sample, &said);
     } else {
-        print_row(&test->plan, &sample, &said, format);
+        print_row(plan, &sample, &said, format);
     }
     return verdict_exit_code(said.verdict);
 }

@@ -9,16 +9,9 @@
 
 enum { COUNTS_MAX = 4096 };
 
-/* What is tested, and the numbers of a sample whose differences are not given one by one. */
-struct counts_test {
-    struct test_plan plan;
-    int64_t units;          /* 0: not given */
-    double mean, deviation; /* dividing by n; NaN: not given */
-};
-
-/* Prints what the test says of the differences "DIFFERENCE:COUNT", or of the numbers. Returns the
- * exit code of its verdict, or EXIT_USAGE with errors. */
-int counts_test_print(const struct counts_test *test, const char *const *words, int count,
+/* Prints what the test says of the differences "DIFFERENCE:COUNT". Returns the exit code of its
+ * verdict, or EXIT_USAGE with errors. */
+int counts_test_print(const struct test_plan *plan, const char *const *words, int count,
                       enum table_format format, struct errors *errors);
 
 #endif

@@ -326,19 +326,14 @@ static int parse_words(const struct cli_command *command, const struct cli_optio
 static struct cli_option *with_common_option(const struct cli_option *options, int count,
                                              const char **colour)
 {
+    static const char words[] = "auto|always|never",
+                      help[] = "colours: auto, on a terminal unless NO_COLOR is set";
     struct cli_option *all = xcalloc((size_t)count + 2, sizeof *all);
 
     for (int i = 0; i < count; i++)
         all[i] = options[i];
     all[count] = option_group(GROUP_OUTPUT);
-    all[count + 1] = (struct cli_option){"color",
-                                         0,
-                                         CLI_CHOICE,
-                                         "auto|always|never",
-                                         "colours: auto, on a terminal unless NO_COLOR is set",
-                                         colour,
-                                         0,
-                                         0};
+    all[count + 1] = (struct cli_option){"color", 0, CLI_CHOICE, words, help, colour, 0, 0};
     return all;
 }
 
@@ -349,15 +344,10 @@ struct cli_option option_group(const char *title)
 
 struct cli_option seed_option(const char **seed)
 {
-    return (struct cli_option){
-        "seed",
-        's',
-        CLI_SEED,
-        "SEED",
-        "a number, or commit: of git's HEAD (default: the config's, or drawn)",
-        seed,
-        0,
-        0};
+    static const char help[] =
+        "a number, or commit: of git's HEAD (default: the config's, or drawn)";
+
+    return (struct cli_option){"seed", 's', CLI_SEED, "SEED", help, seed, 0, 0};
 }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,

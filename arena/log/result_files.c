@@ -11,37 +11,15 @@
 
 #define PAGE_FILE "report.html"
 
-const char *const result_files[] = {"manifest.json",
-                                    "games.jsonl",
-                                    "games.jsonl.zst",
-                                    "faults.jsonl",
-                                    "audit.jsonl",
-                                    "summary.json",
-                                    "timing.json",
-                                    "report.html",
-                                    "study.json",
-                                    "study.csv",
-                                    RESUME_FILE,
-                                    JOURNAL_FILE,
-                                    "import.jsonl",
-                                    "records.sgf",
-                                    "analysis.jsonl",
-                                    "analysis.json",
-                                    "analysis.part",
-                                    "grid.part",
-                                    "learned.part",
-                                    "tune.json",
-                                    "tune.jsonl",
-                                    "grid.json",
-                                    "populations.json",
-                                    "redeals.jsonl",
-                                    "replays.jsonl",
-                                    "import.part",
-                                    "players.jsonl",
-                                    "history.json",
-                                    "bisect.json",
-                                    SEED_FILE,
-                                    NULL};
+const char *const result_files[] = {
+    /* of runs */
+    "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "audit.jsonl",
+    "summary.json", "timing.json", "report.html", RESUME_FILE, JOURNAL_FILE, "redeals.jsonl",
+    "replays.jsonl",
+    /* of all else */
+    "study.json", "study.csv", "import.jsonl", "import.part", "records.sgf", "players.jsonl",
+    "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "grid.part", "learned.part",
+    "tune.json", "tune.jsonl", "populations.json", "history.json", "bisect.json", SEED_FILE, NULL};
 
 /* But the page, which follows from the others. */
 static bool is_kept_name(const char *name)
