@@ -221,8 +221,8 @@ class TestCommandLine(CheckTest):
         return done.stderr
 
     def test_wrong_words(self):
-        self.assert_status(BAD_FILE, bad("no_symbol"))
-        assert "did you mean" in self.assert_status(BAD_FILE, "stamtisch")
+        self.assert_status(USAGE, bad("no_symbol"))
+        assert "did you mean" in self.assert_status(USAGE, "stamtisch")
         self.assert_status(USAGE)
         assert "did you mean" in self.assert_status(USAGE, "stammtisch:caushion=45")
         assert "no such rule set" in self.assert_status(USAGE, "random", "--rules", "nope")

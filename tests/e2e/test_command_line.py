@@ -111,6 +111,12 @@ class TestExitStatuses(RunTest):
             section = help_of(command).partition("\nExit status:\n")[2]
             assert set(re.findall(r"^  (\d+) ", section, re.M)) & {"1", "2"} == self.NAMED.get(command, set()), command
 
+    def test_a_bot_that_is_none_is_a_wrong_command_line(self):
+        for bot in ("stamtisch", self.write_config()):
+            for words in (["check", bot], ["check", bot, "--isolation", "none"], ["bots", bot], ["compare", bot, "basic"], ["plan", bot, "basic"],
+                          ["positions", bot], ["play", bot]):
+                assert str(bot) in refused(USAGE, *words), words
+
     def test_a_wrong_rule_set_is_a_wrong_command_line(self):
         """Whether games are played or replayed by it."""
         folder = self.sample(deals=3)
@@ -171,7 +177,7 @@ class TestErrors(RunTest):
             name = path.rpartition("/")[2].split(".")[0]
             assert f'no bot module "{name}" (looked for' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
             assert f'did you mean "{meant}"?' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
-        assert "did you mean" not in refused(BAD_FILE, "check", ".", "--isolation", "none", cwd=self.temp)
+        assert "did you mean" not in refused(USAGE, "check", ".", "--isolation", "none", cwd=self.temp)
         assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
         assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
 
