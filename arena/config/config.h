@@ -30,7 +30,8 @@ extern const char *const card_play_names[2];
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED, CONTRACTS_POSITION, CONTRACT_SOURCES };
 extern const char *const contracts_names[CONTRACT_SOURCES];
 
-/* The command that reads a config: only `study` reads `variations` and `grid`, and `tune` `tune`. */
+/* The command that reads a config: only `study` reads `variations` and `grid`, and `tune` `tune`.
+ */
 enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE };
 
 /* Command-line options that override the config; -1 and NULL if not given. */

@@ -32,8 +32,8 @@ bool option_ranges_declared(struct option_ranges *ranges, const struct json_valu
  * with errors. */
 bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
                         const struct bot *bot);
-/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(), or "caution=40,50,60" to
- * that of a grid. False with an error at `place`. */
+/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(), or "caution=40,50,60"
+ * to that of a grid. False with an error at `place`. */
 bool option_ranges_add_word(cJSON *options, const char *word, bool grid, const char *place,
                             struct errors *errors);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/tune/option_sweep.h - `skat-arena tune --grid`: all combinations of some values of options, each
- * against the bot's own values on the same deals. */
+/* arena/tune/option_sweep.h - `skat-arena tune --grid`: all combinations of some values of options,
+ * each against the bot's own values on the same deals. */
 #ifndef ARENA_TUNE_OPTION_SWEEP_H
 #define ARENA_TUNE_OPTION_SWEEP_H
 

@@ -73,8 +73,8 @@ class BoardTest(RunTest):
         assert shown["beginning"] == verdict["units"]
         # A board has the faults of all seats, and not how many seats these are.
         # The board does not say of which kind they are: all of them are crashes.
-        faults = [re.sub(r" crash(es)?$", lambda kind: " faults" if kind[1] else " fault", text.split(" in ")[0]) + ", charged as the rules say"
-                  for text in verdict["warnings"] if " seats, charged" in text]
+        faults = [re.sub(r" crash(es)?$", lambda kind: " faults" if kind[1] else " fault", text.split(" in ")[0])
+                  + ", charged as the rules say" for text in verdict["warnings"] if " seats, charged" in text]
         assert faults == [text for text in shown["warnings"] if ", charged" in text]
         return read_json(whole, "summary.json")
 

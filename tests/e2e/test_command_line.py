@@ -85,13 +85,15 @@ class TestHelp(RunTest):
         for command in COMMANDS:
             brief, whole = arena("help", command).stdout, help_of(command)
             assert len(brief.splitlines()) <= SCREEN, command
-            assert set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", brief, re.M)) < set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", whole, re.M))
+            common, options = (set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.M)) for text in (brief, whole))
+            assert common < options
             assert "\nOutput:\n" in whole and "--color" in whole and "--color" not in brief
 
     def test_the_manual_has_the_same_groups(self):
         groups = re.findall(r"^([A-Z][\w :,]*):$", help_of("compare"), re.M)
         manual = arena("compare", "--describe=man").stdout
-        assert re.findall(r"^\.SS (.*)$", manual, re.M) == [group for group in groups if group not in ("Options", "Examples", "Exit status")]
+        assert re.findall(r"^\.SS (.*)$", manual, re.M) == [group for group in groups
+                                                            if group not in ("Options", "Examples", "Exit status")]
 
     def test_the_overview_has_groups(self):
         groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
@@ -113,20 +115,21 @@ class TestExitStatuses(RunTest):
 
     def test_a_bot_that_is_none_is_a_wrong_command_line(self):
         for bot in ("stamtisch", self.write_config()):
-            for words in (["check", bot], ["check", bot, "--isolation", "none"], ["bots", bot], ["compare", bot, "basic"], ["plan", bot, "basic"],
-                          ["positions", bot], ["play", bot]):
+            for words in (["check", bot], ["check", bot, "--isolation", "none"], ["bots", bot], ["compare", bot, "basic"],
+                          ["plan", bot, "basic"], ["positions", bot], ["play", bot]):
                 assert str(bot) in refused(USAGE, *words), words
 
     def test_a_wrong_rule_set_is_a_wrong_command_line(self):
         """Whether games are played or replayed by it."""
         folder = self.sample(deals=3)
-        for words in (["games", folder], ["replay", folder], ["verify", folder], ["analyze", folder], ["export", folder], ["realism", folder],
-                      ["play", "--from", folder, "--game", 0], ["compare", "random", "basic"], ["plan", "random", "basic"],
-                      ["check", "basic"], ["positions", "basic"], ["tune", "stammtisch", "caution"]):
+        for words in (["games", folder], ["replay", folder], ["verify", folder], ["analyze", folder], ["export", folder],
+                      ["realism", folder], ["play", "--from", folder, "--game", 0], ["compare", "random", "basic"],
+                      ["plan", "random", "basic"], ["check", "basic"], ["positions", "basic"], ["tune", "stammtisch", "caution"]):
             assert "isco" in refused(USAGE, *words, "--rules", "isco"), words
 
     def test_ends(self):
-        ends = {("plan", "--counts", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1, ("rules", "diff", "isko", "isko"): 0,
+        ends = {("plan", "--counts", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1,
+                ("rules", "diff", "isko", "isko"): 0,
                 ("deal", "--open", "0" * 64, "--seed", "1"): 1}
         assert {words: arena(*words).returncode for words in ends} == ends
 

@@ -694,7 +694,8 @@ class TestCalculator(StatisticsTest):
             assert self.calculate(*words)[1] == verdict
 
     def test_errors(self):
-        for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("0:10", "1:10", "--h1", 0), ("0:10", "1:10", "--alpha", 0.5)):
+        for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("0:10", "1:10", "--h1", 0),
+                      ("0:10", "1:10", "--alpha", 0.5)):
             self.refused(USAGE, "plan", "--counts", *words, says=["skat-arena"])
 
 

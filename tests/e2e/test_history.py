@@ -28,8 +28,8 @@ def history(folder, out, *arguments, **more):
 
 
 def bisect_command(repository, good, bad, out, *arguments, deals=36000):
-    return ["history", repository, "--good", good, "--bad", bad, "--build", MAKE_BOT, "--out", out, "--deals", str(deals), "--seed", "5", "--against", "random",
-            *arguments]
+    return ["history", repository, "--good", good, "--bad", bad, "--build", MAKE_BOT, "--out", out, "--deals", str(deals), "--seed", "5",
+            "--against", "random", *arguments]
 
 
 def stopped(command, number, until):
@@ -248,16 +248,16 @@ class TestInterruptions:
         assert finished.items() <= runs(out).items()
         assert repository.git("worktree", "list").count("\n") == 1
 
-
     def test_while_it_reads_commits(self, tmp_path):
         """Nothing was played, and that is said."""
         repository, git = Repository(tmp_path / "repository"), tmp_path / "bin" / "git"
         repository.commit("One", strength(GOOD))
         git.parent.mkdir()
-        git.write_text(f'#!/bin/sh\ncase "$*" in *rev-list*) kill -INT $PPID; exec sleep 60;; esac\nexec {shutil.which("git")} "$@"\n')
+        git.write_text('#!/bin/sh\ncase "$*" in *rev-list*) kill -INT $PPID; exec sleep 60;; esac\n'
+                       f'exec {shutil.which("git")} "$@"\n')
         git.chmod(0o755)
-        done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True, check=False,
-                              env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True, timeout=TIMEOUT)
+        done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True,
+                              check=False, env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True, timeout=TIMEOUT)
         assert done.returncode == INTERRUPTED and "interrupted before the first game: nothing was written" in done.stderr, done.stderr
 
 

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from harness import OK, ROOT, TIMEOUT, USAGE, RunTest, program, read_json
+from harness import LARGE, OK, ROOT, TIMEOUT, USAGE, RunTest, program, read_json
 
 
 def arena(*words, cwd=ROOT, code=OK, seed=""):
@@ -44,7 +44,8 @@ class TestDrawn(RunTest):
 
     def test_the_environment_may_name_it(self):
         assert self.seed_of("compare", "random", "basic", seed="77")[0] == 77
-        assert "SKAT_ARENA_SEED: " in arena("compare", "random", "basic", "-n", 2, "--out", self.temp / "x", seed="nonsense", code=USAGE).stderr
+        done = arena("compare", "random", "basic", "-n", 2, "--out", self.temp / "x", seed="nonsense", code=USAGE)
+        assert "SKAT_ARENA_SEED: " in done.stderr
 
     def test_all_pairs_have_the_same_deals(self):
         arena("compare", "basic", "random", "stammtisch", "-qn2", "--out", self.temp / "all")
@@ -67,6 +68,7 @@ class TestDrawn(RunTest):
         for words in (("deal",), ("plan", "random", "basic", "-n", 12), ("check", "basic", "-n", 1, "--rules", "isko")):
             seeds = {re.search(r"^seed (\d+), drawn: --seed \1 ", arena(*words).stderr, re.M)[1] for _ in range(2)}
             assert len(seeds) == 2, words
+
     def test_nothing_is_drawn_where_it_is_given(self):
         for words in (("deal",), ("plan", "random", "basic", "-n", 12), ("check", "basic", "-n", 1, "--rules", "isko"),
                       ("tune", "stammtisch", "caution=50,52", "--grid", "-n", 36, "--out", self.temp / "grid"),
@@ -91,7 +93,7 @@ class TestCommit(RunTest):
 
 class TestSmall(RunTest):
     def test_a_verdict_warns_of_one_that_isolated_bots_can_try(self):
-        small, large = (self.play("--isolation", "process", deals=2, **seed) for seed in ({"seed": 7}, {"seed": f"0x{'f' * 30}"}))
+        small, large = (self.play("--isolation", "process", deals=2, seed=seed) for seed in (7, LARGE))
         warnings = [read_json(folder, "summary.json")["verdict"].get("warnings", []) for folder in (small, large)]
         assert [any("the seed is small" in warning for warning in found) for found in warnings] == [True, False]
         assert [read_json(folder, "summary.json")["seed_can_be_tried"] for folder in (small, large)] == [True, False]
