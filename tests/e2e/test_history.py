@@ -257,7 +257,8 @@ class TestInterruptions:
                        f'exec {shutil.which("git")} "$@"\n')
         git.chmod(0o755)
         done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True,
-                              check=False, env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True, timeout=TIMEOUT)
+                              check=False, env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True,
+                              timeout=TIMEOUT)
         assert done.returncode == INTERRUPTED and "interrupted before the first game: nothing was written" in done.stderr, done.stderr
 
 
