@@ -161,7 +161,7 @@ FOUND = [
     ("populations", "populations.json", "results", "populations"),
     ("populations", "populations.json", "report", "variations.0.effects.0.populations.people.effect"),
     ("tune", "tune.json", "report", "options.0.winner"), ("tune", "tune.json", "results", "bot"),
-    ("tune", "tune.jsonl", "report", "centre"), ("sweep", "grid.json", "results", "points"),
+    ("tune", "tune.jsonl", "report", "centre"), ("sweep", "sweep.json", "results", "points"),
     ("faults", "faults.jsonl", "faults", "status"), ("faults", "faults.jsonl", "report", "bot"),
 ]
 
