@@ -65,8 +65,8 @@ class Run:
     @property
     def verdict(self) -> dict[str, Any]:
         """What the run shows: `verdict` of summary.json (docs/formats.md). Raises SkatError if the folder has no summary."""
-        if "verdict" not in self.summary:
-            raise SkatError(f"{self.folder}: has no summary.json: the run was not finished")
+        if not self.summary:
+            raise SkatError(f"{self.folder} has no summary.json")
         return dict(self.summary["verdict"])
 
     def games(self) -> dict[str, npt.NDArray[Any]]:
