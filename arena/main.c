@@ -21,13 +21,12 @@
 
 /* In the order of the overview and of docs/commands.md. */
 static const struct cli_command *const commands[] = {
-    &command_run,       &command_compare, &command_regress, &command_study,   &command_plan,
-    &command_test,      &command_report,  &command_serve,   &command_results, &command_games,
-    &command_replay,    &command_faults,  &command_analyze, &command_realism, &command_verify,
-    &command_merge,     &command_status,  &command_archive, &command_import,  &command_export,
-    &command_players,   &command_new_bot, &command_check,   &command_bots,    &command_play,
-    &command_positions, &command_tune,    &command_sweep,   &command_history, &command_bisect,
-    &command_rules,     &command_deal,    &command_bench,
+    &command_run,     &command_compare,   &command_regress, &command_study,   &command_plan,
+    &command_results, &command_report,    &command_serve,   &command_games,   &command_replay,
+    &command_analyze, &command_realism,   &command_verify,  &command_merge,   &command_archive,
+    &command_import,  &command_export,    &command_new_bot, &command_check,   &command_bots,
+    &command_play,    &command_positions, &command_tune,    &command_history, &command_rules,
+    &command_deal,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -37,7 +36,7 @@ static const struct {
     const char *title;
 } groups[] = {
     {&command_run, "Play and compare"},
-    {&command_report, "Look at results"},
+    {&command_results, "Look at results"},
     {&command_verify, "Keep results and pass them on"},
     {&command_new_bot, "Write and improve a bot"},
     {&command_rules, "Rules, deals, speed"},
@@ -94,12 +93,13 @@ static int show_usage(void)
     return EXIT_OK;
 }
 
-/* "help", "help help" and "help COMMAND", which is "COMMAND --help". */
+/* "help", "help help" and "help COMMAND [--all]", which is "COMMAND --help [--all]". */
 static int help(int argc, char **argv)
 {
-    char option[] = "--help";
+    char option[] = "--help", all[] = "--all";
+    const bool whole = argc == 4 && strcmp(argv[3], all) == 0;
 
-    if (argc > 3) {
+    if (argc > 3 && !whole) {
         fprintf(stderr, "skat-arena help: one argument too many: %s\n", argv[3]);
         return EXIT_USAGE;
     }
@@ -108,15 +108,16 @@ static int help(int argc, char **argv)
         return show_usage();
     }
     if (strcmp(argv[2], "help") == 0) {
-        puts("Usage: skat-arena help [COMMAND]\n\n"
-             "List all commands, or show what one does, like skat-arena COMMAND --help. On a "
-             "terminal,\nlonger help is shown by the program that PAGER names, unless --no-pager "
-             "is given.");
+        puts(
+            "Usage: skat-arena help [COMMAND [--all]]\n\n"
+            "List all commands, or show what one does, like skat-arena COMMAND --help; with --all\n"
+            "also options that are rarely needed, and all exit statuses. On a terminal, longer\n"
+            "help is shown by the program that PAGER names, unless --no-pager is given.");
         return EXIT_OK;
     }
     const struct cli_command *command = find_command(argv[2]);
-    char *words[] = {argv[2], option, NULL};
-    return command ? command->run(2, words) : unknown_command(argv[2]);
+    char *words[] = {argv[2], option, whole ? all : NULL, NULL};
+    return command ? command->run(whole ? 3 : 2, words) : unknown_command(argv[2]);
 }
 
 /* Takes --no-pager out of the arguments, as far as they are options. Returns how many are left. */

@@ -365,7 +365,7 @@ FIELD_SCHEMAS = {
     "results/schemas/populations.schema.json": "populations.json",
     "results/schemas/tune.schema.json": "tune.json",
     "results/schemas/tune-round.schema.json": "tune.jsonl",
-    "results/schemas/sweep.schema.json": "sweep.json",
+    "results/schemas/grid.schema.json": "grid.json",
     "results/schemas/history.schema.json": "history.json",
     "results/schemas/bisect.schema.json": "bisect.json",
     "results/schemas/fault.schema.json": "faults.jsonl",

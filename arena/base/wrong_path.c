@@ -86,7 +86,7 @@ const char *folder_contents(const char *folder)
         {"study.json", "is the result of a study"},
         {"populations.json", "is the result of a study with several populations"},
         {"tune.json", "is the result of a search (tune)"},
-        {"sweep.json", "is the result of a sweep"},
+        {"grid.json", "is the result of a grid of options"},
         {"history.json", "is the result of a history of commits"},
         {"bisect.json", "is the result of a search for a commit (bisect)"},
         {"manifest.json", "is the result of a run"},

@@ -38,7 +38,7 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
     module->name = name;
     if (!module_find(name, NULL, module->path)) {
         module_missing(name, module->path, NULL, errors);
-        return EXIT_BAD_FILE;
+        return EXIT_USAGE;
     }
     module->file = module_files_read(modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL
@@ -50,7 +50,7 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
     }
     if (!module->description) {
         errors_add(errors, module->path, "%s%s", reason, hint(reason));
-        return EXIT_BAD_FILE;
+        return EXIT_USAGE;
     }
     module->setting_count =
         module_settings(module->description, options, module->settings, SETTINGS_MAX);

@@ -259,22 +259,9 @@ static int run(int argc, char **argv)
     const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"contracts", 0, CLI_CHOICE, "none|actual|best",
-         "which other contracts that declarer could have chosen are solved, too: none, those with "
-         "the actual discards (default), or those with the best discards",
-         &options.contracts, 0, 0},
-        {"first", 0, CLI_INT, "N", "begin at game N of the log, counted from 0", &options.first, 0,
-         INT64_MAX},
         {"count", 'n', CLI_INT, "N", "solve at most N games", &options.count, 1, INT64_MAX},
-        {"sample", 0, CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
-         INT64_MAX},
-        {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
-         &options.limit_nodes, 0, INT64_MAX},
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MOST},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
-        rule_option(&rule),
         {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
          &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
@@ -283,6 +270,20 @@ static int run(int argc, char **argv)
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options.quiet, 0, 0},
         {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
         format_option(&options.format),
+        option_group("What is solved"),
+        {"contracts", 0, CLI_CHOICE, "none|actual|best",
+         "which other contracts that declarer could have chosen are solved, too: none, those with "
+         "the actual discards (default), or those with the best discards",
+         &options.contracts, 0, 0},
+        {"first", 0, CLI_INT, "N", "begin at game N of the log, counted from 0", &options.first, 0,
+         INT64_MAX},
+        {"sample", 0, CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
+         INT64_MAX},
+        {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
+         &options.limit_nodes, 0, INT64_MAX},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
+         &options.rules, 0, 0},
+        rule_option(&rule),
     };
     int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);

@@ -81,10 +81,11 @@ static int run(int argc, char **argv)
          WORKERS_MAX},
         {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
          &options.speed.instructions, 0, 0},
+        format_option(&format),
+        option_group("The solver"),
         {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
          &options.techniques, 0, 0},
-        format_option(&format),
     };
     int code = cli_parse(&command_bench, table, sizeof table / sizeof *table, argc, argv, NULL,
                          &words, 0, 0);
@@ -107,10 +108,12 @@ const struct cli_command command_bench = {
     "bench",
     "",
     "measure games per second and compute a signature of every card and score",
-    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the\n"
-    "medians. The signature is the same on every machine and with any number of workers. It "
-    "changes\n"
-    "when a change to a bot, the dealer or a rule changes what is played.",
+    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the "
+    "medians. Its deals are always the same, so the signature is the same on every machine and "
+    "with "
+    "any number of workers. It changes when a change to a bot, the dealer or a rule changes what "
+    "is "
+    "played.",
     run,
     .examples = "bench --signature\n"
                 "one hash for the play of each bot",

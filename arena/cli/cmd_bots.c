@@ -151,7 +151,7 @@ static int run(int argc, char **argv)
             print_bot(bot);
     }
     errors_print(&errors, stderr);
-    code = errors.count ? EXIT_BAD_FILE : EXIT_OK;
+    code = errors.count ? EXIT_USAGE : EXIT_OK;
     errors_free(&errors);
     cJSON_Delete(list);
     return code;

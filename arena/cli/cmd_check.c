@@ -15,6 +15,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_table.h"
 #include "arena/show/junit.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/config/seed_json.h"
 
 struct check_options {
@@ -214,7 +215,7 @@ static int run(int argc, char **argv)
     struct word_list rule = {0};
     enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
     struct check_options options = {0};
-    const char *seed = "1", *format = NULL;
+    const char *seed = NULL, *format = NULL;
     bool json = false;
     /* Too large for the stack. */
     struct check *check = xcalloc(1, sizeof *check);
@@ -230,6 +231,11 @@ static int run(int argc, char **argv)
          "check with this rule set, or with all (default: those whose variants it declares)",
          &options.rules, 0, 0},
         rule_option(&rule),
+        seed_option(&seed),
+        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &json, 0, 0},
+        format_option(&format),
+        {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
+        option_group("How the bot plays"),
         {"seconds", 0, CLI_INT, "N",
          "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
          DAY_S},
@@ -239,10 +245,6 @@ static int run(int argc, char **argv)
         {"isolation", 0, CLI_CHOICE, "none|process",
          "none: run the bot with your rights, outside the sandbox (default process)",
          &options.isolation, 0, 0},
-        {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default 1)", &seed, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &json, 0, 0},
-        format_option(&format),
-        {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
     };
     int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
                          &check->word, &count, 1, 1);
@@ -251,9 +253,13 @@ static int run(int argc, char **argv)
     if (code < 0) {
         struct errors errors = {0};
         options.format = json ? TABLE_JSON : table_format_of(format);
-        skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
-        check->key = skat_seed_key(&check->seed);
-        code = check_bot(check, &options, &errors);
+        code = EXIT_INTERNAL;
+        if (seed ? skat_seed_parse(&check->seed, seed, NULL)
+                 : drawn_seed_take(&check->seed, &errors)) {
+            check->key = skat_seed_key(&check->seed);
+            drawn_seed_tell();
+            code = check_bot(check, &options, &errors);
+        }
         code = errors_end(&errors, code);
         check_close(check);
     }

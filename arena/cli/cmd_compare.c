@@ -282,11 +282,12 @@ static int compare_config(const char *path, const struct compare_options *option
     return code;
 }
 
-static int compare_bots(const char *const words[2], const struct compare_options *options,
-                        cJSON *rows, struct errors *errors)
+static struct two_bots two_bots_of(const char *const words[2],
+                                   const struct compare_options *options)
 {
     enum { DEALS = 3600 };
-    struct two_bots two = {
+
+    return (struct two_bots){
         .bots = {words[0], words[1]},
         .rules = options->rules,
         .seatings = options->seatings,
@@ -296,6 +297,12 @@ static int compare_bots(const char *const words[2], const struct compare_options
         .test = asked_test(options),
         .largest = options->largest,
     };
+}
+
+static int compare_bots(const char *const words[2], const struct compare_options *options,
+                        cJSON *rows, struct errors *errors)
+{
+    struct two_bots two = two_bots_of(words, options);
     struct config config = {0};
     int code = EXIT_USAGE;
 
@@ -384,11 +391,27 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
                "difference comes from\n");
 }
 
+/* Whether the first of `count` bots can play against each other one: what is wrong with the last is
+ * said before the first plays. */
+static bool pairs_can_play(const char *const *words, int count,
+                           const struct compare_options *options, struct errors *errors)
+{
+    for (int i = 1; i < count && !errors->count; i++) {
+        const struct two_bots two = two_bots_of((const char *const[]){words[0], words[i]}, options);
+        struct config config = {0};
+        two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
+        config_free(&config);
+    }
+    return !errors->count;
+}
+
 /* The first of `count` bots against each other one, on the same deals. What was finished is shown,
  * also if a later pair cannot be played. */
 static int compare_several(const char *const *words, int count,
                            const struct compare_options *options, struct errors *errors)
 {
+    if (!pairs_can_play(words, count, options, errors))
+        return EXIT_USAGE;
     cJSON *rows = cJSON_CreateArray();
     int code = EXIT_OK;
 
@@ -647,50 +670,54 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N",
          "two bots: number of deals, with --test the maximum (default 3600)", &options.deals, 1,
          MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME",
-         "two bots: rule set (default: isko); with --decisions, that of a log without manifest",
-         &options.rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+         0},
+        {"details", 'd', CLI_FLAG, NULL, "also show where the difference comes from",
+         &options.details, 0, 0},
+        {"test", 't', CLI_CHOICE, "points|normalised",
+         "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
+        option_group("What counts"),
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
-        {"details", 'd', CLI_FLAG, NULL,
-         "also show where the difference comes from: splits, bidding, the largest swings",
-         &options.details, 0, 0},
-        {"decisions", 0, CLI_FLAG, NULL,
-         "FOLDER A B: ask both bots at each decision of the log, and show where they differ most",
-         &options.decisions, 0, 0},
-        {"games", 0, CLI_INT, "N", "with --decisions: only those of the first N games",
-         &options.games, 1, MOST_DEALS},
-        {"policies", 0, CLI_TEXT, "FILE",
-         "with --decisions: write all of them with both bots' answers, one JSON object per line",
-         &options.policies, 0, 0},
-        {"test", 't', CLI_CHOICE, "points|normalised",
-         "two bots: stop as soon as a sequential test decides", &options.model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "test: difference under H0 (verdict: reject; default 0)",
-         &options.plan.h0, -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "test: difference under H1 (verdict: accept; default 1)",
-         &options.plan.h1, -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "test: chance to accept if H0 is true (default 0.05)",
-         &options.plan.alpha, 0, 1},
-        {"beta", 0, CLI_REAL, "X", "test: chance to reject if H1 is true (default 0.05)",
-         &options.plan.beta, 0, 1},
-        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS,
-         "several bots: how to print the table (default text)", &options.format, 0, 0},
         play_options_largest(&options.largest),
-        {"min-units", 0, CLI_INT, "N",
-         "test: no verdict before N units (default 500 deals or 50 sessions)",
-         &options.plan.min_units, 2, MOST_DEALS},
-        play_options_audit(&options.play),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
+        play_options_audit(&options.play),
         play_options_time(&options.play),
+        option_group("The sequential test"),
+        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",
+         &options.plan.h0, -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)",
+         &options.plan.h1, -FARTHEST, FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)",
+         &options.plan.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
+         &options.plan.beta, 0, 1},
+        {"min-units", 0, CLI_INT, "N",
+         "no verdict before N units (default 500 deals or 50 sessions)", &options.plan.min_units, 2,
+         MOST_DEALS},
+        {"block", 0, CLI_INT, "N",
+         "evaluate after every N units (default 100 deals or 10 sessions)", &options.plan.block, 1,
+         MOST_DEALS},
+        option_group("Several machines"),
         play_options_shard(&options.play),
         play_options_board(&options.play),
-        {"block", 0, CLI_INT, "N",
-         "test: evaluate after every N units (default 100 deals or 10 sessions)",
-         &options.plan.block, 1, MOST_DEALS},
+        option_group("Decisions of a log: FOLDER A B"),
+        {"decisions", 0, CLI_FLAG, NULL,
+         "ask both bots at each decision of the log, and show where they differ most; --rules is "
+         "that of a log without manifest",
+         &options.decisions, 0, 0},
+        {"games", 0, CLI_INT, "N", "only those of the first N games", &options.games, 1,
+         MOST_DEALS},
+        {"policies", 0, CLI_TEXT, "FILE",
+         "write all of them with both bots' answers, one JSON object per line", &options.policies,
+         0, 0},
+        option_group(GROUP_OUTPUT),
+        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS,
+         "several bots: how to print the table (default text)", &options.format, 0, 0},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -713,34 +740,29 @@ const struct cli_command command_compare = {
     "compare",
     "BOT BOT... | CONFIG | FOLDER [A B]",
     "compare two or more bots on the same deals, with error bars",
-    "BOT is a module's name or path, with options: stammtisch, ./mine.so, stammtisch:caution=45; "
-    "or a\n"
-    "program, ./mine.py, that the pipe bot runs; NAME= in front names it: "
-    "new=stammtisch:null=false.\n"
-    "Of more than two bots, the first is compared with each other one, on the same deals, and a "
-    "table\n"
-    "has a line for each pair; the exit status is 0 if it would be 0 for every pair. A CONFIG "
-    "is played, and the pair that it names is compared. For a result FOLDER the summary is shown, "
-    "or, with two names, the pair A "
-    "and\n"
-    "B is compared from the log; with --decisions, A and B are any two bots, which are asked what\n"
-    "they would have done in these games, whoever played them. Of those that only the FOLDER "
-    "names, modules\n"
-    "run in a sandbox and programs are refused, unless --isolation none is given. With a test, the "
-    "exit status is "
-    "its\n"
-    "verdict.",
+    "BOT is a module's name or path, with options (stammtisch:caution=45), or a program (mine.py). "
+    "Of more than two, the first is compared with each other one. A CONFIG is played; of a result "
+    "FOLDER the summary is shown, or the pair A and B.",
     run,
     .examples = "compare stammtisch stammtisch:caution=50\n"
                 "is a bolder bidder better?\n"
-                "compare stammtisch stammtisch:caution=40 stammtisch:caution=50 --format md\n"
-                "one against several, as a table in Markdown\n"
                 "compare results/stammtisch bold timid --details\n"
                 "two bots of a run, and where the difference comes from\n"
+                "compare stammtisch stammtisch:caution=40 stammtisch:caution=50 --format md\n"
+                "one against several, as a table in Markdown\n"
                 "compare results/stammtisch bold ./mine.so --decisions\n"
                 "where does a changed bot decide differently?\n"
                 "compare ./mine.so club=stammtisch --deals 1000\n"
                 "a bot of your own",
+    .manual =
+        "NAME= in front of a bot names it: new=stammtisch:null=false. A program is run by the pipe "
+        "bot. Of more than two bots, all pairs play the same deals, and a table has a line for "
+        "each; the exit status is 0 if it would be 0 for every pair. In a CONFIG the pair that it "
+        "names is compared. With a test, the exit status is its verdict."
+        "\n\n"
+        "With --decisions, A and B are any two bots, which are asked what they would have done in "
+        "the games of the FOLDER, whoever played them. Of those that only the FOLDER names, "
+        "modules run in a sandbox and programs are refused, unless --isolation none is given.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
     .rejected = "the test rejects; of several bots, for any of them",
     .undecided = "the test ended without a decision",

@@ -6,6 +6,7 @@
 
 #include "arena/base/system_random.h"
 #include "arena/cli/language_option.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal_fold.h"
@@ -131,7 +132,7 @@ static int run(int argc, char **argv)
     struct language_words said = {0};
     int words;
     const struct cli_option table[] = {
-        {"seed", 's', CLI_SEED, "SEED", "seed (default 1)", &options.seed, 0, 0},
+        seed_option(&options.seed),
         {"session", 0, CLI_INT, "N", "session (default 0)", &options.session, 0, INT64_MAX},
         {"first", 0, CLI_INT, "N", "first deal of the session (default 0)", &options.first, 0,
          INT64_MAX},
@@ -151,7 +152,7 @@ static int run(int argc, char **argv)
         code = language_option_take("deal", &said, &options.language);
     if (code >= 0)
         return code;
-    struct skat_seed seed = skat_seed_of_number(1);
+    struct skat_seed seed = {{0}};
     if (options.seed)
         skat_seed_parse(&seed, options.seed, NULL); /* its form is checked */
     if (options.seal && options.open) {
@@ -170,7 +171,13 @@ static int run(int argc, char **argv)
     if (options.language.german)
         terminal_fold_stdout(); /* for people; the English form is data */
     const struct skat_deck *deck = deck_of(options.game);
-    return deck ? print_deals(&options, deck, &seed) : EXIT_USAGE;
+    struct errors errors = {0};
+    if (!deck)
+        return EXIT_USAGE;
+    if (!options.seed && !drawn_seed_take(&seed, &errors))
+        return errors_end(&errors, EXIT_INTERNAL);
+    drawn_seed_tell();
+    return print_deals(&options, deck, &seed);
 }
 
 const struct cli_command command_deal = {
@@ -181,14 +188,11 @@ const struct cli_command command_deal = {
     "{\"file\": ...}.\n"
     "A run with the same seed plays the same deals. With --lang de each is printed for people to "
     "read\n"
-    "instead.\n"
-    "\n"
-    "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the seal. "
-    "Publish\n"
-    "the seed afterwards: then everybody can check with --open that it was the one that was "
-    "sealed,\n"
-    "and with `verify` that the cards of the log come from it.",
+    "instead.",
     run,
+    .manual = "Before a tournament, --seal draws a seed of 256 bits: keep the seed, publish the "
+              "seal. Publish the seed afterwards: then everybody can check with --open that it was "
+              "the one that was sealed, and with `verify` that the cards of the log come from it.",
     .examples = "deal --seed 7 --count 3\n"
                 "the first three deals of a seed\n"
                 "deal --seal\n"

@@ -122,14 +122,6 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", &options.games.out,
          0, 0},
-        {"normalize", 0, CLI_FLAG, NULL,
-         "imported records: rewrite moves and results instead of copying them",
-         &options.games.normalize, 0, 0},
-        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.games.date, 0,
-         0},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.games.rules, 0, 0},
-        rule_option(&rule),
         {"csv", 0, CLI_CHOICE, "games|seats",
          "instead of records, a table with a row for each game, or for each seat of each game",
          &options.csv, 0, 0},
@@ -137,6 +129,8 @@ static int run(int argc, char **argv)
          "instead of games, a row for each decision, for programs that learn: files in the folder "
          "--out for numpy, or a table",
          &options.decisions, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no counts", &options.quiet, 0, 0},
+        option_group("Decisions"),
         {"values", 0, CLI_FLAG, NULL,
          "with --decisions: also the value of each legal card with all cards open, which takes "
          "milliseconds per decision",
@@ -151,7 +145,16 @@ static int run(int argc, char **argv)
          &options.rows.shard, 1, 1 << 20},
         {"resume", 0, CLI_FLAG, NULL, "with --decisions and --out: continue after an interruption",
          &options.rows.resume, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no counts", &options.quiet, 0, 0},
+        option_group("ISS records"),
+        {"normalize", 0, CLI_FLAG, NULL,
+         "imported records: rewrite moves and results instead of copying them",
+         &options.games.normalize, 0, 0},
+        {"date", 0, CLI_TEXT, "TEXT", "value of DT for games played here", &options.games.date, 0,
+         0},
+        option_group("How the log is read"),
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
+         &options.games.rules, 0, 0},
+        rule_option(&rule),
     };
     int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);

@@ -13,6 +13,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/terminal_table.h"
+#include "arena/cli/fault_list.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -26,7 +27,7 @@ enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS, FORM_MD };
 /* How the games are printed, as it was asked for. */
 struct form_options {
     const char *format;
-    bool json, csv, ids;
+    bool json, ids, faults;
     int64_t most; /* NOT_GIVEN, or at least 1 */
 };
 enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
@@ -203,23 +204,46 @@ static enum form form_of(const struct form_options *asked)
                                                    [TABLE_CSV] = FORM_CSV,
                                                    [TABLE_JSON] = FORM_JSON};
 
-    return asked->json  ? FORM_JSON
-           : asked->csv ? FORM_CSV
-           : asked->ids ? FORM_IDS
-                        : forms[table_format_of(asked->format)];
+    return asked->json ? FORM_JSON : asked->ids ? FORM_IDS : forms[table_format_of(asked->format)];
 }
 
 /* Sets the form and how many games are printed. False after a printed error. */
 static bool take_form(struct games_listing *games, const struct form_options *asked)
 {
-    if (asked->json + asked->csv + asked->ids + (asked->format != NULL) > 1) {
-        print_note("skat-arena games: --format, --json, --csv and --ids exclude each other\n");
+    if (asked->json + asked->ids + (asked->format != NULL) > 1) {
+        print_note("skat-arena games: --format, --json and --ids exclude each other\n");
         return false;
     }
     games->form = form_of(asked);
     const bool for_people = games->form == FORM_TABLE || games->form == FORM_MD;
     games->most = asked->most != NOT_GIVEN ? asked->most : for_people ? MOST_SHOWN : 0;
     return true;
+}
+
+/* Does anything but a bot's name choose games? */
+static bool chooses_games(const struct game_filter *filter)
+{
+    return filter->role || filter->contract || filter->hand || filter->ouvert || filter->won ||
+           filter->lost || filter->overbid || filter->kontra || filter->bock || filter->fault ||
+           filter->session >= 0 || filter->deal >= 0 || filter->min_value || filter->min_swing;
+}
+
+/* The reports of faults, of which only --bot chooses some. */
+static int list_faults(const struct games_listing *games, const struct form_options *asked)
+{
+    enum { MOST_FAULTS = 20 };
+    struct errors errors = {0};
+
+    if (asked->ids || chooses_games(&games->filter)) {
+        print_note("skat-arena games: --faults goes with --bot, --most and --format only\n");
+        return EXIT_USAGE;
+    }
+    const struct fault_list_options options = {
+        .folder = games->path,
+        .bot = games->filter.bot,
+        .most = asked->most != NOT_GIVEN ? asked->most : MOST_FAULTS,
+        .format = asked->json ? TABLE_JSON : table_format_of(asked->format)};
+    return errors_end(&errors, fault_list_print(&options, &errors));
 }
 
 static int run(int argc, char **argv)
@@ -233,16 +257,28 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"bot", 'b', CLI_TEXT, "NAME",
          "only games of this bot; --won, --lost and --fault then refer to it", &filter->bot, 0, 0},
-        {"role", 0, CLI_CHOICE, "declarer|defender", "with --bot: only as declarer, or as defender",
-         &filter->role, 0, 0},
         {"contract", 'c', CLI_CHOICE, GAME_FILTER_CONTRACTS,
          "only this game; suit: any of the four suits", &filter->contract, 0, 0},
-        {"hand", 0, CLI_FLAG, NULL, "only hand games", &filter->hand, 0, 0},
-        {"ouvert", 0, CLI_FLAG, NULL, "only ouvert games", &filter->ouvert, 0, 0},
         {"won", 0, CLI_FLAG, NULL, "only games that the declarer, or --bot, won", &filter->won, 0,
          0},
         {"lost", 0, CLI_FLAG, NULL, "only games that the declarer, or --bot, lost", &filter->lost,
          0, 0},
+        {"faults", 0, CLI_FLAG, NULL,
+         "instead of games, list the reports of faults: why a bot failed, where in its code, and "
+         "how to reproduce it (with --bot: its own)",
+         &form.faults, 0, 0},
+        {"most", 'n', CLI_INT, "N",
+         "show at most N (default: 50 as a table or Markdown, 20 faults, else all)", &form.most, 1,
+         INT64_MAX},
+        format_option(&form.format),
+        {"json", 0, CLI_FLAG, NULL, "like --format json", &form.json, 0, 0},
+        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &form.ids, 0,
+         0},
+        option_group("More filters"),
+        {"role", 0, CLI_CHOICE, "declarer|defender", "with --bot: only as declarer, or as defender",
+         &filter->role, 0, 0},
+        {"hand", 0, CLI_FLAG, NULL, "only hand games", &filter->hand, 0, 0},
+        {"ouvert", 0, CLI_FLAG, NULL, "only ouvert games", &filter->ouvert, 0, 0},
         {"overbid", 0, CLI_FLAG, NULL, "only overbid games", &filter->overbid, 0, 0},
         {"kontra", 0, CLI_FLAG, NULL, "only games in which kontra was said", &filter->kontra, 0, 0},
         {"bock", 0, CLI_FLAG, NULL, "only games that count more than once", &filter->bock, 0, 0},
@@ -254,15 +290,7 @@ static int run(int argc, char **argv)
          1000000},
         {"min-swing", 0, CLI_INT, "N", "a swing of at least N points", &filter->min_swing, 1,
          1000000},
-        {"most", 'n', CLI_INT, "N", "show at most N (default: 50 as a table or Markdown, else all)",
-         &form.most, 1, INT64_MAX},
-        format_option(&form.format),
-        {"json", 0, CLI_FLAG, NULL, "like --format json: an array of objects, one a line",
-         &form.json, 0, 0},
-        {"csv", 0, CLI_FLAG, NULL, "like --format csv: the same columns (docs/formats.md)",
-         &form.csv, 0, 0},
-        {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &form.ids, 0,
-         0},
+        option_group("How the log is read"),
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's", &rules, 0,
          0},
         rule_option(&rule),
@@ -277,6 +305,8 @@ static int run(int argc, char **argv)
     if (!take_form(&games, &form))
         return EXIT_USAGE;
     games.path = words[0];
+    if (form.faults)
+        return list_faults(&games, &form);
     games.rows = games.form == FORM_MD ? cJSON_CreateArray() : NULL;
     code = list(&games, rules);
     cJSON_Delete(games.rows);
@@ -295,6 +325,6 @@ const struct cli_command command_games = {
                 "the grands that bold lost, and those that it could not defeat\n"
                 "games results/stammtisch --min-swing 150 --ids\n"
                 "numbers for replay: deals in which the same hand had very different results\n"
-                "games results/stammtisch --csv --fault\n"
-                "the games that a fault ended, for a spreadsheet",
+                "games results/stammtisch --faults\n"
+                "which bot failed, where, and how to reproduce it",
 };

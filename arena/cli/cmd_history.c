@@ -1,86 +1,319 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_history.c - skat-arena history REPO: how strong the bots of commits are. */
+/* arena/cli/cmd_history.c - skat-arena history REPO: how strong the bots of commits are, and with
+ * --good and --bad the commit that lost points. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/cli/commit_options.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/cli/format_option.h"
+#include "arena/cli/play_options.h"
+#include "arena/config/drawn_seed.h"
+#include "arena/history/bisect.h"
+#include "arena/history/commit_cache.h"
 #include "arena/history/history.h"
+#include "arena/match/result_folder.h"
 #include "arena/show/history_tables.h"
 
 struct history_options {
-    struct commit_options commits;
-    const char *anchor, *range;
-    int64_t most;
+    struct play_options play;
+    const char *build, *module, *cache, *rules, *scoring; /* NULL: not given */
+    const char *anchor, *range, *good, *bad;              /* the same */
+    struct word_list against;
+    int64_t deals, commits; /* 0: not given */
+    double margin, alpha;   /* the same */
+    double largest;         /* 0: by the rules */
+    bool resume;
 };
 
-static void report(const struct history_result *history, const struct commit_options *options,
-                   const char *out)
-{
-    const enum table_format format = table_format_of(options->format);
+/* ---- what both need ---- */
 
-    if (options->play.json)
-        fields_print(&history_result_fields, history, stdout);
-    else if (!options->play.quiet)
-        print_history(history, format, stdout);
-    if (!options->play.json && !options->play.quiet && format == TABLE_TEXT)
-        printf("\n%s: history.json; `skat-arena report %s` makes a page\n", out, out);
+/* A module is kept by its bytes: one file, which is all that a bot consists of. */
+static bool module_fits(const char *module, struct errors *errors)
+{
+    const size_t length = module ? strlen(module) : 0;
+
+    if (!module)
+        errors_add(errors, "--module",
+                   "is needed: the file of the bot that the build command makes");
+    else if (length < 4 || strcmp(module + length - 3, ".so") != 0 || *module == '/')
+        errors_add(errors, "--module",
+                   "must be a path in the repository of a file that ends in .so, not \"%.200s\"",
+                   module);
+    return !errors->count;
 }
 
-static int play(const struct history_options *options, const char *folder, struct pool *pool,
-                struct errors *errors)
+/* Opens the repository and makes the plan, without a cache and without other bots; what it points
+ * to comes from the pool, or is the command's. Returns an exit code. */
+static int make_plan(struct commit_plan *plan, const struct history_options *options,
+                     const char *repository, int64_t usual_deals, struct pool *pool,
+                     struct errors *errors)
 {
-    char out[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    *plan = (struct commit_plan){
+        .overrides = options->play.overrides,
+        .compared = {.rules = options->rules,
+                     .scoring = options->scoring,
+                     .deals = options->deals ? options->deals : usual_deals,
+                     .largest = options->largest},
+    };
+    if (!plan->overrides.log)
+        plan->overrides.log = "divergent"; /* what both play alike tells nothing */
+    if (!options->build) {
+        errors_add(errors, "--build", "is needed: the command that builds the bot of a commit");
+        return EXIT_USAGE;
+    }
+    plan->build = (struct build_plan){
+        .command = options->build,
+        .module = options->module ? options->module : build_module_of(options->build, pool),
+    };
+    if (!module_fits(plan->build.module, errors))
+        return EXIT_USAGE;
+    return git_repository_open(&plan->repository, repository, pool, errors) ? EXIT_OK
+                                                                            : EXIT_BAD_FILE;
+}
+
+/* Makes the result folder, whose name begins with `kind`, and the cache of the plan, if `bot` could
+ * play as planned: a wrong name or rule leaves no folder behind. False with errors. */
+static bool open_folder(struct commit_plan *plan, const struct history_options *options,
+                        const char *kind, const char *bot, char out[FOLDER_PATH_SIZE],
+                        struct pool *pool, struct errors *errors)
+{
+    const char *const pair[2] = {bot, bot};
+    static const char *const names[2] = {"new", "old"};
+    char name[NAME_MAX + 20], cache[FOLDER_PATH_SIZE];
+    struct config config;
+    const bool can_play = commit_plan_config(&config, plan, pair, names, errors);
+
+    config_free(&config);
+    snprintf(name, sizeof name, "%s-%s", kind, plan->repository.name);
+    if (!can_play || !result_folder_name(options->play.out, name, out, errors) ||
+        !(options->resume ? result_folder_continue(out, errors)
+                          : result_folder_open(out, options->play.force, errors)) ||
+        !drawn_seed_keep(out, options->resume, errors))
+        return false;
+    if (!options->play.quiet)
+        drawn_seed_tell();
+    plan->build.cache = commit_cache_open(
+        options->cache ? options->cache : folder_file(out, "cache", cache), pool, errors);
+    return plan->build.cache != NULL;
+}
+
+/* Saves the result as `file` in the folder, and says how an interrupted command goes on. Returns
+ * the exit code; `code` is that of the play. */
+static int save(const struct fields *fields, const void *result, const char *out, const char *file,
+                int code, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (!fields_save(fields, result, folder_file(out, file, path), errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        print_note("skat-arena: interrupted: what was played is in %s; the same command with "
+                   "--resume continues\n",
+                   out);
+    return code;
+}
+
+static void print_end(const struct history_options *options, const char *out, const char *file)
+{
+    if (!options->play.json && !options->play.quiet &&
+        table_format_of(options->play.format) == TABLE_TEXT)
+        printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
+}
+
+/* ---- all commits ---- */
+
+static int play_history(const struct history_options *options, const char *folder,
+                        struct pool *pool, struct errors *errors)
+{
+    enum { DEALS = 3600, COMMITS = 20 };
+    const char *range = options->range ? options->range : "HEAD";
+    const char *anchor = options->anchor ? options->anchor : "stammtisch";
+    const int most = options->commits ? (int)options->commits : COMMITS;
+    char out[FOLDER_PATH_SIZE];
     struct commit_plan plan;
     struct git_commits commits;
     struct history_result history;
 
-    int code = commit_options_plan(&plan, &options->commits, folder, pool, errors);
+    int code = make_plan(&plan, options, folder, DEALS, pool, errors);
     if (code != EXIT_OK)
         return code;
-    if (!git_commits_read(&plan.repository, options->range, (int)options->most, &commits, pool,
-                          errors))
+    if (!git_commits_read(&plan.repository, range, most, &commits, pool, errors))
         return EXIT_USAGE;
     if (!commits.count) {
-        errors_add(errors, options->range, "has no commit that changes something in %s", folder);
+        errors_add(errors, range, "has no commit that changes something in %s", folder);
         return EXIT_USAGE;
     }
-    if (!commit_options_open(&plan, &options->commits, "history", out, pool, errors))
+    if (!open_folder(&plan, options, "history", anchor, out, pool, errors))
         return EXIT_USAGE;
-    code = history_play(&history, &plan, &commits, options->anchor, options->commits.play.quiet,
-                        pool, errors);
+    code = history_play(&history, &plan, &commits, anchor, options->play.quiet, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    if (!fields_save(&history_result_fields, &history, folder_file(out, "history.json", path),
-                     errors))
-        return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        commit_options_interrupted(out);
-    report(&history, &options->commits, out);
+    code = save(&history_result_fields, &history, out, "history.json", code, errors);
+    if (code == EXIT_INTERNAL)
+        return code;
+    if (options->play.json)
+        fields_print(&history_result_fields, &history, stdout);
+    else if (!options->play.quiet)
+        print_history(&history, table_format_of(options->play.format), stdout);
+    print_end(options, out, "history.json");
     return code;
+}
+
+/* ---- the commit that lost points ---- */
+
+static bool read_one(const struct git_repository *repository, const char *hash,
+                     struct git_commit *commit, struct pool *pool, struct errors *errors)
+{
+    struct git_repository whole = *repository; /* also one that changes nothing in the folder */
+    struct git_commits one;
+
+    whole.prefix = "";
+    if (!git_commits_read(&whole, hash, 1, &one, pool, errors) || !one.count)
+        return false;
+    *commit = one.list[0];
+    return true;
+}
+
+/* The commits after `good`, up to `bad`. */
+static bool read_between(struct bisect_plan *plan, const char *good, const char *bad,
+                         struct pool *pool, struct errors *errors)
+{
+    const struct git_repository *repository = &plan->how.repository;
+    const char *const from = git_commit_hash(repository, good, pool, errors);
+    const char *const to = from ? git_commit_hash(repository, bad, pool, errors) : NULL;
+    char range[200];
+
+    if (!from || !to)
+        return false;
+    if (!git_commit_is_before(repository, from, to, errors)) {
+        errors_add(errors, good, "does not come before %s along first parents", bad);
+        return false;
+    }
+    snprintf(range, sizeof range, "%s..%s", from, to);
+    if (!read_one(repository, from, &plan->good, pool, errors) ||
+        !git_commits_read(repository, range, 0, &plan->after, pool, errors))
+        return false;
+    if (!plan->after.count)
+        errors_add(errors, bad, "no commit after %s changes something in %s", good,
+                   repository->folder);
+    return plan->after.count > 0;
+}
+
+static int play_bisect(const struct history_options *options, const char *folder, struct pool *pool,
+                       struct errors *errors)
+{
+    enum { DEALS = 36000 };
+    static const char *const usual[] = {"stammtisch", "random"};
+    const double MARGIN = 0.5, ALPHA = 0.05;
+    const bool given = options->against.count;
+    char out[FOLDER_PATH_SIZE];
+    struct bisect_plan plan = {.margin = options->margin ? options->margin : MARGIN,
+                               .alpha = options->alpha ? options->alpha : ALPHA};
+    struct bisect_result bisect;
+
+    int code = make_plan(&plan.how, options, folder, DEALS, pool, errors);
+    if (code != EXIT_OK)
+        return code;
+    plan.how.compared.others = given ? options->against.of : usual;
+    plan.how.compared.other_count = given ? options->against.count : 2;
+    if (!read_between(&plan, options->good, options->bad, pool, errors) ||
+        !open_folder(&plan.how, options, "bisect", "random", out, pool, errors))
+        return EXIT_USAGE;
+    code = bisect_play(&bisect, &plan, options->play.quiet, pool, errors);
+    if (errors->count)
+        return code;
+    code = save(&bisect_result_fields, &bisect, out, "bisect.json", code, errors);
+    if (code == EXIT_INTERNAL)
+        return code;
+    if (options->play.json)
+        fields_print(&bisect_result_fields, &bisect, stdout);
+    else if (!options->play.quiet)
+        print_bisect(&bisect, table_format_of(options->play.format), stdout);
+    print_end(options, out, "bisect.json");
+    return code;
+}
+
+/* ---- the command ---- */
+
+/* Refuses options of the one where the other was asked for. */
+static bool options_fit(const struct history_options *options, struct errors *errors)
+{
+    const bool bisects = options->good || options->bad;
+    const struct {
+        const char *option;
+        bool given, of_bisect;
+    } of_one[] = {
+        {"--anchor", options->anchor != NULL, false}, {"--range", options->range != NULL, false},
+        {"--commits", options->commits != 0, false},  {"--margin", options->margin != 0, true},
+        {"--alpha", options->alpha != 0, true},       {"--against", options->against.count, true},
+    };
+
+    for (size_t i = 0; i < sizeof of_one / sizeof *of_one; i++)
+        if (of_one[i].given && of_one[i].of_bisect != bisects)
+            errors_add(errors, of_one[i].option,
+                       bisects ? "has no effect with --good and --bad, which name the commits"
+                               : "has no effect without --good and --bad");
+    if (!options->good != !options->bad)
+        errors_add(errors, options->good ? "--good" : "--bad",
+                   "needs the other of --good and --bad");
+    if (options->alpha >= 0.5)
+        errors_add(errors, "--alpha", "must be below 0.5, not %g", options->alpha);
+    return !errors->count;
 }
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_COMMITS = 10000 };
-    struct history_options options = {
-        .commits = {.play = PLAY_OPTIONS_DEFAULT, .deals = 3600},
-        .anchor = "stammtisch",
-        .range = "HEAD",
-        .most = 20,
-    };
+    enum { FARTHEST = 1000000, MOST_COMMITS = 10000, MOST_DEALS = 1000000000 };
+    struct history_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
+        {"build", 0, CLI_TEXT, "COMMAND",
+         "shell command that builds the bot of a commit, in its folder", &options.build, 0, 0},
         {"anchor", 0, CLI_TEXT, "BOT",
          "the bot against which each commit plays (default stammtisch)", &options.anchor, 0, 0},
         {"range", 0, CLI_TEXT, "A..B", "the commits, as git names them (default: HEAD)",
          &options.range, 0, 0},
-        {"commits", 0, CLI_INT, "N", "at most the last N of them (default 20)", &options.most, 1,
+        {"commits", 0, CLI_INT, "N", "at most the last N of them (default 20)", &options.commits, 1,
          MOST_COMMITS},
+        {"good", 0, CLI_TEXT, "COMMIT", "find the commit that lost points: one before it",
+         &options.good, 0, 0},
+        {"bad", 0, CLI_TEXT, "COMMIT", "and one after it", &options.bad, 0, 0},
+        {"deals", 'n', CLI_INT, "N",
+         "maximum number of deals of each comparison (default 3600, with --good 36000)",
+         &options.deals, 1, MOST_DEALS},
+        {"resume", 0, CLI_FLAG, NULL,
+         "continue with the contents of the result folder: nothing is played twice",
+         &options.resume, 0, 0},
+        format_option(&options.play.format),
+        option_group("Commits"),
+        {"module", 0, CLI_TEXT, "FILE",
+         "the module that COMMAND makes (default: its last word, if that ends in .so)",
+         &options.module, 0, 0},
+        {"cache", 0, CLI_TEXT, "DIR",
+         "folder that keeps modules and runs, also for other commands (default: cache in the "
+         "result folder)",
+         &options.cache, 0, 0},
+        option_group("Comparisons"),
+        {"margin", 'm', CLI_REAL, "X",
+         "a commit is bad if it is worse than --good by more than X points a deal (default 0.5)",
+         &options.margin, 0, FARTHEST},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"alpha", 0, CLI_REAL, "X",
+         "with --good: probability that any answer of the search is wrong (default 0.05)",
+         &options.alpha, 0, 1},
+        {"against", 0, CLI_TEXTS, "BOT",
+         "with --good: a third bot, with which both also play; may be repeated (default: "
+         "stammtisch and random)",
+         &options.against, 0, 0},
+        {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
+         "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
+        play_options_largest(&options.largest),
     };
     enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + COMMIT_OPTIONS + PLAY_OPTIONS];
-    int options_count = commit_options_table(&options.commits, own, OWN, table), count;
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
     const char *words[1];
     struct errors errors = {0};
     struct pool pool = {0};
@@ -89,25 +322,34 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     interrupt_hear();
-    code = play(&options, words[0], &pool, &errors);
-    errors_report(&errors);
+    code = EXIT_USAGE;
+    if (options_fit(&options, &errors))
+        code = (options.good ? play_bisect : play_history)(&options, words[0], &pool, &errors);
+    if ((code == EXIT_USAGE || code == EXIT_BAD_FILE) && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     pool_free(&pool);
-    return code;
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_history = {
     "history",
     "REPO",
-    "play the bot of each commit against its parent and an anchor",
-    "REPO is a folder in a git repository. Each commit of it is built in a worktree of its own.\n"
-    "Commits with the same module are played once, and results are kept in a cache. For a commit "
-    "that\n"
-    "does not build, or whose bot fails, the table says so. --resume continues after an "
-    "interruption,\n"
-    "or with new commits.",
+    "play the bot of each commit against its parent and an anchor, or find a bad one",
+    "REPO is a folder in a git repository. Each commit is built in a worktree of its own, commits "
+    "with the same module are played once, and a cache keeps results. With --good and --bad, the "
+    "commits between them are bisected by the sequential test of `regress`.",
     run,
+    .manual = "For a commit that does not build, or whose bot fails, the table says so. --resume "
+              "continues after an interruption, or with new commits.\n\n"
+              "--bad is tested against --good, then the middle one of the commits between them, "
+              "and so on. The error probabilities of all tests add up to --alpha.",
     .examples = "history . --build \"make bot.so\"\n"
                 "the last 20 commits of the bot in this folder\n"
+                "history . --build \"make bot.so\" --good v1.0 --bad main\n"
+                "the commit that made the bot worse by more than half a point\n"
                 "history . --build \"make bot.so\" --range v1.0..main --resume\n"
                 "those after a tag; what is in the result folder is not played again",
+    .accepted = "done; --good: the commit was found",
+    .rejected = "--good: the bad commit is not worse by more than the margin",
+    .undecided = "--good: undecided",
 };

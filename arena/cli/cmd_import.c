@@ -85,6 +85,7 @@ static void tell(const struct import_totals *totals, const char *out, double sec
     if (seconds > 0)
         snprintf(rate, sizeof rate, ", %.0f records/s", (double)totals->records / seconds);
     print_note("%s in %.1f s%s; import.jsonl has a line for each issue\n", out, seconds, rate);
+    print_note("players: skat-arena results %s\n", out);
 }
 
 static bool can_be_read(const char *const *files, int count, struct errors *errors)
@@ -182,5 +183,7 @@ const struct cli_command command_import = {
     .examples = "export results/short --out games.sgf\n"
                 "write records first, as the ISS would\n"
                 "import games.sgf --out results/imported\n"
-                "read them, replay each by the rules, and note what is odd",
+                "read them, replay each by the rules, and note what is odd\n"
+                "results results/imported --least 2\n"
+                "who played at least two games, and how well",
 };

@@ -79,10 +79,9 @@ const struct cli_command command_new_bot = {
     "NAME",
     "write a folder with a bot to start from",
     "NAME/ gets a bot that bids on jacks, aces and its longest suit and plays by a few rules of "
-    "thumb, a Makefile with "
-    "`make check` and `make test` (Python: test.sh), a tournament against the club player, and a "
-    "README.md. It prints the "
-    "commands to type next.",
+    "thumb, a Makefile with `make check` and `make test` (Python: test.sh), whose seeds are drawn "
+    "anew each time, a tournament against the club player, and a README.md. It prints the commands "
+    "to type next.",
     run,
     .examples = "new-bot mine\n"
                 "mine/mine.c, and what to type next\n"

@@ -14,11 +14,14 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/wrong_path.h"
+#include "arena/cli/counts_test.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/compare/head_to_head.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
@@ -33,6 +36,9 @@ struct plan_options {
     const char *rules, *seatings, *scoring;
     double detect, power;
     int64_t deals; /* of the pilot; 0: not given */
+    bool counts;
+    const char *model;
+    struct test_plan test; /* of counts */
 };
 
 /* What a pilot, or an earlier run, has shown. */
@@ -379,14 +385,18 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
     return false;
 }
 
+static enum table_format format_of(const struct plan_options *options)
+{
+    return options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+}
+
 static int conclude(struct pilot *pilot, const struct plan_options *options)
 {
     static const struct table_column columns[] = {{"question", "question", -1},
                                                   {"deals", "deals", -1},
                                                   {"most_deals", "at most", -1},
                                                   {"seconds", "seconds", -1}};
-    const enum table_format format =
-        options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+    const enum table_format format = format_of(options);
 
     if (format == TABLE_JSON) {
         print_json(pilot, options);
@@ -488,7 +498,10 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
     if (two_bot_config(&config, &two, "plan", &options->play.overrides, errors)) {
         bool made = folder_make_temporary(folder, errors);
         isolation_note_of_bots(config.bots, config.bot_count);
+        drawn_seed_tell();
         code = made ? tournament_play(&tournament, &config, folder, &how, errors) : EXIT_INTERNAL;
+        if (code == EXIT_INTERRUPTED)
+            print_note("skat-arena: interrupted: the pilot is not kept\n");
         if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
             pilot.seconds = tournament.result.seconds;
             code = conclude(&pilot, options);
@@ -505,10 +518,37 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 
 /* ---- the command ---- */
 
+static int plan(const char *const *words, int count, struct plan_options *options,
+                struct errors *errors)
+{
+    if (options->counts) {
+        if (options->model && strcmp(options->model, "normalised") == 0)
+            options->test.model = TEST_NORMALISED;
+        return counts_test_print(&options->test, words, count, format_of(options), errors);
+    }
+    if (count < 1 || count > 2) {
+        errors_add(errors, "plan", "needs two bots, or a result folder, or --counts");
+        return EXIT_USAGE;
+    }
+    if (!(options->detect > 0) || !(options->power > 0 && options->power < 1)) {
+        errors_add(errors, "--detect, --power", "must be above 0, and the power below 1");
+        return EXIT_USAGE;
+    }
+    return count == 2 ? plan_bots(words, options, errors) : plan_folder(words[0], options, errors);
+}
+
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
-    struct plan_options options = {.play = PLAY_OPTIONS_DEFAULT, .detect = 0.25, .power = 0.8};
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, LARGEST = 396 };
+    struct plan_options options = {
+        .play = PLAY_OPTIONS_DEFAULT,
+        .detect = 0.25,
+        .power = 0.8,
+        .test = test_defaults[0],
+    };
+    static const char *words[COUNTS_MAX];
+
+    options.test.largest = LARGEST;
     const struct cli_option table[] = {
         {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
          &options.detect, 0, FARTHEST},
@@ -518,6 +558,15 @@ static int run(int argc, char **argv)
          2, MOST_DEALS},
         {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
          0},
+        {"counts", 0, CLI_FLAG, NULL,
+         "instead of a plan, what the sequential test says of these differences per deal",
+         &options.counts, 0, 0},
+        seed_option(&options.play.overrides.seed),
+        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
+         &options.play.overrides.workers, 1, WORKERS_MAX},
+        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
+        format_option(&options.play.format),
+        option_group("The pilot"),
         rule_option(&options.play.rule),
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
@@ -526,42 +575,51 @@ static int run(int argc, char **argv)
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
-        {"seed", 's', CLI_SEED, "SEED", "seed of the pilot's deals", &options.play.overrides.seed,
-         0, 0},
-        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
-         &options.play.overrides.workers, 1, WORKERS_MAX},
         {"time-limit", 0, CLI_INT, "MS",
          "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
          &options.play.overrides.time_limit_ms, 0, 86400000},
-        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
-        format_option(&options.play.format),
+        option_group("With --counts"),
+        {"model", 0, CLI_CHOICE, "points|normalised",
+         "unit of the hypotheses: points or standard deviations", &options.model, 0, 0},
+        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",
+         &options.test.h0, -FARTHEST, FARTHEST},
+        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)",
+         &options.test.h1, -FARTHEST, FARTHEST},
+        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)",
+         &options.test.alpha, 0, 1},
+        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
+         &options.test.beta, 0, 1},
+        {"largest", 0, CLI_REAL, "X",
+         "the largest difference that is possible, even if none as large occurred (default 396: "
+         "three seatings under isko)",
+         &options.test.largest, 0, FARTHEST},
+        {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)",
+         &options.test.min_units, 2, MOST_DEALS},
     };
-    const char *words[2];
     struct errors errors = {0};
     int count;
 
     options.play.overrides.rules = &options.play.rule;
     int code = cli_parse(&command_plan, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 2);
+                         &count, 0, COUNTS_MAX);
     if (code >= 0)
         return code;
-    if (!(options.detect > 0) || !(options.power > 0 && options.power < 1)) {
-        errors_add(&errors, "--detect, --power", "must be above 0, and the power below 1");
-        code = EXIT_USAGE;
-    } else {
-        code = count == 2 ? plan_bots(words, &options, &errors)
-                          : plan_folder(words[0], &options, &errors);
-    }
-    return errors_end(&errors, code);
+    return errors_end(&errors, plan(words, count, &options, &errors));
 }
 
 const struct cli_command command_plan = {
     "plan",
-    "BOT BOT | FOLDER",
+    "BOT BOT | FOLDER | --counts DIFFERENCE:COUNT...",
     "estimate how many deals a comparison needs, and how long they take",
-    "Two bots play a pilot; a result FOLDER with a comparison serves as one. With --redeals or\n"
-    "--bidding, the numbers are those of such a run.",
+    "Two bots play a pilot; a result FOLDER with a comparison serves as one. With --redeals or "
+    "--bidding, the numbers are those of such a run. With --counts nothing is played: the "
+    "sequential test judges how often each difference occurred.",
     run,
     .examples = "plan stammtisch stammtisch:caution=58\n"
-                "how many deals it takes to show a difference of a quarter of a point",
+                "how many deals it takes to show a difference of a quarter of a point\n"
+                "plan --counts 0:9700 12:160 -10:140\n"
+                "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
+    .interrupted = "interrupted; nothing was kept",
+    .rejected = "--counts: the test rejects",
+    .undecided = "--counts: undecided",
 };

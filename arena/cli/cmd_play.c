@@ -234,19 +234,21 @@ static bool options_fit(const struct play_command *command, struct errors *error
     return !errors->count;
 }
 
-/* Reads the game to take over, if there is one. */
-static bool take_over(struct play_command *command, struct errors *errors)
+/* Reads the game to take over, if there is one. Returns an exit code. */
+static int take_over(struct play_command *command, struct errors *errors)
 {
     struct play_setup *setup = &command->setup;
     const char *rules = setup->rules;
 
     if (!command->from)
-        return true;
+        return EXIT_OK;
     setup->takes = true;
-    if (setup->rule.count && rule_option_join(&rules, &setup->rule, true) >= 0)
-        return false;
+    if (rule_option_join(&rules, &setup->rule, true) >= 0)
+        return EXIT_USAGE;
     return taken_game_read(&setup->taken, command->from, rules, command->game,
-                           command->move < 0 ? 1 : command->move, errors);
+                           command->move < 0 ? 1 : command->move, errors)
+               ? EXIT_OK
+               : EXIT_BAD_FILE;
 }
 
 static int play_as_asked(struct play_command *command, struct errors *errors)
@@ -258,8 +260,9 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
     if (command->port < 0)
         command->port = USUAL_PORT;
     find_puzzles(command);
-    if (!take_over(command, errors))
-        return EXIT_BAD_FILE;
+    const int code = take_over(command, errors);
+    if (code != EXIT_OK)
+        return code;
     if (command->browser)
         return play_in_browser(command, errors);
     watch_for_crashes();
@@ -274,9 +277,17 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &command.setup.rules, 0, 0},
         rule_option(&command.setup.rule),
-        {"seed", 0, CLI_SEED, "SEED", "seed of the deals (default: drawn, and printed)",
-         &command.setup.seed, 0, 0},
+        seed_option(&command.setup.seed),
         {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS},
+        {"puzzles", 0, CLI_TEXT, "FILE",
+         "instead of games, positions with a known answer: a file as `positions` reads it, "
+         "\"textbook\" or \"endings\"; --deals says how many",
+         &command.puzzles, 0, 0},
+        {"log", 0, CLI_TEXT, "FILE", "append the games to FILE, in the format of games.jsonl",
+         &command.log, 0, 0},
+        {"browser", 0, CLI_FLAG, NULL, "play in the browser, at an address that is printed",
+         &command.browser, 0, 0},
+        option_group("A game of a log"),
         {"from", 0, CLI_TEXT, "FOLDER", "take over a game of this log", &command.from, 0, 0},
         {"game", 'g', CLI_INT, "N", "with --from: the number of the game in the log", &command.game,
          0, INT64_MAX},
@@ -284,17 +295,10 @@ static int run(int argc, char **argv)
          "with --from: the move at which you take over, in the seat that makes it; moves are "
          "counted from 1, and each is one action of one player (default 1)",
          &command.move, 1, SKAT_MOVES_MAX},
-        {"puzzles", 0, CLI_TEXT, "FILE",
-         "instead of games, positions with a known answer: a file as `positions` reads it, "
-         "\"textbook\" or \"endings\"; --deals says how many",
-         &command.puzzles, 0, 0},
-        {"log", 0, CLI_TEXT, "FILE", "append the games to FILE, in the format of games.jsonl",
-         &command.log, 0, 0},
+        option_group("How it looks"),
         {"brief", 0, CLI_FLAG, NULL,
          "after a deal, show only its result, without record and solver", &command.brief, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &command.ascii, 0, 0},
-        {"browser", 0, CLI_FLAG, NULL, "play in the browser, at an address that is printed",
-         &command.browser, 0, 0},
         {"port", 0, CLI_INT, "N", "with --browser: port (default 7529; 0: one that is free)",
          &command.port, 0, HTTP_PORT_MAX},
         language_option(&command.words),

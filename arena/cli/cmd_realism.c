@@ -94,7 +94,7 @@ static int of_folder(const char *path, const struct realism_options *options,
 
 /* ---- a config, which is played ---- */
 
-static int play_realism(const struct config *config, const struct realism_options *options,
+static int play_realism(struct config *config, const struct realism_options *options,
                         const struct references *references, struct errors *errors)
 {
     static struct realism realism;
@@ -109,7 +109,8 @@ static int play_realism(const struct config *config, const struct realism_option
     int code = EXIT_USAGE;
     if (result_folder_name(options->play.out, config->name, out, errors) &&
         (options->resume ? result_folder_continue(out, errors)
-                         : result_folder_open(out, options->play.force, errors))) {
+                         : result_folder_open(out, options->play.force, errors)) &&
+        config_keep_seed(config, out, options->resume, errors)) {
         const struct tournament_options how = {.quiet = options->play.quiet,
                                                .game_stats = game_stats};
         isolation_note_of(config);
@@ -162,7 +163,6 @@ static int run(int argc, char **argv)
     options.play.overrides.audit = 0;
     const struct cli_option own[] = {
         play_options_deals(&options.play),
-        play_options_session_deals(&options.play),
         {"reference", 0, CLI_TEXT, "NAME",
          "only these figures of results/reference, or a file (default: all)", &options.reference, 0,
          0},
@@ -170,6 +170,8 @@ static int run(int argc, char **argv)
         {"resume", 0, CLI_FLAG, NULL, "a config: continue a run of it that was interrupted",
          &options.resume, 0, 0},
         format_option(&options.play.format),
+        option_group("What is played"),
+        play_options_session_deals(&options.play),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

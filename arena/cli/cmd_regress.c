@@ -721,32 +721,35 @@ static int run(int argc, char **argv)
         {"margin", 'm', CLI_REAL, "X",
          "the new bot may be worse by at most X points a deal (default 0.5)", &options.margin, 0,
          FARTHEST},
-        {"against", 0, CLI_TEXTS, "BOT",
-         "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
-         &options.against, 0, 0},
         {"deals", 'n', CLI_INT, "N",
          "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
          MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
+         0},
+        option_group("What counts"),
+        {"against", 0, CLI_TEXTS, "BOT",
+         "a third bot, with which both also play; may be repeated (default: stammtisch and random)",
+         &options.against, 0, 0},
         {"alpha", 0, CLI_REAL, "X",
          "chance of passing a bot that is worse by just the margin (default 0.05)", &options.alpha,
          0, 1},
         {"beta", 0, CLI_REAL, "X",
          "chance of failing a bot that is worse by just the margin (default 0.05)", &options.beta,
          0, 1},
-        play_options_time(&options.play),
-        play_options_shard(&options.play),
-        play_options_board(&options.play),
-        play_options_audit(&options.play),
-        play_options_redeals(&options.play),
-        play_options_largest(&options.largest),
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
+        play_options_largest(&options.largest),
+        play_options_redeals(&options.play),
+        play_options_audit(&options.play),
+        play_options_time(&options.play),
         {"same", 0, CLI_FLAG, NULL,
          "play even if both are the same file, for example because it reads other files",
          &options.same, 0, 0},
-        {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
-         0},
+        option_group("Several machines"),
+        play_options_shard(&options.play),
+        play_options_board(&options.play),
+        option_group(GROUP_OUTPUT),
         format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
@@ -770,14 +773,18 @@ const struct cli_command command_regress = {
     "regress",
     "OLD NEW | CONFIG",
     "test that a changed bot is not worse than before",
-    "First, each bot plays alone: if one always fails, the command ends, and one that answers the "
-    "same question differently is named. Then both play the same deals, against each other and "
-    "together with each of the third bots; the verdict is about these tables. Play stops as soon "
-    "as a sequential test of points or of faults decides; with --shard, `merge` gives the verdict "
-    "of all parts. In a CONFIG, \"compare\": [NEW, OLD] names the bots.",
+    "Both play the same deals, against each other and together with each of the third bots, until "
+    "a "
+    "sequential test decides. In a CONFIG, \"compare\": [NEW, OLD] names the bots.",
     run,
     .examples = "regress old/mine.so new/mine.so --junit regress.xml\n"
                 "the exit status says whether the new build is worse; CI reads the file",
+    .manual =
+        "First, each bot plays alone: if one always fails, the command ends, and one that "
+        "answers the same question differently is named. The test is of points and of faults; "
+        "the verdict is about all these tables. In CI, --seed commit gives each commit deals "
+        "of its own, the same whenever its job is repeated. With --shard, `merge` gives the "
+        "verdict of all parts.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
     .accepted = "the new bot is not worse by more than the margin",
     .rejected = "the new bot is worse by more than the margin, or fails more often",

@@ -40,6 +40,7 @@ static int run(int argc, char **argv)
     const struct cli_option table[] = {
         {"out", 'o', CLI_TEXT, "FILE",
          "output file (default: report.html in the folder; for several folders, here)", &out, 0, 0},
+        option_group("Deals to step through"),
         {"game", 'g', CLI_TEXT, "N[,N...]", "also show the deals of these games", &games, 0, 0},
         {"bot", 'b', CLI_TEXT, "NAME", "also show deals in which this bot takes part", &filter->bot,
          0, 0},
@@ -49,6 +50,7 @@ static int run(int argc, char **argv)
          0, 0},
         {"fault", 0, CLI_FLAG, NULL, "also show games that a fault ended, of any bot or of --bot",
          &filter->fault, 0, 0},
+        option_group("How it looks"),
         {"solver", 0, CLI_CHOICE, "auto|always|never",
          "put the solver into the page; auto: unless that makes it larger than 400 kB", &solver, 0,
          0},
@@ -87,12 +89,12 @@ const struct cli_command command_report = {
     "FOLDER...",
     "turn results into one HTML page that needs no network",
     "FOLDER is the result folder of a run, a study or a search, or a folder of them (results): "
-    "then the page is an index. The page of a run has at most 32 deals to step through: those that "
-    "made "
-    "the most difference between two compared bots, or else those with the largest swings; games "
-    "that one card turned, if analyze was run; a sample; games that a fault ended; and those that "
-    "the options choose.",
+    "then the page is an index.",
     run,
+    .manual = "The page of a run has at most 32 deals to step through: those that made the most "
+              "difference between two compared bots, or else those with the largest swings; games "
+              "that one card turned, if analyze was run; a sample; games that a fault ended; and "
+              "those that the options choose.",
     .examples = "report results/stammtisch\n"
                 "write results/stammtisch/report.html\n"
                 "report results/stammtisch --bot bold --contract null --lost --out nulls.html\n"

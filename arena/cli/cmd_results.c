@@ -1,24 +1,39 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_results.c - skat-arena results: what was played, when, by which command, with which
- * verdict. */
+/* arena/cli/cmd_results.c - skat-arena results: what was played, how far it is, how players of
+ * imported games fared. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
+#include "arena/cli/player_list.h"
+#include "arena/cli/status_list.h"
+#include "arena/import/player_table.h"
+#include "arena/log/result_files.h"
+#include "arena/match/board.h"
 #include "arena/show/result_list.h"
-#include "arena/show/row_table.h"
 
-/* What Markdown and CSV have of the list. */
-static const struct table_column columns[] = {
-    {"folder", "folder", -1},     {"kind", "kind", -1},       {"date", "date", -1},
-    {"games", "games", -1},       {"verdict", "verdict", -1}, {"command", "command", -1},
-    {"warnings", "warnings", -1},
-};
+/* What a word of the command line names, and so what is shown of it. */
+enum results_kind { SEVERAL_RESULTS, ONE_RUN, SOME_PLAYERS };
+
+static enum results_kind kind_of(const char *word)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (!folder_exists(word) ? access(word, F_OK) == 0
+                             : access(folder_file(word, player_table_file, path), F_OK) == 0)
+        return SOME_PLAYERS;
+    return board_exists(word) || access(folder_file(word, "manifest.json", path), F_OK) == 0 ||
+                   access(folder_file(word, RESUME_FILE, path), F_OK) == 0
+               ? ONE_RUN
+               : SEVERAL_RESULTS;
+}
 
 /* As one text, for a cell. */
 static void add_warnings(cJSON *list)
@@ -31,44 +46,103 @@ static void add_warnings(cJSON *list)
                             cJSON_GetObjectItemCaseSensitive(entry, "run_verdict"), "warnings"));
 }
 
+/* The results in a folder. */
+static void print_list(const char *folder, enum table_format format, struct errors *errors)
+{
+    static const struct table_column columns[] = {
+        {"folder", "folder", -1},     {"kind", "kind", -1},       {"date", "date", -1},
+        {"games", "games", -1},       {"verdict", "verdict", -1}, {"command", "command", -1},
+        {"warnings", "warnings", -1},
+    };
+    cJSON *list = result_list(folder, errors);
+
+    if (list && format != TABLE_JSON)
+        add_warnings(list);
+    if (list && format != TABLE_TEXT)
+        row_table_print(list, columns, sizeof columns / sizeof *columns, format, stdout);
+    else if (list && !cJSON_GetArraySize(list))
+        print_note("no results in %s\n", folder);
+    else if (list)
+        print_result_list(list, terminal_width(stdout), stdout);
+    cJSON_Delete(list);
+}
+
+static int print_results(const char *const *words, int count,
+                         const struct player_list_options *options, struct errors *errors)
+{
+    const enum results_kind kind = kind_of(words[0]);
+
+    for (int i = 1; i < count; i++)
+        if (kind_of(words[i]) != kind || kind == SEVERAL_RESULTS)
+            errors_add(errors, words[i],
+                       "is not of one kind with %s: give runs, or tables of "
+                       "players, or one folder of results",
+                       words[0]);
+    if (options->out && kind != SOME_PLAYERS)
+        errors_add(errors, "--out", "adds up tables of players; %s has none", words[0]);
+    if (errors->count)
+        return EXIT_USAGE;
+    if (kind == SOME_PLAYERS)
+        return player_list_print(options, words, count, errors);
+    if (kind == ONE_RUN)
+        status_list_print(words, count, options->format, errors);
+    else
+        print_list(words[0], options->format, errors);
+    return errors->count ? EXIT_BAD_FILE : EXIT_OK;
+}
+
 static int run(int argc, char **argv)
 {
-    const char *words[1] = {"results"};
+    enum { FOLDERS_MAX = 4096 };
+    static const char *words[FOLDERS_MAX] = {"results"};
+    struct player_list_options options = {.most = 20, .least = 1};
     const char *format = NULL;
     bool json = false;
     int count;
     const struct cli_option table[] = {
         format_option(&format),
         {"json", 0, CLI_FLAG, NULL, "like --format=json", &json, 0, 0},
+        {"most", 'n', CLI_INT, "N", "players: show at most N; 0: all (default 20)", &options.most,
+         0, INT64_MAX},
+        {"least", 0, CLI_INT, "N", "players: only those with at least N games (default 1)",
+         &options.least, 0, INT64_MAX},
+        {"out", 'o', CLI_TEXT, "FILE",
+         "players: write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0,
+         0},
     };
-    int code = cli_parse(&command_results, table, 2, argc, argv, words, &count, 0, 1);
+    int code = cli_parse(&command_results, table, sizeof table / sizeof *table, argc, argv, words,
+                         &count, 0, FOLDERS_MAX);
     struct errors errors = {0};
 
     if (code >= 0)
         return code;
-    cJSON *list = result_list(count ? words[0] : "results", &errors);
-    const enum table_format wanted = json ? TABLE_JSON : table_format_of(format);
-    if (list && wanted != TABLE_JSON)
-        add_warnings(list);
-    if (list && wanted != TABLE_TEXT)
-        row_table_print(list, columns, sizeof columns / sizeof *columns, wanted, stdout);
-    else if (list && !cJSON_GetArraySize(list))
-        print_note("no results in %s\n", count ? words[0] : "results");
-    else if (list)
-        print_result_list(list, terminal_width(stdout), stdout);
-    bool failed = errors.count > 0;
-    errors_report(&errors);
-    cJSON_Delete(list);
-    return failed ? EXIT_BAD_FILE : EXIT_OK;
+    options.format = json ? TABLE_JSON : table_format_of(format);
+    code = print_results(words, count ? count : 1, &options, &errors);
+    return errors_end(&errors, code);
 }
 
 const struct cli_command command_results = {
     "results",
-    "[FOLDER]",
-    "list the results in a folder: date, verdict, command",
-    "Prints a line for each run, study and search in FOLDER (default: results), the newest last. "
-    "For runs and studies, the command that played them follows.",
+    "[FOLDER...]",
+    "list results; show how far a run is, and how imported players fared",
+    "Of a folder of results (default: results), a line for each: date, verdict, command. Of a run, "
+    "or of the board that its parts share, how far it is, the time left, and the verdict so far. "
+    "Of imported games, the results of each player.",
     run,
+    .manual =
+        "A run may be in progress, interrupted or finished. For each part, the table shows how "
+        "many "
+        "deals or sessions are finished, how fast, and when it was last heard of. The verdict is "
+        "about the beginning of the run, up to the first deal that is missing; without a board, "
+        "about the part. A part on a board is called silent after a minute without news, or after "
+        "ten times as long as a deal takes."
+        "\n\n"
+        "Tables of players (players.jsonl, or the folders of imports) are added up, so that parts "
+        "of an archive can be imported one by one. Won is the share of the games that a player "
+        "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's "
+        "interval; each game is a unit, and the strength of opponents is not taken into account.",
     .examples = "results\n"
-                "everything that was played here",
+                "everything that was played here\n"
+                "results results/short\n"
+                "how far this run is, how much time is left, and the verdict so far",
 };

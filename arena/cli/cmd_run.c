@@ -31,8 +31,8 @@ static void point_to_faults(const struct run_summary *summary, const char *out)
     int64_t faults = run_summary_faults(summary);
 
     if (faults)
-        printf("\n%" PRId64 " fault%s: `%s faults %s` says why\n", faults, faults > 1 ? "s" : "",
-               program_invocation_name, out);
+        printf("\n%" PRId64 " fault%s: `%s games %s --faults` says why\n", faults,
+               faults > 1 ? "s" : "", program_invocation_name, out);
 }
 
 static void report(const struct play_options *options, const struct tournament *tournament,
@@ -165,15 +165,17 @@ static int run(int argc, char **argv)
     const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
+        {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
+        format_option(&options.format),
+        option_group("What is played"),
         play_options_time(&options),
         play_options_session_deals(&options),
-        play_options_audit(&options),
         play_options_redeals(&options),
         play_options_bidding(&options),
-        {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
+        play_options_audit(&options),
+        option_group("Several machines"),
         play_options_shard(&options),
         play_options_board(&options),
-        format_option(&options.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -199,10 +201,12 @@ const struct cli_command command_run = {
     "run",
     "CONFIG | --resume DIR",
     "play a configured tournament",
-    "--resume continues a run that was interrupted, even by a power cut. The "
-    "finished run has the same files as one that was never interrupted. It runs the bots that "
-    "the folder names, as CONFIG does: only continue a run of somebody whom you trust.",
+    "Files and statistics go to a folder in results/. --resume continues a run that was "
+    "interrupted, even by a power cut, to the same files.",
     run,
+    .manual =
+        "--resume runs the bots that the folder names, as CONFIG does: only continue a run of "
+        "somebody whom you trust.",
     .examples = "run stammtisch\n"
                 "play the sample tournament configs/stammtisch.json into results/stammtisch\n"
                 "run round-robin --deals 72 --out results/short\n"

@@ -361,7 +361,8 @@ static int study(const char *path, const struct play_options *options,
     if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
         result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
-        bool opened = open_folders(&whole, to, options->force, errors);
+        bool opened = open_folders(&whole, to, options->force, errors) &&
+                      config_keep_seed(&whole.config, to, whole.resume, errors);
         if (opened && !inside)
             isolation_note_of(&whole.config); /* else study_populations() has said it */
         if (opened)
@@ -473,21 +474,21 @@ static int run(int argc, char **argv)
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
         play_options_deals(&options),
-        play_options_session_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
          "the players, instead of the config's bots (configs/populations); may be repeated",
          &populations, 0, 0},
         {"adapt", 'a', CLI_TEXT, "OPTION,...",
          "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
          &wishes.adapt, 0, 0},
-        {"searches", 0, CLI_INT, "N",
-         "with --adapt: number of searches that are reported together, for which p is adjusted "
-         "(default: those of "
-         "this study)",
-         &wishes.searches, 1, 1000000},
         {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
          0},
         format_option(&options.format),
+        option_group("What is played"),
+        play_options_session_deals(&options),
+        {"searches", 0, CLI_INT, "N",
+         "with --adapt: number of searches that are reported together, for which p is adjusted "
+         "(default: those of this study)",
+         &wishes.searches, 1, 1000000},
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -512,6 +513,8 @@ static int run(int argc, char **argv)
     else
         code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
     pool_free(&pool);
+    if (code == EXIT_USAGE && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     return errors_end(&errors, code);
 }
 
@@ -520,19 +523,16 @@ const struct cli_command command_study = {
     "CONFIG",
     "measure the effect of rule variations",
     "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its "
-    "own\n"
-    "rules and each variation are played with the same deals, seats and seeds. Each rule set has "
-    "its\n"
-    "own result folder, DIR/base or DIR/NAME; the effects are in DIR/study.json. With "
-    "--population,\n"
-    "each population has its own study in DIR/POPULATION, and DIR/populations.json has the "
-    "effects\n"
-    "side by side. With --adapt, each effect is measured twice: on players who play on as before, "
-    "and\n"
-    "on players who have learned the new rules.",
+    "own "
+    "rules and each variation are played with the same deals, seats and seeds; the effects are in "
+    "DIR/study.json.",
     run,
     .examples = "study grand20\n"
                 "what a grand at 20 changes: configs/studies/grand20.json\n"
                 "study grand20 --population people --out results/people\n"
                 "the same for players who bid and play like people",
+    .manual = "Each rule set has its own result folder, DIR/base or DIR/NAME. With --population, "
+              "each population has its own study in DIR/POPULATION, and DIR/populations.json has "
+              "the effects side by side. With --adapt, each effect is measured twice: on players "
+              "who play on as before, and on players who have learned the new rules.",
 };

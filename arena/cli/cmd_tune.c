@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force.
- */
+/* arena/cli/cmd_tune.c - skat-arena tune: options of a bot that win more under the rules in force,
+ * by a search or in a grid of all combinations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,19 +8,22 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/match/result_folder.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
+#include "arena/tune/option_sweep.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
 
 struct tune_options {
     struct play_options play;
-    bool resume;
+    bool resume, grid;
     const char *rules;
     int64_t rounds, deals, check_deals; /* 0: not given */
 };
@@ -45,9 +48,9 @@ static cJSON *root_of(const char *const *words, int count, const struct tune_opt
     for (int i = 0; i < SKAT_PLAYERS; i++)
         cJSON_AddItemToArray(seats, cJSON_CreateString(bot));
     tune = cJSON_AddObjectToObject(root, "tune");
-    ranges = cJSON_AddObjectToObject(tune, "options");
+    ranges = cJSON_AddObjectToObject(tune, options->grid ? "grid" : "options");
     for (int i = 1; i < count; i++)
-        option_ranges_add_word(ranges, words[i], "command line", errors);
+        option_ranges_add_word(ranges, words[i], options->grid, "command line", errors);
     return root;
 }
 
@@ -66,6 +69,24 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 
 /* ---- playing ---- */
 
+static enum table_format format_of(const struct play_options *how)
+{
+    return how->json ? TABLE_JSON : table_format_of(how->format);
+}
+
+static bool open_folder(struct config *config, const struct tune_options *options,
+                        char out[FOLDER_PATH_SIZE], struct errors *errors)
+{
+    if (!result_folder_name(options->play.out, config->name, out, errors) ||
+        !(options->resume ? result_folder_continue(out, errors)
+                          : result_folder_open(out, options->play.force, errors)) ||
+        !config_keep_seed(config, out, options->resume, errors))
+        return false;
+    if (!options->play.quiet)
+        drawn_seed_tell();
+    return true;
+}
+
 static const int exit_codes[] = {
     [OPTIONS_EQUAL] = EXIT_UNDECIDED,
     [OPTIONS_NOT_SHOWN] = EXIT_UNDECIDED,
@@ -73,13 +94,11 @@ static const int exit_codes[] = {
     [OPTIONS_WORSE] = EXIT_REJECTED,
 };
 
-static bool read_plan(struct search_plan *plan, const struct config *config,
-                      const struct tune_options *options, struct errors *errors)
+static bool read_plan(struct search_plan *plan, const struct json_value *object,
+                      const struct config *config, const struct tune_options *options,
+                      struct errors *errors)
 {
-    struct json_value root = json_root(config->root, config->path, errors);
-    struct json_value object = json_member(&root, "tune");
-
-    if (!search_plan_read(plan, &object, config))
+    if (!search_plan_read(plan, object, config))
         return false;
     plan->rounds = options->rounds ? (int)options->rounds : plan->rounds;
     plan->deals = options->deals ? options->deals : plan->deals;
@@ -89,18 +108,16 @@ static bool read_plan(struct search_plan *plan, const struct config *config,
                                 sizeof deals / sizeof *deals, errors);
 }
 
-static int play_search(const struct config *config, const struct tune_options *options,
-                       struct errors *errors)
+static int play_search(struct config *config, const struct json_value *object,
+                       const struct tune_options *options, struct errors *errors)
 {
     static struct search_plan plan;
     const struct play_options *how = &options->play;
     struct tune_result result;
     char out[FOLDER_PATH_SIZE];
 
-    if (!read_plan(&plan, config, options, errors) ||
-        !result_folder_name(how->out, config->name, out, errors) ||
-        !(options->resume ? result_folder_continue(out, errors)
-                          : result_folder_open(out, how->force, errors)))
+    if (!read_plan(&plan, object, config, options, errors) ||
+        !open_folder(config, options, out, errors))
         return EXIT_USAGE;
     isolation_note_of(config);
     int code = tune_run(config, &plan, out, how->quiet, &result, errors);
@@ -108,7 +125,7 @@ static int play_search(const struct config *config, const struct tune_options *o
         struct pool pool = {0};
         struct tune_summary summary;
         tune_summarise(&summary, config, &plan, &result, &pool);
-        const enum table_format format = how->json ? TABLE_JSON : table_format_of(how->format);
+        const enum table_format format = format_of(how);
         if (format == TABLE_JSON)
             fields_print(&tune_summary_fields, &summary, stdout);
         else if (format != TABLE_TEXT)
@@ -118,6 +135,55 @@ static int play_search(const struct config *config, const struct tune_options *o
         pool_free(&pool);
     }
     return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
+}
+
+/* All combinations of a grid. */
+static int play_grid(struct config *config, const struct json_value *object,
+                     const struct tune_options *options, struct errors *errors)
+{
+    static struct sweep_plan plan;
+    const struct play_options *how = &options->play;
+    const enum table_format format = format_of(how);
+    char out[FOLDER_PATH_SIZE];
+    struct sweep_summary summary;
+    struct pool pool = {0};
+
+    if (!sweep_plan_read(&plan, object, config))
+        return EXIT_USAGE;
+    plan.deals = options->deals ? options->deals : plan.deals;
+    if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
+        !open_folder(config, options, out, errors))
+        return EXIT_USAGE;
+    isolation_note_of(config);
+    const int code =
+        sweep_run(config, &plan, out, options->resume, how->quiet, &summary, &pool, errors);
+    const bool played = code != EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        print_note("skat-arena: interrupted: %d of %d combinations are finished and in "
+                   "%s/grid.json; the same command with --resume continues\n",
+                   summary.points_count, plan.points, out);
+    if (played && format == TABLE_JSON)
+        fields_print(&sweep_summary_fields, &summary, stdout);
+    else if (played && format != TABLE_TEXT)
+        print_sweep_rows(&summary, format, stdout);
+    else if (played && !how->quiet)
+        print_sweep(&summary, stdout);
+    pool_free(&pool);
+    return code;
+}
+
+/* A config says by its keys which it is. */
+static int play(struct config *config, const struct tune_options *options, struct errors *errors)
+{
+    struct json_value root = json_root(config->root, config->path, errors);
+    struct json_value object = json_member(&root, "tune");
+    const bool grid = options->grid || json_member(&object, "grid").node;
+
+    if (grid && (options->rounds || options->check_deals))
+        errors_add(errors, "--rounds, --check-deals", "are for a search, not for a grid");
+    if (errors->count)
+        return EXIT_USAGE;
+    return (grid ? play_grid : play_search)(config, &object, options, errors);
 }
 
 /* What was said of the config of a bot on the command line is told by that word. */
@@ -143,17 +209,21 @@ static int run(int argc, char **argv)
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
     struct tune_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
+        {"grid", 0, CLI_FLAG, NULL,
+         "instead of a search, play all combinations of OPTION=VALUE,VALUE,...", &options.grid, 0,
+         0},
         {"rounds", 0, CLI_INT, "N", "rounds of the search (default 40)", &options.rounds, 2,
          MOST_ROUNDS},
-        {"deals", 'n', CLI_INT, "N", "deals of a round (default 720)", &options.deals, 36,
+        {"deals", 'n', CLI_INT, "N",
+         "deals of a round (default 720), or of each combination (3600)", &options.deals, 36,
          MOST_DEALS},
+        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
+        {"resume", 0, CLI_FLAG, NULL, "continue what was interrupted", &options.resume, 0, 0},
+        format_option(&options.play.format),
+        option_group("The search"),
         {"check-deals", 0, CLI_INT, "N",
          "deals of the final check of the winner against the start (default 14400)",
          &options.check_deals, 72, MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue a search that was interrupted", &options.resume, 0,
-         0},
-        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];
@@ -175,7 +245,9 @@ static int run(int argc, char **argv)
     bool loaded = !errors.count &&
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));
-    code = loaded ? play_search(&config, &options, &errors) : EXIT_USAGE;
+    code = loaded ? play(&config, &options, &errors) : EXIT_USAGE;
+    if (code == EXIT_USAGE && play_options_stopped(&errors))
+        code = EXIT_INTERRUPTED;
     code = print_errors(words[0], &errors, code);
     config_free(&config);
     return code;
@@ -183,18 +255,21 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_tune = {
     "tune",
-    "CONFIG | BOT OPTION[=LOWEST..HIGHEST]...",
+    "CONFIG | BOT OPTION[=LOWEST..HIGHEST]... | BOT OPTION=VALUE,VALUE,... --grid",
     "search for option values with which a bot wins more under the given rules",
     "Plays the bot against itself with other values, both on the same deals, and moves towards "
-    "better\n"
-    "values. At the end, the winner plays against the start on new deals. A CONFIG says what to\n"
-    "search in its key \"tune\" (configs/README.md); its other bots sit at the table, too. "
-    "tune.jsonl\n"
-    "has the rounds of the search, tune.json its result.",
+    "better values. At the end, the winner plays against the start on new deals. With --grid, each "
+    "combination plays against the bot's own values, all on the same deals.",
     run,
+    .manual = "A CONFIG says in its key \"tune\" what to search, or which grid to play "
+              "(configs/README.md); its other bots sit at the table, too. tune.jsonl has the "
+              "rounds of a search and tune.json its result; grid.json has the combinations, with p "
+              "adjusted for their number.",
     .examples = "tune stammtisch caution=45..75 --rounds 6 --deals 72 --check-deals 720\n"
-                "a short search; without the numbers it takes minutes",
-    .accepted = "the winner is shown to be better than the start",
+                "a short search; without the numbers it takes minutes\n"
+                "tune stammtisch caution=51,57,63 hand_premium=0,30 --grid --deals 360\n"
+                "which of six combinations wins more than the bot's own values?",
+    .accepted = "the winner is shown to be better than the start; --grid: done",
     .rejected = "the winner is shown to be worse than the start",
     .undecided = "neither is shown to be better",
 };

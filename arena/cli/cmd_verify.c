@@ -203,15 +203,17 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. If a manifest is next to the log, tables "
-    "and\n"
-    "dealt cards are also compared with it, and summary.json with the totals of the log. For "
-    "imported\n"
-    "games, players.jsonl is computed again, too, from the log and records.sgf. In an archive\n"
-    "(`archive`), checksums, all logs, the hashes of all bots, config.json and README.txt are\n"
-    "compared (but not report.html), and a part of a run, drawn at random, is played again in the\n"
-    "sandbox, with bots on this machine that have the same hashes.",
+    "Differences are errors with file, line and field. Of an archive, a part of a run is also "
+    "played "
+    "again.",
     run,
+    .manual =
+        "If a manifest is next to the log, tables and dealt cards are also compared with it, "
+        "and summary.json with the totals of the log. For imported games, players.jsonl is "
+        "computed again, too, from the log and records.sgf. In an archive (`archive`), "
+        "checksums, all logs, the hashes of all bots, config.json and README.txt are compared "
+        "(but not report.html), and a part of a run, drawn at random, is played again in the "
+        "sandbox, with bots on this machine that have the same hashes.",
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
     .interrupted =

@@ -9,13 +9,18 @@
 
 #include "arena/base/word_list.h"
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED };
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_TEXTS, CLI_INT, CLI_REAL, CLI_CHOICE, CLI_SEED, CLI_GROUP };
 
+#define GROUP_OUTPUT "Output" /* the title of options that say how output looks */
+
+/* An option, or (CLI_GROUP) the title of the rare options in the rows below it, which --help leaves
+ * to --help --all and the manual: option_group(). */
 struct cli_option {
-    const char *name; /* long, without the dashes */
+    const char *name; /* long, without the dashes; of a title "" */
     char letter;      /* short, or 0 */
     enum cli_type type;
-    const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none" */
+    const char *argument; /* as shown by --help; CHOICE: the allowed words, "all|none"; GROUP: the
+                             title, NULL: options that are not rare again */
     const char *help;
     /* bool *, const char ** (also of a CHOICE and of a SEED, whose form is checked), struct
      * cli_texts *, int64_t *, double * */
@@ -27,7 +32,7 @@ struct cli_command {
     const char *name;
     const char *arguments; /* "CONFIG" */
     const char *summary;   /* one line */
-    const char *details;   /* more for --help, or NULL */
+    const char *details;   /* a few sentences for --help, or NULL */
     int (*run)(int argc, char **argv);
     const char
         *examples; /* pairs of lines, without "skat-arena": what to type, and what that does; or
@@ -36,16 +41,15 @@ struct cli_command {
     const char *rejected, *undecided; /* what 1 and 2 say; NULL: it never ends so */
     const char *interrupted; /* what exit status 75 says, of a command without --resume that has it;
                                 or NULL */
+    const char *manual;      /* what --help --all and the manual say beyond the details, or NULL */
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
 
 /* The commands, each in its own file. */
 extern const struct cli_command command_run, command_verify, command_replay, command_deal,
-    command_bots, command_rules, command_bench, command_compare, command_regress, command_test,
-    command_report, command_study, command_faults, command_merge, command_check, command_import,
-    command_export, command_analyze, command_plan, command_realism, command_tune, command_sweep,
-    command_history, command_bisect, command_new_bot, command_games, command_results,
-    command_archive, command_positions, command_play, command_players, command_status,
-    command_serve;
+    command_bots, command_rules, command_bench, command_compare, command_regress, command_report,
+    command_study, command_merge, command_check, command_import, command_export, command_analyze,
+    command_plan, command_realism, command_tune, command_history, command_new_bot, command_games,
+    command_results, command_archive, command_positions, command_play, command_serve;
 
 #endif

@@ -16,15 +16,10 @@ struct cli_option language_option(struct language_words *words)
 
 struct cli_option german_cards_option(struct language_words *words)
 {
-    return (struct cli_option){
-        "german-cards",
-        0,
-        CLI_FLAG,
-        NULL,
-        "with --lang de: Eichel, Grün, Rot, Schellen, Ober and Unter: EU is CJ, RO is HQ",
-        &words->german_cards,
-        0,
-        0};
+    static const char help[] =
+        "with --lang de: Eichel, Grün, Rot, Schellen, Ober and Unter: EU is CJ, RO is HQ";
+
+    return (struct cli_option){"german-cards", 0, CLI_FLAG, NULL, help, &words->german_cards, 0, 0};
 }
 
 int language_option_take(const char *command, const struct language_words *words,

@@ -100,18 +100,21 @@ static void print_option(const char *left, const char *help, int left_width, int
     print_wrapped(help, used, left_width + 4, width, out);
 }
 
-/* Calls visit() with both lines of each example. */
-static void each_example(const struct cli_command *command,
+/* Calls visit() with both lines of each example, or of the first two. */
+static void each_example(const struct cli_command *command, bool all,
                          void (*visit)(const char *line, int length, bool is_command, int width,
                                        FILE *out),
                          int width, FILE *out)
 {
+    enum { FEW = 4 };
     bool is_command = true;
+    int lines = 0;
 
-    for (const char *at = command->examples; at && *at; is_command = !is_command) {
+    for (const char *at = command->examples; at && *at && (all || lines < FEW); lines++) {
         int length = (int)strcspn(at, "\n");
         visit(at, length, is_command, width, out);
         at += length + (at[length] == '\n');
+        is_command = !is_command;
     }
 }
 
@@ -129,19 +132,106 @@ static void print_example(const char *line, int length, bool is_command, int wid
     print_wrapped(text, INDENT, INDENT, width, out);
 }
 
-void print_command_help(const struct cli_command *command, const struct cli_option *options,
-                        int count, int width, FILE *out)
+/* The group of rare options that a row is in; NULL: it is common, or a title itself. */
+static const char *group_of(const struct cli_option *options, int index)
 {
-    char left[LEFT_SIZE], summary[200];
+    if (options[index].type == CLI_GROUP)
+        return NULL;
+    while (index >= 0 && options[index].type != CLI_GROUP)
+        index--;
+    return index < 0 ? NULL : options[index].argument;
+}
+
+/* Whether the title of row `index` begins a group, for the first time. */
+static bool begins_group(const struct cli_option *options, int index)
+{
+    const char *title = options[index].type == CLI_GROUP ? options[index].argument : NULL;
+
+    for (int i = 0; title && i < index; i++)
+        if (options[i].type == CLI_GROUP && options[i].argument &&
+            strcmp(options[i].argument, title) == 0)
+            return false;
+    return title != NULL;
+}
+
+/* Calls visit() for each option of a group; NULL: for the common ones. */
+static void each_option(const struct cli_option *options, int count, const char *group,
+                        void (*visit)(const struct cli_option *option, int left_width, int width,
+                                      FILE *out),
+                        int left_width, int width, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        const char *of = group_of(options, i);
+        if (options[i].type != CLI_GROUP && (of && group ? strcmp(of, group) == 0 : of == group))
+            visit(&options[i], left_width, width, out);
+    }
+}
+
+static void print_row(const struct cli_option *option, int left_width, int width, FILE *out)
+{
+    char left[LEFT_SIZE];
+
+    left_column(option, left);
+    print_option(left, option->help, left_width, width, out);
+}
+
+static int left_width_of(const struct cli_option *options, int count, bool all, int width)
+{
+    char left[LEFT_SIZE];
     int left_width = LEFT_MIN;
 
-    width = width > WIDTH || width < 1 ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
     for (int i = 0; i < count; i++) {
+        const bool shown = options[i].type != CLI_GROUP && (all || !group_of(options, i));
         int length = left_column(&options[i], left);
-        left_width = length > left_width && length <= LEFT_MAX ? length : left_width;
+        if (shown && length > left_width && length <= LEFT_MAX)
+            left_width = length;
     }
-    left_width = left_width > width / 2 ? width / 2 : left_width;
-    fprintf(out, "Usage: skat-arena %s%s%s%s\n\n", command->name, count ? " [OPTION]..." : "",
+    return left_width > width / 2 ? width / 2 : left_width;
+}
+
+static void print_options(const struct cli_option *options, int count, bool all, int width,
+                          FILE *out)
+{
+    const int left_width = left_width_of(options, count, all, width);
+
+    fprintf(out, "\nOptions:\n");
+    each_option(options, count, NULL, print_row, left_width, width, out);
+    print_option("-h, --help [--all]", "show this help; --all: with rare options", left_width,
+                 width, out);
+    for (int i = 0; all && i < count; i++) {
+        if (!begins_group(options, i))
+            continue;
+        const char *title = options[i].argument;
+        fprintf(out, "\n%s:\n", title);
+        each_option(options, count, title, print_row, left_width, width, out);
+        if (strcmp(title, GROUP_OUTPUT) == 0)
+            print_option("    --no-pager", NO_PAGER_HELP, left_width, width, out);
+    }
+}
+
+/* Without `all`, only statuses that say something of this command. */
+static void print_statuses(const struct cli_command *command, const struct cli_option *options,
+                           int count, bool all, int width, FILE *out)
+{
+    if (!all && !command->rejected)
+        return;
+    fprintf(out, "\nExit status:\n");
+    for (int i = 0; i < STATUSES; i++) {
+        const char *meaning = meaning_for(i, command, options, count);
+        if (meaning && (all || statuses[i].status < EXIT_USAGE)) {
+            const int column = fprintf(out, "  %-3d  ", statuses[i].status);
+            print_wrapped(meaning, column, column, width, out);
+        }
+    }
+}
+
+void print_command_help(const struct cli_command *command, const struct cli_option *options,
+                        int count, bool all, int width, FILE *out)
+{
+    char summary[200];
+
+    width = width > WIDTH || width < 1 ? WIDTH : width < WIDTH_LEAST ? WIDTH_LEAST : width;
+    fprintf(out, "Usage: skat-arena %s [OPTION]...%s%s\n\n", command->name,
             *command->arguments ? " " : "", command->arguments);
     snprintf(summary, sizeof summary, "%c%s.", toupper((unsigned char)*command->summary),
              command->summary + 1);
@@ -150,24 +240,15 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
         fprintf(out, "\n");
         print_wrapped(command->details, 0, 0, width, out);
     }
-    fprintf(out, "\nOptions:\n");
-    for (int i = 0; i < count; i++) {
-        left_column(&options[i], left);
-        print_option(left, options[i].help, left_width, width, out);
+    if (all && command->manual) {
+        fprintf(out, "\n");
+        print_wrapped(command->manual, 0, 0, width, out);
     }
-    print_option("    --no-pager", NO_PAGER_HELP, left_width, width, out);
-    print_option("-h, --help", "show this help and exit", left_width, width, out);
+    print_options(options, count, all, width, out);
     if (command->examples)
         fprintf(out, "\nExamples:\n");
-    each_example(command, print_example, width, out);
-    fprintf(out, "\nExit status:\n");
-    for (int i = 0; i < STATUSES; i++) {
-        const char *meaning = meaning_for(i, command, options, count);
-        if (meaning) {
-            const int column = fprintf(out, "  %-3d  ", statuses[i].status);
-            print_wrapped(meaning, column, column, width, out);
-        }
-    }
+    each_example(command, all, print_example, width, out);
+    print_statuses(command, options, count, all, width, out);
 }
 
 /* ---- manual pages ---- */
@@ -225,8 +306,10 @@ static void print_title(const char *name, FILE *out)
     fprintf(out, "\" 1 \"%s\" \"skat\\-arena %s\" \"Skat Arena\"\n", ARENA_DATE, ARENA_VERSION);
 }
 
-static void print_roff_option(const struct cli_option *option, FILE *out)
+static void print_roff_option(const struct cli_option *option, int left_width, int width, FILE *out)
 {
+    (void)left_width;
+    (void)width;
     fprintf(out, ".TP\n.B ");
     if (option->letter)
         fprintf(out, "\\-%c, ", option->letter);
@@ -269,15 +352,27 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     print_word(command->arguments, out);
     fprintf(out, "%s.SH DESCRIPTION\n", *command->arguments ? "\n" : "");
     print_text(command->details ? command->details : command->summary, out);
+    if (command->manual) {
+        fprintf(out, ".PP\n");
+        print_text(command->manual, out);
+    }
     fprintf(out, ".SH OPTIONS\n");
-    for (int i = 0; i < count; i++)
-        print_roff_option(&options[i], out);
+    each_option(options, count, NULL, print_roff_option, 0, 0, out);
+    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow the common options and exit; "
+                 "\\-\\-help \\-\\-all shows all\n");
+    for (int i = 0; i < count; i++) {
+        if (!begins_group(options, i))
+            continue;
+        fprintf(out, ".SS ");
+        print_word(options[i].argument, out);
+        fprintf(out, "\n");
+        each_option(options, count, options[i].argument, print_roff_option, 0, 0, out);
+    }
     fprintf(out, ".TP\n.B \\-\\-no\\-pager\n");
     print_text(NO_PAGER_HELP, out);
-    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow a summary and exit\n");
     if (command->examples)
         fprintf(out, ".SH EXAMPLES\n");
-    each_example(command, print_roff_example, 0, out);
+    each_example(command, true, print_roff_example, 0, out);
     fprintf(out, ".SH EXIT STATUS\n");
     for (int i = 0; i < STATUSES; i++) {
         const char *meaning = meaning_for(i, command, options, count);
@@ -296,6 +391,8 @@ static const struct {
                         "populations and bots (bots/NAME.so) are found by name: after the working "
                         "directory, where bots are not looked "
                         "for, and before the program's own"},
+    {"SKAT_ARENA_SEED", "the seed of the deals where neither the command line nor a config names "
+                        "one, instead of a drawn one"},
     {"PAGER", "the command that shows help longer than the terminal (default: less); empty or "
               "\"cat\": none"},
     {"NO_COLOR", "if it is set and not empty, nothing is coloured"},
@@ -347,8 +444,13 @@ static void print_cell(const char *text, FILE *out)
 
 void print_option_names(const struct cli_option *options, int count, FILE *out)
 {
+    const char *gap = "";
+
     for (int i = 0; i < count; i++)
-        fprintf(out, "%s`--%s`", i ? " " : "", options[i].name);
+        if (options[i].type != CLI_GROUP) {
+            fprintf(out, "%s`--%s`", gap, options[i].name);
+            gap = " ";
+        }
 }
 
 void print_program_markdown(const struct cli_command *const *commands, int count, FILE *out)
@@ -385,8 +487,10 @@ void print_program_markdown(const struct cli_command *const *commands, int count
 void print_command_options(const struct cli_option *options, int count, FILE *out)
 {
     for (int i = 0; i < count; i++)
-        fprintf(out, "--%s%s\t%s\t%s\n", options[i].name, options[i].type == CLI_FLAG ? "" : "=",
-                options[i].help, options[i].type == CLI_CHOICE ? options[i].argument : "");
+        if (options[i].type != CLI_GROUP)
+            fprintf(out, "--%s%s\t%s\t%s\n", options[i].name,
+                    options[i].type == CLI_FLAG ? "" : "=", options[i].help,
+                    options[i].type == CLI_CHOICE ? options[i].argument : "");
     fprintf(out, "--no-pager\t%s\t\n", NO_PAGER_HELP);
     fprintf(out, "--help\tshow help and exit\t\n");
 }

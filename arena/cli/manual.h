@@ -8,13 +8,14 @@
 #ifndef ARENA_CLI_MANUAL_H
 #define ARENA_CLI_MANUAL_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "arena/cli/command.h"
 
-/* --help, in lines of at most `width` columns; 0: 100. */
+/* --help, in lines of at most `width` columns; 0: 100. With `all`, also what is rarely needed. */
 void print_command_help(const struct cli_command *command, const struct cli_option *options,
-                        int count, int width, FILE *out);
+                        int count, bool all, int width, FILE *out);
 
 /* The manual page of a command, in section 1: man(7) macros. */
 void print_command_manual(const struct cli_command *command, const struct cli_option *options,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/errors.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/pager.h"
@@ -13,6 +14,7 @@
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/manual.h"
+#include "arena/history/git_repository.h"
 #include "engine/seed.h"
 
 static int complain(const struct cli_command *command, const char *format, const char *what,
@@ -26,25 +28,12 @@ static int complain(const struct cli_command *command, const char *format, const
     return EXIT_USAGE;
 }
 
-/* Letters of 1.0 that mean something else in other commands: still read, no longer shown. */
-static const struct {
-    const char *command;
-    char letter;
-    const char *option;
-} old_letters[] = {
-    {"analyze", 'w', "workers"}, {"analyze", 'c', "contracts"}, {"analyze", 's', "sample"},
-    {"bench", 'f', "factor"},    {"bench", 's', "solver"},      {"bench", 't', "techniques"},
-    {"check", 's', "seconds"},   {"check", 't', "time-limit"},  {"deal", 'f', "first"},
-    {"deal", 'g', "game"},       {"export", 'n', "normalize"},  {"export", 'd', "date"},
-    {"games", 's', "session"},   {"games", 'd', "deal"},        {"new-bot", 'l', "lang"},
-    {"positions", 'm', "mine"},  {"test", 'm', "mean"},         {"test", 's', "deviation"},
-};
-
 static const struct cli_option *find_long(const struct cli_option *options, int count,
                                           const char *name, size_t length)
 {
     for (int i = 0; i < count; i++)
-        if (strncmp(options[i].name, name, length) == 0 && !options[i].name[length])
+        if (options[i].type != CLI_GROUP && strncmp(options[i].name, name, length) == 0 &&
+            !options[i].name[length])
             return &options[i];
     return NULL;
 }
@@ -100,6 +89,33 @@ static int set_real(const struct cli_command *command, const struct cli_option *
     return -1;
 }
 
+/* The first 32 bits of its hash: each commit has deals of its own, the same on every machine. */
+static int set_commit_seed(const struct cli_command *command, const struct cli_option *option)
+{
+    enum { HEXADECIMAL = 16, DIGITS = 8 };
+    static char text[DIGITS + 3]; /* as long as the program */
+    struct git_repository repository;
+    struct errors errors = {0};
+    struct pool pool = {0};
+    const char *hash = git_repository_open(&repository, ".", &pool, &errors)
+                           ? git_commit_hash(&repository, "HEAD", &pool, &errors)
+                           : NULL;
+
+    if (hash) {
+        char digits[DIGITS + 1];
+        snprintf(digits, sizeof digits, "%s", hash);
+        snprintf(text, sizeof text, "%lu", strtoul(digits, NULL, HEXADECIMAL));
+        *(const char **)option->value = text;
+    }
+    pool_free(&pool);
+    errors_free(&errors);
+    return hash ? -1
+                : complain(command,
+                           "--%s commit: the working directory is in no git repository "
+                           "that has a commit%s",
+                           option->name, "");
+}
+
 static int set_value(const struct cli_command *command, const struct cli_option *option,
                      const char *text)
 {
@@ -127,6 +143,8 @@ static int set_value(const struct cli_command *command, const struct cli_option 
         *(const char **)option->value = text;
         return -1;
     case CLI_SEED:
+        if (strcmp(text, "commit") == 0)
+            return set_commit_seed(command, option);
         if (!skat_seed_parse(&seed, text, &wrong))
             return complain(command, "--%s: %s", option->name, wrong.text);
         *(const char **)option->value = text;
@@ -134,6 +152,7 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     case CLI_REAL:
         return set_real(command, option, text);
     case CLI_INT:
+    case CLI_GROUP:
         break;
     }
     errno = 0;
@@ -147,16 +166,12 @@ static int set_value(const struct cli_command *command, const struct cli_option 
     return -1;
 }
 
-static const struct cli_option *find_letter(const struct cli_command *command,
-                                            const struct cli_option *options, int count,
+static const struct cli_option *find_letter(const struct cli_option *options, int count,
                                             char letter)
 {
     for (int i = 0; i < count; i++)
         if (options[i].letter && options[i].letter == letter)
             return &options[i];
-    for (size_t i = 0; i < sizeof old_letters / sizeof *old_letters; i++)
-        if (old_letters[i].letter == letter && strcmp(old_letters[i].command, command->name) == 0)
-            return find_long(options, count, old_letters[i].option, strlen(old_letters[i].option));
     return NULL;
 }
 
@@ -197,7 +212,7 @@ static int parse_letters(const struct cli_command *command, const struct cli_opt
     const char *text = argv[*index];
 
     for (const char *letter = text + 1; *letter; letter++) {
-        const struct cli_option *option = find_letter(command, options, count, *letter);
+        const struct cli_option *option = find_letter(options, count, *letter);
         if (!option && letter == text + 1)
             return unknown_option(command, options, count, text);
         if (!option) {
@@ -238,7 +253,7 @@ static int describe(const char *what, const struct cli_command *command,
     else if (strcmp(what, "options") == 0)
         print_command_options(options, count, stdout);
     else if (strcmp(what, "names") == 0)
-        print_option_names(options, count - 1, stdout); /* without the common one */
+        print_option_names(options, count - 2, stdout); /* without the common one */
     else
         return complain(command, "unknown option --describe=%s%s", what, "");
     return EXIT_OK;
@@ -265,12 +280,13 @@ static bool prints_data(const struct cli_command *command, const struct cli_opti
     return command->prints_data;
 }
 
-static int show_help(const struct cli_command *command, const struct cli_option *options, int count)
+static int show_help(const struct cli_command *command, const struct cli_option *options, int count,
+                     bool all)
 {
     struct paged paged;
     FILE *out = pager_begin(&paged);
 
-    print_command_help(command, options, count, terminal_width(stdout), out);
+    print_command_help(command, options, count, all, terminal_width(stdout), out);
     pager_end(&paged);
     return EXIT_OK;
 }
@@ -284,7 +300,8 @@ static int parse_words(const struct cli_command *command, const struct cli_optio
     *word_count = 0;
     for (int i = 1; i < argc; i++) {
         if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0))
-            return show_help(command, options, count);
+            return show_help(command, options, count,
+                             argv[i + 1] && strcmp(argv[i + 1], "--all") == 0);
         if (!only_words && strncmp(argv[i], "--describe=", 11) == 0)
             return describe(argv[i] + 11, command, options, count);
         if (!only_words && strcmp(argv[i], "--") == 0) {
@@ -304,23 +321,33 @@ static int parse_words(const struct cli_command *command, const struct cli_optio
                : -1;
 }
 
-/* The command's own options, and the one that all commands have; the caller frees them. */
+/* The command's own options, and the one that all commands have, in a group of its own; the caller
+ * frees them. */
 static struct cli_option *with_common_option(const struct cli_option *options, int count,
                                              const char **colour)
 {
-    struct cli_option *all = xcalloc((size_t)count + 1, sizeof *all);
+    static const char words[] = "auto|always|never",
+                      help[] = "colours: auto, on a terminal unless NO_COLOR is set";
+    struct cli_option *all = xcalloc((size_t)count + 2, sizeof *all);
 
     for (int i = 0; i < count; i++)
         all[i] = options[i];
-    all[count] = (struct cli_option){"color",
-                                     0,
-                                     CLI_CHOICE,
-                                     "auto|always|never",
-                                     "colours: auto, on a terminal unless NO_COLOR is set",
-                                     colour,
-                                     0,
-                                     0};
+    all[count] = option_group(GROUP_OUTPUT);
+    all[count + 1] = (struct cli_option){"color", 0, CLI_CHOICE, words, help, colour, 0, 0};
     return all;
+}
+
+struct cli_option option_group(const char *title)
+{
+    return (struct cli_option){"", 0, CLI_GROUP, title, "", NULL, 0, 0};
+}
+
+struct cli_option seed_option(const char **seed)
+{
+    static const char help[] =
+        "a number, or commit: of git's HEAD (default: the config's, or drawn)";
+
+    return (struct cli_option){"seed", 's', CLI_SEED, "SEED", help, seed, 0, 0};
 }
 
 int cli_parse(const struct cli_command *command, const struct cli_option *options, int count,
@@ -330,7 +357,7 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
     const char *colour = "auto";
     struct cli_option *all = with_common_option(options, count, &colour);
     const int code =
-        parse_words(command, all, count + 1, argc, argv, words, word_count, word_min, word_max);
+        parse_words(command, all, count + 2, argc, argv, words, word_count, word_min, word_max);
 
     free(all);
     if (code >= 0)

@@ -11,4 +11,11 @@ int cli_parse(const struct cli_command *command, const struct cli_option *option
               int argc, char **argv, const char **words, int *word_count, int word_min,
               int word_max);
 
+/* The title of the options below it in a table, which are rare; NULL: those below are not. */
+struct cli_option option_group(const char *title);
+
+/* --seed, whose text is stored in *seed; "commit" is replaced by the seed that git's HEAD in the
+ * working directory gives. */
+struct cli_option seed_option(const char **seed);
+
 #endif

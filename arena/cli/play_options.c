@@ -15,16 +15,24 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/time_pilot.h"
 
+enum { MOST = 1000000000 };
+
 int play_options_table(struct play_options *options, const struct cli_option *own, int count,
                        struct cli_option *table)
 {
     const struct cli_option shared[PLAY_OPTIONS] = {
-        {"seed", 's', CLI_SEED, "SEED", "seed of the deals (default: the config's, or 1)",
-         &options->overrides.seed, 0, 0},
+        option_group(NULL),
+        rule_option(&options->rule),
+        seed_option(&options->overrides.seed),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options->overrides.workers, 1, WORKERS_MAX},
-        {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",
-         &options->overrides.log, 0, 0},
+        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
+        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
+         &options->force, 0, 0},
+        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
+        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
+         0},
+        option_group("How bots play"),
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
         {"time-limit", 0, CLI_INT, "MS",
@@ -32,15 +40,11 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
          &options->overrides.time_limit_ms, 0, 86400000},
         {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
          &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},
-        rule_option(&options->rule),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
-        {"out", 'o', CLI_TEXT, "DIR", "result folder (default: results/NAME)", &options->out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
-         &options->force, 0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
-         0},
+        option_group("What is kept"),
+        {"log", 0, CLI_TEXT, "all|none|divergent|sample:N", "which deals games.jsonl keeps",
+         &options->overrides.log, 0, 0},
     };
 
     options->overrides.rules = &options->rule;
@@ -75,102 +79,70 @@ bool play_options_folder(const struct play_options *options, const char *name,
 
 struct cli_option play_options_deals(struct play_options *options)
 {
-    return (struct cli_option){
-        "deals",
-        0,
-        CLI_INT,
-        "N",
-        "number of deals to play, all sessions together, instead of the config's",
-        &options->overrides.deals,
-        1,
-        1000000000};
+    static const char help[] =
+        "number of deals to play, all sessions together, instead of the config's";
+
+    return (struct cli_option){"deals", 0, CLI_INT, "N", help, &options->overrides.deals, 1, MOST};
 }
 
 struct cli_option play_options_session_deals(struct play_options *options)
 {
-    return (struct cli_option){"session-deals",
-                               0,
-                               CLI_INT,
-                               "N",
-                               "deals of each session instead of the config's",
-                               &options->overrides.session_deals,
-                               1,
-                               1000000000};
+    static const char help[] = "deals of each session instead of the config's";
+    int64_t *deals = &options->overrides.session_deals;
+
+    return (struct cli_option){"session-deals", 0, CLI_INT, "N", help, deals, 1, MOST};
 }
 
 struct cli_option play_options_audit(struct play_options *options)
 {
-    return (struct cli_option){"audit",
-                               0,
-                               CLI_INT,
-                               "N",
-                               "ask one decision in N again, in a fresh process with other hidden "
-                               "cards (default 0: none)",
-                               &options->overrides.audit,
-                               0,
-                               1000000000};
+    static const char help[] = "ask one decision in N again, in a fresh process with other hidden "
+                               "cards (default 0: none)";
+
+    return (struct cli_option){"audit", 0, CLI_INT, "N", help, &options->overrides.audit, 0, MOST};
 }
 
 struct cli_option play_options_redeals(struct play_options *options)
 {
-    return (struct cli_option){
-        "redeals",
-        0,
-        CLI_CHOICE,
-        REDEAL_WORDS,
+    static const char help[] =
         "where the two compared bots bid differently, also play up to this many deals that differ "
-        "in hidden cards alone; auto: the number that a short trial run finds best (default off)",
-        &options->overrides.redeals,
-        0,
-        0};
+        "in hidden cards alone; auto: the number that a short trial run finds best (default off)";
+    const char **redeals = &options->overrides.redeals;
+
+    return (struct cli_option){"redeals", 0, CLI_CHOICE, REDEAL_WORDS, help, redeals, 0, 0};
 }
 
 struct cli_option play_options_bidding(struct play_options *options)
 {
-    return (struct cli_option){
-        "bidding",
-        0,
-        CLI_FLAG,
-        NULL,
-        "assume that the two compared bots play cards alike, and play only the deals that they bid "
-        "differently",
-        &options->overrides.bidding,
-        0,
-        0};
+    static const char help[] = "assume that the two compared bots play cards alike, and play only "
+                               "the deals that they bid differently";
+    bool *bidding = &options->overrides.bidding;
+
+    return (struct cli_option){"bidding", 0, CLI_FLAG, NULL, help, bidding, 0, 0};
 }
 
 struct cli_option play_options_largest(double *largest)
 {
-    return (struct cli_option){
-        "largest",
-        0,
-        CLI_REAL,
-        "X",
+    static const char help[] =
         "two bots: the largest difference that is possible in a deal, in points (default: from "
-        "rules and scoring, assuming that a bot throws away at most one hand of a deal)",
-        largest,
-        1,
-        1000000};
+        "rules and scoring, assuming that a bot throws away at most one hand of a deal)";
+
+    return (struct cli_option){"largest", 0, CLI_REAL, "X", help, largest, 1, 1000000};
 }
 
 struct cli_option play_options_shard(struct play_options *options)
 {
-    return (struct cli_option){
-        "shard",         0, CLI_TEXT, "K/N", "play only part K of N; `merge` joins the parts",
-        &options->shard, 0, 0};
+    static const char help[] = "play only part K of N; `merge` joins the parts";
+
+    return (struct cli_option){"shard", 0, CLI_TEXT, "K/N", help, &options->shard, 0, 0};
 }
 
 struct cli_option play_options_board(struct play_options *options)
 {
-    return (struct cli_option){"board",
-                               0,
-                               CLI_TEXT,
-                               "FOLDER",
-                               "with --shard: a folder that all parts share, so that they stop as "
-                               "soon as all together decide the test; `status FOLDER` shows it",
-                               &options->board,
-                               0,
-                               0};
+    static const char help[] =
+        "with --shard: a folder that all parts share, so that they stop as soon as all together "
+        "decide the test; `results FOLDER` shows it";
+
+    return (struct cli_option){"board", 0, CLI_TEXT, "FOLDER", help, &options->board, 0, 0};
 }
 
 /* "3/8" */
@@ -199,15 +171,10 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
 
 struct cli_option play_options_time(struct play_options *options)
 {
-    return (struct cli_option){
-        "time",
-        0,
-        CLI_TEXT,
-        "90s|10m|2h",
-        "instead of --deals: as many deals as fit into this time, estimated by a short trial run",
-        &options->time,
-        0,
-        0};
+    static const char help[] =
+        "instead of --deals: as many deals as fit into this time, estimated by a short trial run";
+
+    return (struct cli_option){"time", 0, CLI_TEXT, "90s|10m|2h", help, &options->time, 0, 0};
 }
 
 static void tell_unbegun(void)

@@ -19,7 +19,7 @@ struct play_options {
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 12 };
+enum { PLAY_OPTIONS = 15 };
 
 /* Fills a command's table with its `count` own options, then these. Returns the number of entries.
  * The options outlive the table, which has room for count + PLAY_OPTIONS. */

@@ -6,6 +6,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/config/rule_words.h"
+#include "arena/config/rules_config.h"
 
 struct cli_option rule_option(struct word_list *words)
 {
@@ -18,16 +19,17 @@ int rule_option_join(const char **rules, const struct word_list *words, bool rep
 {
     static char *text; /* of the rule set of a command: until the next one */
     struct errors errors = {0};
+    struct skat_rules checked;
 
-    if (!words->count)
-        return -1;
-    if (!*rules && replays)
+    if (words->count && !*rules && replays)
         errors_add(&errors, "--rule",
                    "changes the set that --rules names: the log has rules of its own");
-    else {
+    else if (words->count) {
         free(text);
         *rules = text = rule_words_text(*rules, words, &errors);
     }
+    if (*rules && replays && !errors.count)
+        rules_config_load_prepared(&checked, *rules, &errors);
     int code = errors.count ? EXIT_USAGE : -1;
     errors_report(&errors);
     return code;

@@ -89,7 +89,7 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
 /* Options are searched by comparing copies of one bot. */
 static bool searches_options(const struct json_value *root)
 {
-    static const char *const keys[] = {"tune", "sweep", "variations"};
+    static const char *const keys[] = {"tune", "variations"};
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (json_member(root, keys[i]).node)

@@ -20,6 +20,7 @@
 #include "arena/config/redeal_tables.h"
 #include "arena/config/rules_config.h"
 #include "arena/base/spelling.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/config/seed_json.h"
 #include "engine/rule_set.h"
 #include "engine/variants.h"
@@ -358,8 +359,6 @@ static void read_numbers(struct config *config, const struct json_value *root)
 
     struct json_value value = json_member(root, "sessions");
     config->schedule.sessions = (uint64_t)json_int(&value, 1, 1000000000, 1);
-    value = json_member(root, "seed");
-    config->seed = seed_json_config(&value);
     value = json_member(root, "keep_answers");
     config->keep_answers = json_flag(&value, true);
     value = json_member(root, "tables");
@@ -388,14 +387,40 @@ static void read_names(struct config *config, const struct json_value *root)
     config->description = json_string(&value);
 }
 
+static void set_seed(struct config *config, const struct skat_seed *seed)
+{
+    config->seed = *seed;
+    config->key = skat_seed_key(seed);
+    cJSON_DeleteItemFromObjectCaseSensitive(config->root, "seed");
+    seed_json_put(config->root, "seed", seed);
+}
+
+/* The command line's, the config's, or a drawn one. The parts of a run cannot each draw their own.
+ */
+static void read_seed(struct config *config, const struct json_value *root,
+                      const struct config_overrides *overrides)
+{
+    const struct json_value value = json_member(root, "seed");
+    struct skat_seed seed = {{0}};
+    struct skat_error wrong;
+
+    if (value.node)
+        seed = seed_json_config(&value);
+    if (overrides->seed) {
+        if (!skat_seed_parse(&seed, overrides->seed, &wrong))
+            errors_add(root->errors, "--seed", "%s", wrong.text);
+    } else if (!value.node && overrides->shards && !drawn_seed_is_given()) {
+        errors_add(root->errors, "--shard",
+                   "the parts of a run need one seed: name it with --seed or in the config");
+    } else if (!value.node) {
+        config->seed_drawn = drawn_seed_take(&seed, root->errors);
+    }
+    set_seed(config, &seed);
+}
+
 static void apply_overrides(struct config *config, const struct config_overrides *overrides,
                             struct errors *errors)
 {
-    struct skat_error wrong;
-
-    if (overrides->seed && !skat_seed_parse(&config->seed, overrides->seed, &wrong))
-        errors_add(errors, "--seed", "%s", wrong.text);
-    config->key = skat_seed_key(&config->seed);
     if (overrides->workers > 0)
         config->workers = (int)overrides->workers;
     if (!config->workers)
@@ -559,7 +584,6 @@ static void refuse_other_keys(const struct json_value *root, const char *path,
         {"variations", "a study: skat-arena study", CONFIG_STUDY},
         {"grid", "a study: skat-arena study", CONFIG_STUDY},
         {"tune", "a search for options: skat-arena tune", CONFIG_TUNE},
-        {"sweep", "a comparison of options: skat-arena sweep", CONFIG_SWEEP},
     };
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -678,7 +702,6 @@ const char *const config_keys[] = {"$schema",
                                    "total_deals",
                                    "population",
                                    "tune",
-                                   "sweep",
                                    "audit",
                                    "largest_difference",
                                    "redeals",
@@ -722,6 +745,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_seats(config, &root);
     read_numbers(config, &root);
     read_deals_and_contracts(config, &root);
+    read_seed(config, &root, overrides);
     apply_overrides(config, overrides, errors);
     const int64_t session = override_deals(config, overrides, errors);
     check_rules(config, &root, rule_seats);
@@ -932,4 +956,22 @@ bool config_uses_clock(const struct config *config)
     for (int i = 0; i < config->bot_count; i++)
         uses |= bot_uses_clock(&config->bots[i]);
     return uses;
+}
+
+bool config_seed_can_be_tried(const struct config *config)
+{
+    return config->isolation == ISOLATION_PROCESS && !config->given.count &&
+           skat_seed_is_small(&config->seed);
+}
+
+bool config_keep_seed(struct config *config, const char *folder, bool resume, struct errors *errors)
+{
+    struct skat_seed seed;
+
+    if (!config->seed_drawn)
+        return true;
+    if (!drawn_seed_keep(folder, resume, errors) || !drawn_seed_take(&seed, errors))
+        return false;
+    set_seed(config, &seed);
+    return true;
 }

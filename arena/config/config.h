@@ -30,9 +30,9 @@ extern const char *const card_play_names[2];
 enum contracts { CONTRACTS_BID, CONTRACTS_FIXED, CONTRACTS_POSITION, CONTRACT_SOURCES };
 extern const char *const contracts_names[CONTRACT_SOURCES];
 
-/* The command that reads a config: only `study` reads `variations` and `grid`, `tune` reads `tune`,
- * and `sweep` reads `sweep`. */
-enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE, CONFIG_SWEEP };
+/* The command that reads a config: only `study` reads `variations` and `grid`, and `tune` `tune`.
+ */
+enum config_purpose { CONFIG_PLAY, CONFIG_STUDY, CONFIG_TUNE };
 
 /* Command-line options that override the config; -1 and NULL if not given. */
 struct config_overrides {
@@ -69,6 +69,7 @@ struct config {
     struct comparison_plan compared;
     struct skat_seed seed;
     struct skat_random_key key; /* of the seed */
+    bool seed_drawn;            /* or what the environment says: nothing else named it */
     enum card_play play;
     enum contracts contract;
     struct given_deals given; /* from the config or a file; empty: deals from the seed */
@@ -111,6 +112,14 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
 
 /* Fills an array of BOTS_MAX with the names of all bots, in order. */
 void config_names(const struct config *config, const char *names[BOTS_MAX]);
+
+/* drawn_seed_keep(), also for the config, if its seed was drawn. */
+bool config_keep_seed(struct config *config, const char *folder, bool resume,
+                      struct errors *errors);
+
+/* Whether isolated bots, against which isolation was asked for, could find the seed of the deals by
+ * trying: then they know all cards. */
+bool config_seed_can_be_tried(const struct config *config);
 
 /* The cards of a deal (0..) of a session (0..): dealt from the seed, or given. */
 struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal);

@@ -55,7 +55,7 @@ static cJSON *load(const char *name, const char *place, struct errors *errors)
 bool population_seat(cJSON *root, const char *name, const char *place, struct errors *errors)
 {
     static const char *const seated[] = {"bots", "seats"};
-    static const char *const about_bots[] = {"compare", "test", "tune", "sweep"};
+    static const char *const about_bots[] = {"compare", "test", "tune"};
     int before = errors->count;
 
     for (size_t i = 0; i < sizeof about_bots / sizeof *about_bots; i++)

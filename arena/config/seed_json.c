@@ -15,9 +15,9 @@ bool seed_json_read(const cJSON *node, struct skat_seed *seed)
 
 struct skat_seed seed_json_config(const struct json_value *value)
 {
-    struct skat_seed seed = skat_seed_of_number(1);
+    struct skat_seed seed = {{0}};
 
-    if (value->node && !seed_json_read(value->node, &seed))
+    if (!seed_json_read(value->node, &seed))
         json_wrong(value, "a number 0..9007199254740991, or a text: decimal digits up to "
                           "18446744073709551615, or \"0x\" and 1..64 hexadecimal digits");
     return seed;

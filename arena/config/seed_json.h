@@ -13,7 +13,7 @@
 /* How the deals of a run come from its seed: the manifest's "dealer". */
 #define SEED_DEALER "sha256-siphash-pcg64"
 
-/* Reads a seed from a config; 1 if it is missing. Adds an error to value->errors if it is none. */
+/* Reads a seed from a config. Adds an error to value->errors if it is none. */
 struct skat_seed seed_json_config(const struct json_value *value);
 
 /* Reads a seed of a file that this program has written. False if it is none. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/history/bisect.h - `skat-arena bisect`: the commit with which a bot lost points.
+/* arena/history/bisect.h - `skat-arena history --good --bad`: the commit with which a bot lost
+ * points.
  *
  * Each step tests a commit against the good one, by the sequential test of `regress`: is it worse
  * by more than the margin? At most 1 + ceil(log2(n)) of n commits are tested: the bad one, and then

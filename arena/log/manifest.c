@@ -275,3 +275,13 @@ bool manifest_parts_agree(const cJSON *member, const cJSON *other)
     return strcmp(member->string, "played_alone") == 0 ||
            cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);
 }
+
+bool manifest_seed_can_be_tried(const cJSON *root)
+{
+    struct skat_seed seed;
+
+    return strcmp(json_text(root, "isolation"), isolation_names[ISOLATION_PROCESS]) == 0 &&
+           strcmp(json_text(root, "deals"), "seed") == 0 &&
+           seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed) &&
+           skat_seed_is_small(&seed);
+}

@@ -38,4 +38,7 @@ bool manifest_load(struct manifest *manifest, const char *path, struct errors *e
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors);
 void manifest_free(struct manifest *manifest);
 
+/* config_seed_can_be_tried() of the config that the manifest was made from. */
+bool manifest_seed_can_be_tried(const cJSON *root);
+
 #endif

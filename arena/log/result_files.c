@@ -7,16 +7,19 @@
 #include <sys/stat.h>
 
 #include "arena/base/folder.h"
+#include "arena/config/drawn_seed.h"
 
 #define PAGE_FILE "report.html"
 
 const char *const result_files[] = {
-    "manifest.json", "games.jsonl",   "games.jsonl.zst",  "faults.jsonl",  "audit.jsonl",
-    "summary.json",  "timing.json",   "report.html",      "study.json",    "study.csv",
-    RESUME_FILE,     JOURNAL_FILE,    "import.jsonl",     "records.sgf",   "analysis.jsonl",
-    "analysis.json", "analysis.part", "sweep.part",       "learned.part",  "tune.json",
-    "tune.jsonl",    "sweep.json",    "populations.json", "redeals.jsonl", "played_again.jsonl",
-    "import.part",   "players.jsonl", "history.json",     "bisect.json",   NULL};
+    /* of runs */
+    "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "audit.jsonl",
+    "summary.json", "timing.json", "report.html", RESUME_FILE, JOURNAL_FILE, "redeals.jsonl",
+    "played_again.jsonl",
+    /* of all else */
+    "study.json", "study.csv", "import.jsonl", "import.part", "records.sgf", "players.jsonl",
+    "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "grid.part", "learned.part",
+    "tune.json", "tune.jsonl", "populations.json", "history.json", "bisect.json", SEED_FILE, NULL};
 
 /* But the page, which follows from the others. */
 static bool is_kept_name(const char *name)

@@ -340,6 +340,7 @@ static void summarise(const struct merger *merger, struct merged *merged)
         .bots = whole->bot_count,
         .planned = schedule_games(&whole->schedule),
         .uses_clock = whole->uses_clock,
+        .seed_can_be_tried = manifest_seed_can_be_tried(whole->root),
         .stats = merger->stats,
         .finder = merger->inconsistencies,
         .audit = &merger->audit,

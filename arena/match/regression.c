@@ -47,8 +47,8 @@ static void say_where(struct regression *regression, const struct regression_evi
     if (fault_lines_of(evidence->folder, name, 1, &first, &pool, &ignored))
         say(regression, VERDICT_FAULTS, "; the first in game %lld as %s: %.200s",
             (long long)first.game, first.position, first.what);
-    say(regression, VERDICT_FAULTS, "; see: skat-arena faults %.300s --bot %s", evidence->folder,
-        name);
+    say(regression, VERDICT_FAULTS, "; see: skat-arena games %.300s --faults --bot %s",
+        evidence->folder, name);
     errors_free(&ignored);
     pool_free(&pool);
 }

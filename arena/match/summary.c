@@ -142,6 +142,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .signature = pool_text(pool, signature),
         .played_again = sources->played_again ? sources->played_again->all : 0,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
+        .seed_can_be_tried = sources->seed_can_be_tried,
         .shard = shard_of(sources, pool),
     };
     add_bots(summary, sources, pool);

@@ -20,6 +20,7 @@ struct summary_sources {
     const struct schedule *schedule; /* NULL: of no part of a run */
     bool tested;                     /* of a part: the run has a test */
     bool uses_clock;                 /* some bot declares that it does */
+    bool seed_can_be_tried;          /* by the isolated bots of the run */
     const struct run_stats *stats;
     const struct inconsistency_finder *finder; /* or NULL, as the next three */
     const struct audit_findings *audit;

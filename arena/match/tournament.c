@@ -113,8 +113,7 @@ static void warn_of_seed(const struct config *config)
 {
     char seed[SKAT_SEED_TEXT_SIZE];
 
-    if (config->isolation == ISOLATION_PROCESS && !config->given.count &&
-        skat_seed_is_small(&config->seed))
+    if (config_seed_can_be_tried(config))
         print_note(
             "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
             "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
@@ -332,6 +331,7 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .schedule = &config->schedule,
         .tested = config->compared.tested,
         .uses_clock = config_uses_clock(config),
+        .seed_can_be_tried = config_seed_can_be_tried(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
         .audit = &findings,

@@ -522,6 +522,7 @@ static void check_summary(struct verification *check)
         .schedule = &check->log.manifest.schedule,
         .tested = check->log.manifest.compared.tested,
         .uses_clock = check->log.manifest.uses_clock,
+        .seed_can_be_tried = manifest_seed_can_be_tried(check->log.manifest.root),
         .stats = check->stats,
         .finder = check->inconsistencies,
         .audit = &check->audit,

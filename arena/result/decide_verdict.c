@@ -123,8 +123,9 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
     if (!faults.all)
         return;
     fault_counts_text(&faults, text);
-    if (!bot->counts.seats) { /* a board counts no seats */
-        warn(judging, "%s: %s, charged as the rules say", bot->name, text);
+    if (!bot->counts.seats) { /* a board counts neither seats nor kinds of faults */
+        warn(judging, "%s: %" PRId64 " fault%s, charged as the rules say", bot->name, faults.all,
+             text_plural(faults.all));
         return;
     }
     warn(judging, "%s: %s in %" PRId64 " seat%s, charged as the rules say%s", bot->name, text,
@@ -213,6 +214,9 @@ static void add_warnings(struct judging *judging)
              comparison->redeals->failed, comparison->redeals->cases);
     if (comparison && comparison->unplayed)
         warn_of_unplayed(judging, comparison->unplayed);
+    if (summary->seed_can_be_tried)
+        warn(judging, "the seed is small: an isolated bot can find it by trying, and compute all "
+                      "cards (`skat-arena deal --seal` draws a large one)");
     if (comparison && comparison_order_warning(comparison))
         warn(judging, "%s", comparison_order_warning(comparison));
 }

@@ -185,6 +185,8 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     VALUE(OF, REAL, won_share, ALWAYS, "share of games with a declarer that declarer won")         \
     VALUE(OF, TEXT, signature, ALWAYS, "a hash over every card, move and score")                   \
     VALUE(OF, FLAG, depends_on_clock, ALWAYS, "whether another machine may give another result")   \
+    VALUE(OF, FLAG, seed_can_be_tried, ALWAYS,                                                     \
+          "whether isolated bots could have found the seed by trying: it is small")                \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \

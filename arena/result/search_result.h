@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/result/search_result.h - tune.json, tune.jsonl and sweep.json: a bot against itself with
+/* arena/result/search_result.h - tune.json, tune.jsonl and grid.json: a bot against itself with
  * other options (docs/formats.md). */
 #ifndef ARENA_RESULT_SEARCH_RESULT_H
 #define ARENA_RESULT_SEARCH_RESULT_H

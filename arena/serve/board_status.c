@@ -38,7 +38,8 @@ static enum part_state state_of(const struct board_part *part, bool decided, int
     return part->timed && (double)(now - part->until) <= patience ? PART_PLAYING : PART_SILENT;
 }
 
-/* The two bots, with their faults: all that a verdict says of them but for the points. */
+/* The two bots, with their faults: all that a verdict says of them but for the points. Of which
+ * kind they are the board does not say, and no verdict depends on it. */
 static void add_two_bots(struct run_summary *summary, const struct board_reader *reader,
                          struct pool *pool)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/part_status.h - how far a run or a part of one is, and what `status` says of both. */
+/* arena/serve/part_status.h - how far a run or a part of one is, and what `results` says of both.
+ */
 #ifndef ARENA_SERVE_PART_STATUS_H
 #define ARENA_SERVE_PART_STATUS_H
 

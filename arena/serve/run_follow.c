@@ -309,6 +309,7 @@ void run_follow_summary(const struct run_follow *follow, struct run_summary *sum
         .schedule = &manifest->schedule,
         .tested = manifest->compared.tested,
         .uses_clock = manifest->uses_clock,
+        .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
         .stats = follow->stats,
         .manifest = manifest->root,
     };

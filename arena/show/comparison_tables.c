@@ -578,9 +578,9 @@ static void point_to_faults(const struct run_summary *summary, const char *folde
         return;
     fprintf(out, "  why they failed: ");
     print_program_word(out);
-    fprintf(out, " faults ");
+    fprintf(out, " games ");
     print_shell_word(folder, out);
-    fprintf(out, "\n");
+    fprintf(out, " --faults\n");
 }
 
 /* The difference in the scoring that is not the primary one, and what the interval assumes. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/show/history_tables.h - what `history` and `bisect` found, as tables. */
+/* arena/show/history_tables.h - what `history` found, as tables. */
 #ifndef ARENA_SHOW_HISTORY_TABLES_H
 #define ARENA_SHOW_HISTORY_TABLES_H
 

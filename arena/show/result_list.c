@@ -143,7 +143,7 @@ static const struct {
     {"populations.json", "study", verdict_of_populations},
     {"study.json", "study", verdict_of_study},
     {"tune.json", "tune", verdict_of_search},
-    {"sweep.json", "sweep", verdict_of_sweep},
+    {"grid.json", "grid", verdict_of_sweep},
     {"history.json", "history", verdict_of_history},
     {"bisect.json", "bisect", verdict_of_bisect},
     {"import.jsonl", "import", NULL},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/show/tune_tables.h - what `tune` and `sweep` found, for a terminal. */
+/* arena/show/tune_tables.h - what `tune` found, for a terminal. */
 #ifndef ARENA_SHOW_TUNE_TABLES_H
 #define ARENA_SHOW_TUNE_TABLES_H
 

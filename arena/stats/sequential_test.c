@@ -58,19 +58,6 @@ int64_t test_least_units(const struct test_plan *plan, double largest, double de
     return share > 0 ? (int64_t)ceil(units / (double)plan->block) * plan->block : INT64_MAX;
 }
 
-double test_llr_of_moments(const struct test_plan *plan, int64_t units, double mean,
-                           double deviation)
-{
-    double middle = (plan->h0 + plan->h1) / 2, half = fabs(plan->h1 - plan->h0) / 2;
-
-    normalise(plan, &mean, &deviation);
-    double farthest = hypot(deviation, half); /* from the middle, where the ratio is largest */
-    mean = fmax(middle - farthest, fmin(middle + farthest, mean));
-    /* Either may be 0 when there is no spread, but not both: h0 and h1 differ. */
-    double from_h0 = hypot(deviation, mean - plan->h0), from_h1 = hypot(deviation, mean - plan->h1);
-    return (double)units * log(from_h0 / from_h1);
-}
-
 struct sequence_plan test_sequence(const struct test_plan *plan, double scale, double largest)
 {
     const double apart = plan->model == TEST_POINTS ? fabs(plan->h1 - plan->h0) : 1;

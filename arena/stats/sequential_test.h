@@ -70,13 +70,6 @@ double test_upper(const struct test_plan *plan);
  * is 0. */
 double test_llr(const struct test_plan *plan, const struct counted_sample *sample);
 
-/* The same where only three numbers are known, as if the differences were normal: n/2 ln[(s^2 +
- * (m-h0)^2) / (s^2 + (m-h1)^2)], with the deviation s (1/n). The mean m is limited to where the
- * ratio grows: 100 points worse must not be less clearly worse than 20. Without spread: n ln(|m-h0|
- * / |m-h1|), which may be infinite. */
-double test_llr_of_moments(const struct test_plan *plan, int64_t units, double mean,
-                           double deviation);
-
 /* The smallest number of units after which a test may decide at all if differences of up to
  * `largest` points are possible, rounded up to a look. */
 int64_t test_least_units(const struct test_plan *plan, double largest, double deviation);

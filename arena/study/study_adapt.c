@@ -22,7 +22,7 @@ static cJSON *parse_words(const char *words, struct errors *errors)
     char *copy = xstrdup(words), *rest = copy;
 
     for (char *word; (word = strsep(&rest, ","));)
-        option_ranges_add_word(options, word, "--adapt", errors);
+        option_ranges_add_word(options, word, false, "--adapt", errors);
     free(copy);
     return options;
 }

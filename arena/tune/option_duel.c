@@ -100,7 +100,8 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
 
     overrides.purpose = CONFIG_PLAY;
     overrides.audit = 0;
-    overrides.log = overrides.seed = overrides.population = NULL;
+    overrides.log = overrides.population = NULL;
+    overrides.seed = "0"; /* each round has one of its own */
     overrides.deals = overrides.session_deals = -1;
     overrides.modules = from->modules;
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};

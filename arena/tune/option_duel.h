@@ -60,7 +60,7 @@ enum option_verdict option_duel_verdict(const struct option_duel_result *result)
 struct checked_difference
 option_duel_checked(int64_t deals, const struct option_duel_result *result, struct pool *pool);
 
-/* What tune.json and sweep.json begin with. */
+/* What tune.json and grid.json begin with. */
 struct search_head option_duel_head(const struct config *config, int bot, struct pool *pool);
 
 #endif

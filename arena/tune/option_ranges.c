@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
@@ -164,12 +165,30 @@ bool option_ranges_read(struct option_ranges *ranges, const struct json_value *o
     return object->errors->count == before;
 }
 
-bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
+/* Adds the numbers of "40..75", or those of "40,50,60", to the list. */
+static bool add_numbers(cJSON *list, const char *text, bool grid)
+{
+    const char *separator = grid ? "," : "..";
+    int count = 0;
+    char *end;
+
+    for (;; text = end + strlen(separator)) {
+        const long long number = strtoll(text, &end, 10);
+        if (end == text)
+            return false;
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)number));
+        count++;
+        if (!*end)
+            return grid || count == 2;
+        if (strncmp(end, separator, strlen(separator)) != 0)
+            return false;
+    }
+}
+
+bool option_ranges_add_word(cJSON *options, const char *word, bool grid, const char *place,
                             struct errors *errors)
 {
     char name[80];
-    long long low, high;
-    int end = 0;
     size_t length = strcspn(word, "=");
 
     snprintf(name, sizeof name, "%.*s", (int)length, word);
@@ -177,19 +196,16 @@ bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
         errors_add(errors, place, "\"%s\": the option %s was given before", word, name);
         return false;
     }
-    if (length && !word[length]) {
+    if (length && !word[length] && !grid) {
         cJSON_AddNullToObject(options, name);
         return true;
     }
-    if (!length || sscanf(word + length, "=%lld..%lld%n", &low, &high, &end) != 2 ||
-        word[length + (size_t)end]) {
-        errors_add(errors, place, "\"%s\": expected OPTION or OPTION=LOWEST..HIGHEST", word);
-        return false;
-    }
-    cJSON *range = cJSON_AddArrayToObject(options, name);
-    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)low));
-    cJSON_AddItemToArray(range, cJSON_CreateNumber((double)high));
-    return true;
+    if (length && word[length] &&
+        add_numbers(cJSON_AddArrayToObject(options, name), word + length + 1, grid))
+        return true;
+    errors_add(errors, place, "\"%s\": expected %s", word,
+               grid ? "OPTION=VALUE,VALUE,..." : "OPTION or OPTION=LOWEST..HIGHEST");
+    return false;
 }
 
 void option_ranges_starts(const struct option_ranges *ranges, int64_t values[SURFACE_MAX])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/tune/option_ranges.h - which options of a bot are searched or swept, between what. */
+/* arena/tune/option_ranges.h - which options of a bot are searched, between what. */
 #ifndef ARENA_TUNE_OPTION_RANGES_H
 #define ARENA_TUNE_OPTION_RANGES_H
 
@@ -32,9 +32,9 @@ bool option_ranges_declared(struct option_ranges *ranges, const struct json_valu
  * with errors. */
 bool option_ranges_read(struct option_ranges *ranges, const struct json_value *object,
                         const struct bot *bot);
-/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(). False with an error at
- * `place`. */
-bool option_ranges_add_word(cJSON *options, const char *word, const char *place,
+/* Adds "caution=40..75" or "caution" to an object for option_ranges_read(), or "caution=40,50,60"
+ * to that of a grid. False with an error at `place`. */
+bool option_ranges_add_word(cJSON *options, const char *word, bool grid, const char *place,
                             struct errors *errors);
 
 /* The bot's own values, and whether two sets of values are the same. */

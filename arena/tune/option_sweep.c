@@ -77,7 +77,7 @@ static void count_points(struct sweep_plan *plan, const struct json_value *optio
 bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
                      const struct config *config)
 {
-    static const char *const keys[] = {"bot", "options", "deals"};
+    static const char *const keys[] = {"bot", "grid", "deals"};
     int before = object->errors->count;
 
     *plan = (struct sweep_plan){0};
@@ -85,7 +85,7 @@ bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
         return false;
     json_check_keys(object, keys, sizeof keys / sizeof *keys, sizeof *keys);
     plan->bot = option_ranges_bot(object, config);
-    struct json_value options = json_member(object, "options");
+    struct json_value options = json_member(object, "grid");
     struct json_value deals = json_member(object, "deals");
     plan->deals = json_int(&deals, 72, DEALS_MAX, DEALS);
     if (plan->bot >= 0)
@@ -212,7 +212,7 @@ int sweep_run(const struct config *config, const struct sweep_plan *plan, const 
         if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);
             cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
-            if (!fields_save(&sweep_summary_fields, summary, folder_file(out, "sweep.json", path),
+            if (!fields_save(&sweep_summary_fields, summary, folder_file(out, "grid.json", path),
                              errors) ||
                 !json_save(timing, folder_file(out, "timing.json", path), errors))
                 code = EXIT_INTERNAL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/tune/option_sweep.h - `skat-arena sweep`: all combinations of some values of options, each
- * against the bot's own values on the same deals. */
+/* arena/tune/option_sweep.h - `skat-arena tune --grid`: all combinations of some values of options,
+ * each against the bot's own values on the same deals. */
 #ifndef ARENA_TUNE_OPTION_SWEEP_H
 #define ARENA_TUNE_OPTION_SWEEP_H
 
@@ -17,15 +17,15 @@ struct sweep_plan {
     int points; /* all combinations but the bot's own */
 };
 
-/* Reads `object`, {"bot", "options": {"caution": [50, 55, 60]}, "deals"}. False with errors. */
+/* Reads `object`, {"bot", "grid": {"caution": [50, 55, 60]}, "deals"}. False with errors. */
 bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
                      const struct config *config);
 
 /* Its journal in the folder, while it is not finished. */
-#define SWEEP_JOURNAL_FILE "sweep.part"
+#define SWEEP_JOURNAL_FILE "grid.part"
 
 /* Plays all points in the folder `out`; with `resume`, those that its journal has are not played
- * again. Saves sweep.json; *summary gets the same, of the points that were played (p
+ * again. Saves grid.json; *summary gets the same, of the points that were played (p
  * adjusted by Holm's method), with texts and lists from the pool. Returns EXIT_OK,
  * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors, and then no summary. */
 int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,

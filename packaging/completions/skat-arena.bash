@@ -11,7 +11,7 @@ _skat_arena() {
         local names
         case $command in
         study) names=$("$program" --describe=studies 2>/dev/null) ;;&
-        run | sweep | tune | compare | realism | regress) names=$("$program" --describe=configs 2>/dev/null) ;;&
+        run | tune | compare | realism | regress) names=$("$program" --describe=configs 2>/dev/null) ;;&
         compare | regress | tune | plan | check | bots) names+=" $("$program" --describe=bots 2>/dev/null)" ;;
         rules) names="list show diff validate reference $("$program" --describe=rules 2>/dev/null)" ;;
         esac

@@ -15,7 +15,7 @@ function __skat_arena_names
             skat-arena --describe=bots 2>/dev/null
         case study
             skat-arena --describe=studies 2>/dev/null
-        case run sweep realism
+        case run realism
             skat-arena --describe=configs 2>/dev/null
         case plan check bots
             skat-arena --describe=bots 2>/dev/null

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -211,12 +212,14 @@ def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool 
     return Run(into)
 
 
-def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str = 1,
+def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str | None = None,
             folder: str | Path | None = None) -> dict[str, Any]:
-    """Compares two bots on the same deals; returns the JSON of `skat-arena compare --json`."""
-    out = ["--out", str(folder), "--force"] if folder else []
-    found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", f"--seed={seed}", "--json",
-                                             "--quiet", *out, allowed=(0, 1, 2)))
+    """Compares two bots on the same deals; returns the JSON of `skat-arena compare --json`. seed: of the deals; None: drawn, and in the
+    manifest."""
+    out = [f"--seed={seed}"] if seed is not None else []
+    out += ["--out", str(folder), "--force"] if folder else []
+    found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", "--json", "--quiet", *out,
+                                             allowed=(0, 1, 2)))
     return found
 
 
@@ -234,13 +237,14 @@ def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Po
 
 
 def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "isko",
-         seed: int | str = 1, folder: str | Path | None = None) -> dict[str, Any]:
+         seed: int | str | None = None, folder: str | Path | None = None) -> dict[str, Any]:
     """Compares a policy, or a file of one, with an opponent on the same deals; returns the JSON of `skat-arena compare --json`, in which
     the policy is the first bot.
 
     against: a bot as on the command line (str), a policy, the Path of a policy's file, or a Pool. With a Pool, it compares with each of its
     policies and returns a dict of such results by name; `folder` then holds the folders of all of them."""
     found: dict[str, Any] = {}
+    seed = secrets.randbits(32) if seed is None else seed  # all of a Pool play the same deals
     for name, other in _opponents(against).items():
         into = Path(folder, name) if folder and name else folder
         with _as_word(policy) as first, (nullcontext(other) if isinstance(other, str) else _as_word(other, name)) as second:

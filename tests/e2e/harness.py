@@ -30,6 +30,7 @@ SCHEMAS = ROOT / "results" / "schemas"
 TIMEOUT = 300  # a run that hangs: no test takes a tenth of it
 OK, USAGE, BAD_FILE, INTERNAL, INTERRUPTED = 0, 64, 65, 70, 75
 SEED = 9  # of the deals of a config that names none
+LARGE = f"0x{'5' * 30}"  # a seed that isolated bots cannot find by trying
 SAME_BYTES = ("manifest.json", "games.jsonl", "summary.json")
 FAULTS = ("illegal", "timeout", "crash")
 BUILD = None  # the build folder, set by conftest.py
@@ -39,6 +40,7 @@ SAMPLES = None  # what tests share, a folder of this run of the tests
 def configure(build, run):
     """`run`: a name of this run of the tests, the same in all of its processes."""
     global BUILD, SAMPLES
+    os.environ["SKAT_ARENA_SEED"] = "1"  # of commands that name none, so that what they print is known
     BUILD = (ROOT / build).resolve()
     SAMPLES = ROOT / "build" / "samples" / run
 

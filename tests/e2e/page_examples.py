@@ -107,7 +107,8 @@ class ExamplesTest(RunTest):
         command = re.sub(r"^make run$", "skat-arena run configs/stammtisch.json --force", command)
         environment = os.environ | {"PATH": f"{self.temp}/.bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                                     "TREE": str(ROOT), "BOTS": str(program().parent / "bots")}
-        environment.pop("MAKEFLAGS", None)
+        for name in ("MAKEFLAGS", "SKAT_ARENA_SEED"):  # a page names the seed of what it shows
+            environment.pop(name, None)
         # The folder stays, as in a shell.
         done = subprocess.run(["bash", "-c", f"{command}\nstatus=$?; pwd > '{self.temp}/.folder'; exit $status"],
                               cwd=self.folder, env=environment, text=True, timeout=harness.TIMEOUT,

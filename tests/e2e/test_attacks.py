@@ -52,7 +52,7 @@ class TestDescriptions(AttackTest):
         cases = [*self.CASES["refused"], (huge, "more than 65535 bytes"), ("+" + "[" * 50000, "not JSON"), ("-" + "x" * 60000, "xxx")]
         bots = {self.forged(text, f"forged{i}"): says for i, (text, says) in enumerate(cases)}
         done = arena("bots", *bots)
-        assert done.returncode == BAD_FILE and re.search(r"^[ -~\n]*$", done.stderr)
+        assert done.returncode == USAGE and re.search(r"^[ -~\n]*$", done.stderr)
         said = dict(re.findall(r"^skat-arena: (\S+\.so): (.*)$", done.stderr, re.M))
         assert {bot: says for bot, says in bots.items() if says not in said.get(bot, "")} == {}
 
@@ -60,7 +60,7 @@ class TestDescriptions(AttackTest):
         bot = self.forged("+" + json.dumps(self.CASES["sound"] | {"flags": [1]}))
         done, _ = self.run_config(**self.against(bot))
         assert done.returncode == USAGE and "flags[0]" in done.stderr
-        assert arena("check", bot, "--isolation", "none").returncode in (REJECTED, BAD_FILE)
+        assert arena("check", bot, "--isolation", "none").returncode in (REJECTED, USAGE)
 
     def test_texts_that_are_no_line_are_named(self):
         """They could show lines of `check` itself; no text shows more than its own."""
@@ -114,7 +114,7 @@ class TestProbes(AttackTest):
     def test_last_words(self):
         """They belong to the error, in one line, cut and printable."""
         done = arena("bots", bad_bot("crash_in_constructor"))
-        assert done.returncode == BAD_FILE
+        assert done.returncode == USAGE
         if not has_sanitizer():
             assert re.search(r"crashed .*; its last words: goodbye \?\[31m\n$", done.stderr)
 
@@ -171,7 +171,7 @@ class TestShortage(AttackTest):
         bots: nobody is charged, and the games are the same."""
         fields: Any
         for start, fields in ((20, {"deals": 20}),) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
-            fields = self.restarting(schedule="fixed", **fields)
+            fields = self.restarting(schedule="fixed", **fields) | {"seed": LARGE}
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",
                                          counts=4)

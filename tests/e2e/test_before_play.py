@@ -82,7 +82,7 @@ class TestInterrupted(AloneTest):
         assert (cut.returncode, cut.stdout) == (INTERRUPTED, "")
         assert "interrupted while the bots played alone: nothing of that is kept; " in cut.stderr
         assert [path.name for path in (self.temp / "out").iterdir()] == ["resume.json"]
-        looked = arena("status", self.temp / "out")
+        looked = arena("results", self.temp / "out")
         assert looked.returncode == BAD_FILE and "its run was interrupted before the first game: " in looked.stderr
         before = read_json(self.temp / "out", "resume.json")
         assert self.interrupted("old", "run", "--resume", "out").returncode == INTERRUPTED
@@ -103,11 +103,11 @@ class TestParts(AloneTest):
         part = (*SLOW, "--board", self.temp / "board", "--shard")
         assert self.interrupt("new", *part, "1/2").returncode == INTERRUPTED
         assert self.regress(*part, "2/2", "--out", "two").returncode == OK
-        shown = json.loads(arena("status", self.temp / "out", "--json").stdout)[0]
+        shown = json.loads(arena("results", self.temp / "out", "--json").stdout)[0]
         assert [one["state"] for one in shown["parts"]] == ["not begun", "finished"]
         done = self.resume(Path("out"))
         assert (done.returncode, done.stdout) == (OK, ""), done.stderr
-        shown = json.loads(arena("status", self.temp / "board", "--json").stdout)[0]
+        shown = json.loads(arena("results", self.temp / "board", "--json").stdout)[0]
         assert [one["state"] for one in shown["parts"]] == ["finished", "finished"]
         assert arena("merge", self.temp / "out", self.temp / "two", "--out", self.temp / "merged", "--quiet").returncode == UNDECIDED
         self.assert_same(self.temp / "whole", self.temp / "merged")

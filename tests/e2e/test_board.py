@@ -39,7 +39,7 @@ class BoardTest(RunTest):
                      "--out", self.parts / str(number), "--quiet", *arguments)
 
     def status(self, folder=None):
-        done = arena("status", folder or self.board, "--json")
+        done = arena("results", folder or self.board, "--json")
         assert done.returncode == OK, done.stderr
         return json.loads(done.stdout)[0]
 
@@ -72,7 +72,9 @@ class BoardTest(RunTest):
         assert shown["result"] == verdict["result"]
         assert shown["beginning"] == verdict["units"]
         # A board has the faults of all seats, and not how many seats these are.
-        faults = [text.split(" in ")[0] + ", charged as the rules say" for text in verdict["warnings"] if " seats, charged" in text]
+        # The board does not say of which kind they are: all of them are crashes.
+        faults = [re.sub(r" crash(es)?$", lambda kind: " faults" if kind[1] else " fault", text.split(" in ")[0])
+                  + ", charged as the rules say" for text in verdict["warnings"] if " seats, charged" in text]
         assert faults == [text for text in shown["warnings"] if ", charged" in text]
         return read_json(whole, "summary.json")
 
@@ -229,13 +231,11 @@ class TestRefused(BoardTest):
         file.write_text("")
         done = self.part(self.write_config(**DUEL), 1, board=file)
         assert done.returncode == USAGE and str(file) in done.stderr
-        for folder in (self.temp, file, self.temp / "missing"):
-            done = arena("status", folder)
-            assert done.returncode == BAD_FILE and "holds no run and is not a board" in done.stderr
+        assert arena("results", self.temp / "missing").returncode == BAD_FILE
         self.board.mkdir()
         for text in ("", '{"parts": 0, "manifest": {}}', '{"parts": 3, "manifest": {"bots": 1}}'):
             (self.board / "board.json").write_text(text)
-            assert arena("status", self.board).returncode == BAD_FILE
+            assert arena("results", self.board).returncode == BAD_FILE
 
     def test_resume_takes_its_board(self):
         done = arena("run", "--resume", self.temp, "--shard", "1/2", "--board", self.board)
@@ -253,7 +253,7 @@ class TestStatus(BoardTest):
         assert [(part["state"], part["units"]) for part in shown["parts"]] == [
             ("finished", 60), ("not begun", 0), ("playing", 20)]
         assert (shown["units"], shown["planned"], shown["beginning"]) == (80, 180, 60)
-        text = arena("status", self.board).stdout
+        text = arena("results", self.board).stdout
         assert text.startswith("duel: 80 of 180 deals in 3 parts: 1 finished, 1 playing, 1 not begun")
         assert "\nthe first 60 deals of the beginning: undecided between H0 0 and H1 20: a - b " in text
 
@@ -267,7 +267,7 @@ class TestStatus(BoardTest):
             if rate:
                 assert shown["parts"][0]["units_per_second"] == rate == shown["units_per_second"]
                 assert shown["seconds_left"] == 150 / rate
-                assert "; at most 0:05:00 left at this rate\n" in arena("status", self.board).stdout
+                assert "; at most 0:05:00 left at this rate\n" in arena("results", self.board).stdout
         assert shown["parts"][0]["state"] == "silent" and shown["seconds_left"] is None
 
     @staticmethod
@@ -301,7 +301,7 @@ class TestStatusOfFolder(BoardTest):
             assert [part["state"] for part in shown["parts"]] == ["finished"] and shown["finished"] == 1
             assert shown["seconds_left"] == 0 and shown["parts"][0]["units"] == shown["units"]
             assert shown["decided"] == (read_json(out, "summary.json").get("test", {}).get("verdict", "undecided") != "undecided")
-            text = arena("status", out).stdout
+            text = arena("results", out).stdout
             assert text.startswith(f"{run['name']}: {shown['units']} of {shown['planned']} {shown['unit']}s: finished\n")
             assert f"{'decided ' if shown['decided'] else ''}after {shown['units']} {shown['unit']}s: {shown['sentence']}\n" in text
         check_each((DUEL, {"name": "three", "bots": {"a": "stammtisch", "b": FAR, "c": "basic"}, "seats": ["a", "b", "c"],
@@ -321,7 +321,7 @@ class TestStatusOfFolder(BoardTest):
         assert shown["sentence"].startswith("undecided between H0 0 and H1 20: a - b ") and shown["valid"] == "anytime"
         assert abs(shown["units_per_second"] / (shown["units"] / 100000) - 1) < 0.01
         assert abs(shown["seconds_left"] * shown["units_per_second"] / (4000000 - shown["units"]) - 1) < 1e-5
-        assert "; at most " in arena("status", out).stdout
+        assert "; at most " in arena("results", out).stdout
         process.send_signal(signal.SIGCONT)
         process.terminate()
         assert process.wait() == INTERRUPTED
@@ -338,7 +338,7 @@ class TestStatusOfFolder(BoardTest):
         shown = self.status(out)
         assert (shown["units"], shown["units_per_second"], shown["seconds_left"]) == (None, None, None)
         assert shown["parts"][0]["state"] == "playing" and "sentence" not in shown
-        assert arena("status", out).stdout.startswith("duel: - of 4000000 deals: playing\n")
+        assert arena("results", out).stdout.startswith("duel: - of 4000000 deals: playing\n")
         process.terminate()
         process.wait()
 
@@ -358,13 +358,15 @@ class TestStatusOfFolder(BoardTest):
         assert [(part["part"], part["state"], part["units"]) for part in shown["parts"]] == [(1, "finished", 15), (3, "finished", 15)]
         assert (shown["units"], shown["planned"], shown["beginning"], shown["verdict_of_part"]) == (30, 60, 15, 3)
         assert shown["sentence"] == read_json(self.parts / "3", "summary.json")["verdict"]["sentence"]
-        text = arena("status", self.parts / "3").stdout
+        text = arena("results", self.parts / "3").stdout
         assert text.startswith("duel: 30 of 60 deals in 2 parts: 2 finished\nthe first 15 deals of part 3: ")
         (self.parts / "3" / "summary.json").unlink()
-        text = arena("status", self.parts / "3").stdout
+        text = arena("results", self.parts / "3").stdout
         assert "  the interval is made for the end of the run, not for looking before\n" in text and "at this rate" not in text
 
-    def test_no_run(self):
-        assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", self.temp / "import").returncode == OK
-        done = arena("status", self.temp / "import")
-        assert done.returncode == BAD_FILE and "was imported, not played" in done.stderr
+    def test_several(self):
+        """Runs one after the other; what is no run is not mixed with them."""
+        out = self.sample(**DUEL)
+        assert [run["run"] for run in json.loads(arena("results", out, out, "--json").stdout)] == ["duel", "duel"]
+        done = arena("results", out, self.temp)
+        assert done.returncode == USAGE and "is not of one kind with" in done.stderr

@@ -221,8 +221,8 @@ class TestCommandLine(CheckTest):
         return done.stderr
 
     def test_wrong_words(self):
-        self.assert_status(BAD_FILE, bad("no_symbol"))
-        assert "did you mean" in self.assert_status(BAD_FILE, "stamtisch")
+        self.assert_status(USAGE, bad("no_symbol"))
+        assert "did you mean" in self.assert_status(USAGE, "stamtisch")
         self.assert_status(USAGE)
         assert "did you mean" in self.assert_status(USAGE, "stammtisch:caushion=45")
         assert "no such rule set" in self.assert_status(USAGE, "random", "--rules", "nope")
@@ -283,5 +283,5 @@ class TestHelpers(RunTest):
             out = self.play(bots={"h": bad_bot("helped")}, seats=["h"] * (2 if rules == "strohmann" else 3), rules=rules,
                             deals=24, schedule="fixed")
             bot, = read_json(out, "summary.json")["bots"]
-            assert not any(bot["faults"].values()), arena("faults", out, "--most", 1).stdout
+            assert not any(bot["faults"].values()), arena("games", out, "--faults", "--most", 1).stdout
             assert any(line["moves"] for line in read_lines(out))

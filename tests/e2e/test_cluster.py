@@ -254,7 +254,7 @@ class TestSlurm(ClusterTest):
         done, whole = self.run_config("--quiet", **config)
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, self.project / "whole")
-        assert json.loads(self.shell("build/plain/skat-arena status parts/board --json"))[0]["beginning"] == 800
+        assert json.loads(self.shell("build/plain/skat-arena results parts/board --json"))[0]["beginning"] == 800
 
 
 # ---- GNU parallel --------------------------------------------------------------------------

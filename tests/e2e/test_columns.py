@@ -44,7 +44,7 @@ class TestColumns(RunTest):
         bots = {name: "basic" for name in ("=1+1", "-2", "'@a", "'b'")}
         run = skat_arena.Run(self.play(bots=bots, seats=list(bots), deals=4))
         fields = ["'=1+1", "'-2", "''@a", "'b'"]
-        for command in (("games", run.folder, "--csv"), ("export", run.folder, "--csv", "games"),
+        for command in (("games", run.folder, "--format", "csv"), ("export", run.folder, "--csv", "games"),
                         ("export", run.folder, "--decisions", "csv")):
             table = csv.DictReader(io.StringIO(arena(*command).stdout))
             assert {row["dealer"] if "dealer" in row else row["bot"] for row in table} == set(fields), command

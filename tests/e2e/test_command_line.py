@@ -18,15 +18,13 @@ from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, TIMEOUT, USAGE, RunTes
 
 COMMANDS = re.findall(r"^\| `([a-z-]+)` \|", (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"), re.MULTILINE)
 # -n is how many: of deals, games, lines, units.
-ONE_THING = {"n": {"deals", "count", "most", "units"}}
-# Letters of 1.0 that are still read.
-OLD_LETTERS = (("analyze", "w"), ("analyze", "s"), ("check", "s"), ("check", "t"), ("deal", "f"), ("games", "s"), ("games", "d"),
-               ("bench", "f"), ("test", "s"))
+ONE_THING = {"n": {"deals", "count", "most"}}
+SCREEN = 40  # lines of the help of a command, at 100 columns
 
 
 @functools.cache
 def help_of(command):
-    return arena("help", command).stdout
+    return arena("help", command, "--all").stdout
 
 
 def letters_of(command):
@@ -50,11 +48,6 @@ class TestOptions(RunTest):
         assert len(COMMANDS) > 25 and meanings["j"] == {"workers"} and meanings["s"] == {"seed"}
         for letter, names in meanings.items():
             assert names <= ONE_THING.get(letter, set()) or len(names - {"help"}) <= 1, (letter, names)
-
-    def test_old_letters_are_read(self):
-        assert arena("deal", "-f", 3, "-n", 2).stdout == arena("deal", "--first", 3, "--count", 2).stdout
-        for command, letter in OLD_LETTERS[:3]:
-            assert f"unknown option -{letter}" not in refused(USAGE, command, f"-{letter}", "?", "--nosuch")
 
     def test_letters_in_one_word(self):
         config = self.write_config(workers=2, deals=1)
@@ -80,11 +73,27 @@ class TestOptions(RunTest):
 
 class TestHelp(RunTest):
     def test_help_of_help(self):
-        assert "help [COMMAND]" in arena("help", "help").stdout
+        assert "help [COMMAND [--all]]" in arena("help", "help").stdout
         assert arena("help", "run").stdout == arena("run", "--help").stdout == arena("run", "-h").stdout
+        assert arena("help", "run", "--all").stdout == arena("run", "--help", "--all").stdout
         assert arena("help").stdout == arena("--help").stdout == arena("help", "--help").stdout
         assert 'did you mean "compare"?' in refused(USAGE, "help", "comparr")
         assert "one argument too many: x" in refused(USAGE, "help", "run", "x")
+
+    def test_it_fits_on_a_screen(self):
+        """Rare options are in groups, which --all and the manual show."""
+        for command in COMMANDS:
+            brief, whole = arena("help", command).stdout, help_of(command)
+            assert len(brief.splitlines()) <= SCREEN, command
+            common, options = (set(re.findall(r"^ +(?:-\w, )?(--[\w-]+)", text, re.M)) for text in (brief, whole))
+            assert common < options
+            assert "\nOutput:\n" in whole and "--color" in whole and "--color" not in brief
+
+    def test_the_manual_has_the_same_groups(self):
+        groups = re.findall(r"^([A-Z][\w :,]*):$", help_of("compare"), re.M)
+        manual = arena("compare", "--describe=man").stdout
+        assert re.findall(r"^\.SS (.*)$", manual, re.M) == [group for group in groups
+                                                            if group not in ("Options", "Examples", "Exit status")]
 
     def test_the_overview_has_groups(self):
         groups = re.split(r"\n\n(?=[A-Z][\w, ]+:\n)", arena("help").stdout)[1:]
@@ -96,16 +105,31 @@ class TestHelp(RunTest):
 class TestExitStatuses(RunTest):
     """Help names 1 and 2 where a command ends so, and nowhere else."""
 
-    NAMED = {"run": {"1", "2"}, "compare": {"1", "2"}, "merge": {"1", "2"}, "regress": {"1", "2"}, "test": {"1", "2"}, "tune": {"1", "2"},
-             "bisect": {"1", "2"}, "check": {"1"}, "rules": {"1"}, "deal": {"1"}, "positions": {"1"}}
+    NAMED = {"run": {"1", "2"}, "compare": {"1", "2"}, "merge": {"1", "2"}, "regress": {"1", "2"}, "plan": {"1", "2"}, "tune": {"1", "2"},
+             "history": {"1", "2"}, "check": {"1"}, "rules": {"1"}, "deal": {"1"}, "positions": {"1"}}
 
     def test_named(self):
         for command in COMMANDS:
             section = help_of(command).partition("\nExit status:\n")[2]
             assert set(re.findall(r"^  (\d+) ", section, re.M)) & {"1", "2"} == self.NAMED.get(command, set()), command
 
+    def test_a_bot_that_is_none_is_a_wrong_command_line(self):
+        for bot in ("stamtisch", self.write_config()):
+            for words in (["check", bot], ["check", bot, "--isolation", "none"], ["bots", bot], ["compare", bot, "basic"],
+                          ["plan", bot, "basic"], ["positions", bot], ["play", bot]):
+                assert str(bot) in refused(USAGE, *words), words
+
+    def test_a_wrong_rule_set_is_a_wrong_command_line(self):
+        """Whether games are played or replayed by it."""
+        folder = self.sample(deals=3)
+        for words in (["games", folder], ["replay", folder], ["verify", folder], ["analyze", folder], ["export", folder],
+                      ["realism", folder], ["play", "--from", folder, "--game", 0], ["compare", "random", "basic"],
+                      ["plan", "random", "basic"], ["check", "basic"], ["positions", "basic"], ["tune", "stammtisch", "caution"]):
+            assert "isco" in refused(USAGE, *words, "--rules", "isco"), words
+
     def test_ends(self):
-        ends = {("test", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1, ("rules", "diff", "isko", "isko"): 0,
+        ends = {("plan", "--counts", "0:100", "--min-units", "2"): 2, ("rules", "diff", "isko", "liga"): 1,
+                ("rules", "diff", "isko", "isko"): 0,
                 ("deal", "--open", "0" * 64, "--seed", "1"): 1}
         assert {words: arena(*words).returncode for words in ends} == ends
 
@@ -144,7 +168,7 @@ class TestErrors(RunTest):
                 (["compare", "study", "a", "b"], "study: is the result of a study; expected the result folder of a run"),
                 (["report", "empty"], "empty: is empty; expected the results of a run, a study or a search"),
                 (["games", "stuty"], 'stuty: No such file or directory; did you mean "study"?'),
-                (["results", "zeros.json"], "zeros.json: is a file; expected a folder")):
+                (["results", "stuty"], 'stuty: No such file or directory; did you mean "study"?')):
             text = refused(BAD_FILE, *words, cwd=self.temp)
             assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1, text
 
@@ -156,7 +180,7 @@ class TestErrors(RunTest):
             name = path.rpartition("/")[2].split(".")[0]
             assert f'no bot module "{name}" (looked for' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
             assert f'did you mean "{meant}"?' in refused(USAGE, "compare", name, "basic", cwd=self.temp)
-        assert "did you mean" not in refused(BAD_FILE, "check", ".", "--isolation", "none", cwd=self.temp)
+        assert "did you mean" not in refused(USAGE, "check", ".", "--isolation", "none", cwd=self.temp)
         assert "./one.so: is one bot: the second is missing" in refused(USAGE, "compare", "./one.so", cwd=self.temp)
         assert "three: is a folder without results; expected a config" in refused(USAGE, "run", "./three", cwd=self.temp)
 
@@ -247,6 +271,7 @@ class TestSeveralBots(RunTest):
     def test_errors(self):
         assert 'stamtisch: no bot module "stamtisch"' in refused(USAGE, "compare", "basic", "random", "stamtisch", "-qn36",
                                                                   "-fo", self.temp / "all")
+        assert not (self.temp / "all").exists(), "no pair is played before the last bot is known"
         assert "--details: is for one pair" in refused(USAGE, "compare", *self.BOTS, "-d")
         assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
         (self.temp / "x").mkdir()
@@ -278,11 +303,12 @@ class TestFormats(RunTest):
         folder = self.sample(deals=3)
         assert self.rows_of("games", folder) == json.loads(self.printed("games", folder, "--json"))
         assert self.rows_of("bots", "basic", "random")
-        assert "exclude each other" in refused(USAGE, "games", folder, "--csv", "--format", "json")
+        assert "exclude each other" in refused(USAGE, "games", folder, "--ids", "--format", "json")
 
     def test_faults(self):
         folder = self.sample(bots={"f": bad_bot("faulty", what="illegal_card", percent=50), "r": RANDOM}, seats=["f", "r", "r"], deals=9)
-        assert self.rows_of("faults", folder) == read_lines_of(folder / "faults.jsonl")
+        assert self.rows_of("games", folder, "--faults") == read_lines_of(folder / "faults.jsonl")
+        assert "--faults goes with --bot" in refused(USAGE, "games", folder, "--faults", "--won")
 
     def test_positions(self):
         result = json.loads(self.printed("positions", "basic", "--json"))

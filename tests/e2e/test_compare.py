@@ -537,7 +537,7 @@ class TestRegress(StatisticsTest):
     def test_one_that_always_hangs_ends_soon(self):
         text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
-        assert "no answer in time" in arena("faults", self.out, "--bot", "new", "--most", 1).stdout
+        assert "no answer in time" in arena("games", self.out, "--faults", "--bot", "new", "--most", 1).stdout
 
     def test_who_is_not_deterministic_is_named(self):
         text = self.regress(bad_bot("unsound", sin="address"), "basic", "-n", 1, "--quiet", code=UNDECIDED)
@@ -563,7 +563,7 @@ class TestConclusions(StatisticsTest):
         lines = text.splitlines()
         assert [line.partition(" in ")[0] for line in lines[1:3]] == [
             f"WARNING x: {x['crash']} crashes", f"WARNING y: {y['illegal']} illegal actions"]
-        assert f"faults {out}" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
+        assert f"games {out} --faults" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
 
     def test_more_counts_as_possible_with_faults(self):
         """Once a fault has cost more than any game can; one that is cheaper takes no verdict away."""
@@ -658,21 +658,12 @@ class TestPlan(StatisticsTest):
 
 # ---- the calculator -------------------------------------------------------------------------
 
-def llr_of_normal(units, mean, deviation, h0=0.0, h1=1.0, normalised=False):
-    """As if the values were normal, and a mean farther from the middle than they reach no farther."""
-    if normalised:
-        mean, deviation = mean / deviation, 1
-    middle, farthest = (h0 + h1) / 2, math.hypot(deviation, (h1 - h0) / 2)
-    mean = max(middle - farthest, min(middle + farthest, mean))
-    return units / 2 * math.log((deviation ** 2 + (mean - h0) ** 2) / (deviation ** 2 + (mean - h1) ** 2))
-
-
 class TestCalculator(StatisticsTest):
     CODES = {"accept": OK, "reject": REJECTED, "undecided": UNDECIDED}
 
     def calculate(self, *arguments):
         """The numbers by name, and the verdict, which is the exit status, too."""
-        done = arena("test", *arguments)
+        done = arena("plan", "--counts", *arguments)
         patterns = {"units": r"^units +(\S+)", "mean": r"^mean +([^\s,]+)", "deviation": r"^deviation +([^\s,]+)",
                     "low": r"interval (\S+) to", "high": r"interval \S+ to ([^\s,]+)", "llr": r"^LLR +([^\s,]+)",
                     "lower": r"rejects at ([^\s,]+)", "upper": r"accepts at ([^\s,;]+)", "skewness": r"skewness ([^\s:]+)"}
@@ -681,21 +672,6 @@ class TestCalculator(StatisticsTest):
         verdict = re.search(r"^verdict +(\w+)", done.stdout, re.MULTILINE)[1]
         assert done.returncode == self.CODES[verdict], done.stderr
         return found, verdict
-
-    def test_of_a_mean_and_a_deviation(self):
-        plan: Any
-        for (units, mean, deviation), options, plan, verdict in (
-                ((400, 0.9, 3), (), {}, "undecided"), ((400, 0.9, 3), ("--min-units", 400), {}, "accept"),
-                ((5000, 0.4, 12), ("--alpha", 0.01, "--beta", 0.2), {"alpha": 0.01, "beta": 0.2}, None),
-                ((900, -3, 12), ("--model=normalised", "--h0=-0.3", "--h1=-0.2"), {"h0": -0.3, "h1": -0.2, "normalised": True}, None),
-                ((1000, -1000, 31), (), {}, "reject")):  # far from both hypotheses
-            found, judged = self.calculate("--units", units, "--mean", mean, "--deviation", deviation, *options)
-            alpha, beta = plan.pop("alpha", 0.05), plan.pop("beta", 0.05)
-            llr = llr_of_normal(units, mean, deviation, **plan)
-            assert found["llr"] == pytest.approx(llr, abs=1e-4 + 1e-6 * abs(llr))
-            assert [found["lower"], found["upper"]] == pytest.approx([math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)], abs=1e-4)
-            by_llr = "accept" if llr >= found["upper"] else "reject" if llr <= found["lower"] else "undecided"
-            assert judged == (verdict or by_llr)
 
     def test_counts_are_their_expanded_list(self):
         for words in (("0:9700", "12:160", "-10:140"), ("1:300", "1:300", "2:10"), ("-3:700", "4:0"), ("-.5:500", "7.333:60")):
@@ -720,11 +696,9 @@ class TestCalculator(StatisticsTest):
             assert self.calculate(*words)[1] == verdict
 
     def test_errors(self):
-        """A mean or deviation that is not given is not 0, and none is given beside counts."""
-        for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("1:10", "--units", 20), ("0:10", "1:10", "--h1", 0),
-                      ("0:10", "1:10", "--alpha", 0.5), ("0:10", "1:10", "--deviation", -1), ("0:500", "1:500", "--mean=5"),
-                      ("--units=1000", "--mean=3")):
-            self.refused(USAGE, "test", *words, says=["skat-arena test: "])
+        for words in ((), ("5",), ("5:-1", "1:5"), ("1:1",), ("inf:10", "1:10"), ("0:10", "1:10", "--h1", 0),
+                      ("0:10", "1:10", "--alpha", 0.5)):
+            self.refused(USAGE, "plan", "--counts", *words, says=["skat-arena"])
 
 
 # ---- configs, interruption, replay ----------------------------------------------------------

@@ -52,10 +52,10 @@ class TestDeals(RunTest):
     def test_refused_before_anything_is_written(self):
         """What --force would replace stays."""
         config = self.write_config(bots={"m": "stammtisch", "o": "basic"}, seats=["m", "o", "o"], rules="stammtisch",
-                                   sweep={"bot": "m", "options": {"caution": [50, 60]}})
+                                   tune={"bot": "m", "grid": {"caution": [50, 60]}})
         full = self.temp / "full"
         full.mkdir()
-        for name in ("manifest.json", "summary.json", "tune.json", "sweep.json"):
+        for name in ("manifest.json", "summary.json", "tune.json", "grid.json"):
             (full / name).write_text("before")
 
         def check(command, *words):
@@ -64,7 +64,7 @@ class TestDeals(RunTest):
             assert {path.read_text() for path in full.iterdir()} == {"before"}
         rules = ("--rules", "stammtisch")
         check_each((("compare", "basic", "random", *rules), ("regress", "basic", "random", *rules), ("plan", "basic", "random", *rules),
-                    ("tune", "stammtisch", "caution=45..75", *rules), ("sweep", config)), check)
+                    ("tune", "stammtisch", "caution=45..75", *rules), ("tune", config)), check)
 
     def test_study(self):
         path = self.write_config(rules="stammtisch", deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"g": {"grand_base": 20}})
@@ -81,9 +81,9 @@ class TestDeals(RunTest):
         whole, part = self.sample(**fields), self.play("--deals", 5, **fields)
         assert read_lines(whole)[:15] == read_lines(part)
 
-    def test_sweep(self):
+    def test_grid(self):
         """Sessions have to be whole."""
         fields = {"bots": {"m": "stammtisch", "o": "basic"}, "seats": ["m", "o", "o"],
-                  "sweep": {"bot": "m", "options": {"caution": [40, 70]}}}
-        done = arena("sweep", self.write_config(**fields, rules="stammtisch"), "--deals", 100, "--out", self.temp / "other", "--quiet")
+                  "tune": {"bot": "m", "grid": {"caution": [40, 70]}}}
+        done = arena("tune", self.write_config(**fields, rules="stammtisch"), "--deals", 100, "--out", self.temp / "other", "--quiet")
         assert done.returncode == USAGE and "--deals: 100 is not a multiple of a session of 36 deals" in done.stderr

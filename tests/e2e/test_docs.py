@@ -115,7 +115,7 @@ def scripts_of(value, key=""):
 def test_yaml_is_valid_and_its_scripts_parse():
     """The options of the program that the scripts name exist."""
     yaml = pytest.importorskip("yaml")
-    help_of = functools.cache(lambda command: arena(command, "--help").stdout)
+    help_of = functools.cache(lambda command: arena(command, "--help", "--all").stdout)
     for path in PAGES:
         blocks = re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), re.S)
         scripts = "\n".join(script for block in blocks for script in scripts_of(yaml.safe_load(block)))

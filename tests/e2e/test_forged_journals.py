@@ -88,7 +88,7 @@ class UnitsTest(RunTest):
     def status(self, folder: pathlib.Path) -> "subprocess.CompletedProcess[str]":
         """Of a run that is not finished: else its journal is not looked at."""
         (folder / "summary.json").unlink()
-        return arena("status", folder)
+        return arena("results", folder)
 
 
 class TestUnits(UnitsTest):

@@ -46,19 +46,19 @@ class TestFormat(RunTest):
 
     def test_status(self):
         folder = self.sample(deals=2, **TWO)
-        row, = self.table("status", folder)
-        status, = self.json("status", folder)
+        row, = self.table("results", folder)
+        status, = self.json("results", folder)
         assert (row["folder"], row["run"], row["state"], row["sentence"]) == (
             str(folder), status["run"], "finished", status["sentence"])
         assert float(row["units"]) == float(row["of"]) == status["units"] == 2
 
-    def test_sweep(self):
-        config = self.write_config(sweep={"options": {"caution": [50, 64]}, "deals": 72},
+    def test_grid(self):
+        config = self.write_config(tune={"grid": {"caution": [50, 64]}, "deals": 72},
                                    bots={"s": "stammtisch"}, seats=["s"] * 3)
-        rows = self.rows("sweep", config, "--out", self.temp / "out")
-        sweep = read_json(self.temp / "out", "sweep.json")
-        assert len(rows) == len(sweep["points"]) == 2
-        for row, point in zip(rows, sweep["points"]):
+        rows = self.rows("tune", config, "--out", self.temp / "out")
+        grid = read_json(self.temp / "out", "grid.json")
+        assert len(rows) == len(grid["points"]) == 2
+        for row, point in zip(rows, grid["points"]):
             assert {"caution": int(row["caution"])} == point["options"]
             assert self.same(row["difference"], point["difference"]["mean"]) and self.same(row["difference_low"], point["judged"]["low"])
             assert row["equal"] == str(point["equal"]).lower() and self.same(row["p"], point["judged"]["p_adjusted"])
@@ -147,14 +147,14 @@ class TestFormat(RunTest):
             ("no more faults than before", "ok"), ("same play", "ok"), ("not worse by more than the margin", "undecided")]
         assert rows[1]["text"] == "2 of 2 deals are played differently (100.00%)"
 
-    def test_test(self):
+    def test_plan_of_counts(self):
         """One row; what text says is in it, and a number that is not known is an empty cell."""
         words = ("0:9700", "12:160", "-10:140")
-        row, = self.table("test", *words)
-        told = json.loads(arena("test", *words, "--format", "json").stdout)
+        row, = self.table("plan", "--counts", *words)
+        told = json.loads(arena("plan", "--counts", *words, "--format", "json").stdout)
         assert list(row)[:4] == ["units", "mean", "low", "high"] and set(told) <= set(row)
         assert all(self.same(row[key], value) for key, value in told.items() if not isinstance(value, str))
-        text = arena("test", *words).stdout
+        text = arena("plan", "--counts", *words).stdout
         for shown in (f"units      {row['units']}",
                       f"mean       {told['mean']:+.4f}, 95 % interval {told['low']:+.4f} to {told['high']:+.4f}",
                       f"likelihood {told['likelihood_low']:+.4f} to {told['likelihood_high']:+.4f}", f"skewness {told['skewness']:.2f}",
@@ -162,8 +162,8 @@ class TestFormat(RunTest):
                       f"about {told['units_if_h0']:.0f} units if H0 is true, {told['units_if_h1']:.0f} if H1 is"):
             assert shown in text, (shown, text)
         assert row["verdict"] in text.splitlines()[-1]
-        row, = self.table("test", "--units", "900", "--mean", "0.5", "--deviation", "4")
-        assert row["skewness"] == row["likelihood_low"] == "" and row["units"] == "900"
+        row, = self.table("plan", "--counts", "0:900")
+        assert row["skewness"] == "" and row["units"] == "900"
 
     def test_verify(self):
         folder = self.sample_copy(deals=1, **TWO)
@@ -229,7 +229,7 @@ class TestEveryCommand:
     """The help of each command: what it prints, which exit statuses there are, what an interruption keeps; and each prints its table in
     all formats, or is listed here with what it prints instead."""
     #: Who goes on with what was kept; a test of each interrupts it and compares the bytes.
-    GO_ON = {"run", "study", "sweep", "tune", "analyze", "positions", "export", "realism", "import", "history", "bisect"}
+    GO_ON = {"run", "study", "tune", "analyze", "positions", "export", "realism", "import", "history"}
     NO_TABLE = {
         "report": "writes a page",
         "serve": "serves pages",
@@ -245,13 +245,14 @@ class TestEveryCommand:
         table = (ROOT / "docs" / "commands.md").read_text()
         assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == self.GO_ON
         go_on, by_run = ["interrupted; what --resume needs was kept"], ["interrupted; skat-arena run --resume FOLDER continues"]
-        others = {"compare": by_run, "regress": by_run, "bench": ["interrupted; nothing was kept"],
+        nothing = ["interrupted; nothing was kept"]
+        others = {"compare": by_run, "regress": by_run, "bench": nothing, "plan": nothing,
                   "verify": ["interrupted while a part of an archive was being played again; nothing was kept"]}
         names = re.findall(r"^  ([a-z][a-z-]+) ", arena("--help").stdout, re.M)
-        assert len(names) > 30 and self.GO_ON <= set(names) and not set(self.NO_TABLE) - set(names)
+        assert 25 < len(names) < 30 and self.GO_ON <= set(names) and not set(self.NO_TABLE) - set(names)
 
         def check(name):
-            done = arena(name, "--help")
+            done = arena(name, "--help", "--all")
             assert done.returncode == OK and done.stderr == "" and f"skat-arena {name}" in done.stdout and "\n  70   " in done.stdout
             assert re.findall("^  75   (.*)$", done.stdout, re.M) == (go_on if name in self.GO_ON else others.get(name, []))
             words = re.findall(r"^ +--format=(\S+)", done.stdout, re.M)

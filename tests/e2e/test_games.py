@@ -92,13 +92,13 @@ class TestGames(RunTest):
             assert int(row["score"]) == line["score"][int(row["seat"])]
             assert (row["role"] == "declarer") == (line["declarer"] is not None and
                                                      line["seats"][line["declarer"]] == int(row["seat"]))
-        assert arena("games", self.out, "--csv").stdout == text
+        assert arena("games", self.out, "--format", "csv").stdout == text
         assert sum(float(row["seeger_fabian"]) for row in seats if row["role"] != "passed in") != 0
 
     def test_what_cannot_be_asked(self):
         for options, message in (
                 (["--bot", "x"], 'no bot "x"'), (["--role", "declarer"], "needs --bot"),
-                (["--won", "--lost"], "both won and lost"), (["--json", "--csv"], "exclude"),
+                (["--won", "--lost"], "both won and lost"), (["--json", "--ids"], "exclude"),
                 (["--contract", "solo"], "must be one of")):
             done = arena("games", self.out, *options)
             assert done.returncode == USAGE and message in done.stderr, options
@@ -128,7 +128,7 @@ class TestGames(RunTest):
         (self.temp / "link").symlink_to(out / "summary.json")
         before = {path.name: path.read_bytes() for path in out.iterdir()}
         commands: Any = (["report", self.temp, "--out"], ["replay", out, "--game", 0, "--html"],
-                         ["export", out, "--csv", "seats", "--out"], ["players", out, "--out"])
+                         ["export", out, "--csv", "seats", "--out"])
         for words in commands:
             for to in (out / "games.jsonl", self.temp / "link"):
                 done = arena(*words, to)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of `history` and `bisect`: the bots of commits in a small repository."""
+"""End-to-end tests of `history`, of all commits and with --good and --bad: the bots of commits in a small repository."""
 import csv
 import io
 import json
@@ -28,8 +28,8 @@ def history(folder, out, *arguments, **more):
 
 
 def bisect_command(repository, good, bad, out, *arguments, deals=36000):
-    return ["bisect", repository, good, bad, "--build", MAKE_BOT, "--out", out, "--deals", str(deals), "--seed", "5", "--against", "random",
-            *arguments]
+    return ["history", repository, "--good", good, "--bad", bad, "--build", MAKE_BOT, "--out", out, "--deals", str(deals), "--seed", "5",
+            "--against", "random", *arguments]
 
 
 def stopped(command, number, until):
@@ -200,10 +200,14 @@ class TestHistory:
                                 (("--build", "make", "--module", "bot.py"), 'not "bot.py"'),
                                 (("--build", "make", "--module", "/bot.so"), 'bot.so"'),
                                 (("--build", MAKE_BOT, "--anchor", "stamtisch"), "stamtisch"),
+                                (("--build", MAKE_BOT, "--good", "HEAD"), "--good: needs the other"),
+                                (("--build", MAKE_BOT, "--margin", 1), "--margin: has no effect without"),
+                                (("--build", MAKE_BOT, "--good", "HEAD", "--bad", "HEAD", "--commits", 3), "--commits: has no effect with"),
                                 (("--build", MAKE_BOT, "--range", "nothing"), "nothing"),
                                 (("--build", MAKE_BOT, "--range", "HEAD..HEAD"), "has no commit")):
             done = arena("history", repository, "--out", tmp_path / said, *arguments)
             assert done.returncode == USAGE and said in done.stderr and done.stderr.count("\n") == 1, done.stderr
+            assert not (tmp_path / said).exists(), "the command that is put right could not use it"
         for path, said in ((tmp_path / "none", "No such file"), (tmp_path, "git rev-parse failed")):
             done = history(path, tmp_path / "out")
             assert done.returncode == BAD_FILE and said in done.stderr
@@ -243,6 +247,19 @@ class TestInterruptions:
         assert done.returncode == OK and told(checked(out, "history")) == told(checked(whole, "history")), done.stderr
         assert finished.items() <= runs(out).items()
         assert repository.git("worktree", "list").count("\n") == 1
+
+    def test_while_it_reads_commits(self, tmp_path):
+        """Nothing was played, and that is said."""
+        repository, git = Repository(tmp_path / "repository"), tmp_path / "bin" / "git"
+        repository.commit("One", strength(GOOD))
+        git.parent.mkdir()
+        git.write_text('#!/bin/sh\ncase "$*" in *rev-list*) kill -INT $PPID; exec sleep 60;; esac\n'
+                       f'exec {shutil.which("git")} "$@"\n')
+        git.chmod(0o755)
+        done = subprocess.run([program(), *history_command(repository.path, tmp_path / "out", "--resume")], cwd=ROOT, text=True,
+                              check=False, env=os.environ | {"PATH": f"{git.parent}:{os.environ['PATH']}"}, capture_output=True,
+                              timeout=TIMEOUT)
+        assert done.returncode == INTERRUPTED and "interrupted before the first game: nothing was written" in done.stderr, done.stderr
 
 
 class TestBisect:
@@ -310,6 +327,6 @@ class TestBisect:
         assert [step["result"] for step in value["steps"]] == ["undecided"]
         for good, bad, said in (("HEAD", "HEAD~2", "HEAD: does not come before HEAD~2"),
                                 ("HEAD", "HEAD", "no commit after HEAD changes something"),
-                                ("--output=x", "HEAD", "unknown option --output=x"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
+                                ("--output=x", "HEAD", "--output=x: names no commit"), ("HEAD~1", "^HEAD", "^HEAD: names no commit")):
             done, value = self.bisect(good, bad)
             assert done.returncode == USAGE and said in done.stderr and value is None and not (ROOT / "x").exists()

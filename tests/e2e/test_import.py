@@ -400,13 +400,13 @@ class TestCommands(ImportTest):
         whole = self.import_text("\n".join(games))
         summary = {bot["name"]: bot["seats"] for bot in read_json(whole, "summary.json")["bots"]}
         assert summary["c"] == 200 and {f"b{i}" for i in range(7)} <= set(summary), "who plays most has a name in the log"
-        as_json = json.loads(arena("players", whole, "--most", "5", "--format", "json").stdout)
+        as_json = json.loads(arena("results", whole, "--most", "5", "--format", "json").stdout)
         assert (as_json[0]["name"], as_json[0]["games"], len(as_json)) == ("c", 200, 5)
         lines = [json.loads(line) for line in (whole / "players.jsonl").read_text().splitlines()]
         for line in lines:
             self.assert_valid("players", line, "players.jsonl")
         added = self.temp / "added.jsonl"
-        assert arena("players", *parts, "--out", added).returncode == OK
+        assert arena("results", *parts, "--out", added).returncode == OK
         assert added.read_bytes() == (whole / "players.jsonl").read_bytes()
         assert len(lines) == 98 and lines[0]["player"] == "c"
         played, seeger = collections.Counter(), collections.defaultdict(list)
@@ -431,7 +431,10 @@ class TestCommands(ImportTest):
         b0 = by_name["b0"]
         assert (b0["declared"], b0["won"], b0["beaten"], by_name["c"]["beaten"]) == (15, 0, 0, 100)
         assert abs(b0["won_high"] - 3.8415 / (15 + 3.8415)) < 1e-4 and b0["won_low"] == 0  # Wilson's, of none in 15
-        shown = arena("players", whole, "--most", "2").stdout
+        for to in ("games.jsonl", "players.jsonl"):
+            done = arena("results", whole, "--out", whole / to)
+            assert done.returncode == USAGE and f"{to}: belongs to the run that is read" in done.stderr, done.stderr
+        shown = arena("results", whole, "--most", "2").stdout
         assert re.search(r"^c +200 ", shown, re.M) and "2 of 98 players; 96 more" in shown
 
     def test_a_folder_whose_file_is_read(self):

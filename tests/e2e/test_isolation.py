@@ -42,14 +42,14 @@ class BothTest(IsolationTest):
 
 @needs_isolation
 class TestSame(BothTest):
-    """Where the code runs changes nothing."""
+    """Where the code runs changes nothing, but for the warning about a seed that isolated bots could try."""
 
     def test_results(self):
         """Of bots of every kind, and of faults that a bot announces or commits: it lives on, and is told nothing twice."""
         rules = {"extends": "stammtisch", "scoring": "seeger_fabian"}
         bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "fails": cheat("remembers", fails=3)} | {
             what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
-        plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules)
+        plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules, seed=LARGE)
         self.assert_same_bytes(plain, isolated, ("games.jsonl", "summary.json"))
         assert read_json(isolated, "manifest.json")["isolation"] == "process"
         self.assert_verified(isolated)
@@ -287,14 +287,14 @@ class TestEvidence(BothTest):
 
     def test_command(self):
         folder = self.sample(**crashing())
-        done = arena("faults", folder, "--most", 1)
+        done = arena("games", folder, "--faults", "--most", 1)
         assert done.returncode == OK, done.stderr
         assert re.search(r"^game \d+: \w+, \w+, crash: ", done.stdout) and " more (--most)" in done.stdout
-        assert arena("faults", folder, "--json").stdout == (folder / "faults.jsonl").read_text()
-        assert arena("faults", folder, "--bot", "nobody").stdout == "no faults of nobody\n"
+        assert json.loads(arena("games", folder, "--faults", "--json").stdout) == read_lines_of(folder / "faults.jsonl")
+        assert arena("games", folder, "--faults", "--bot", "nobody").stdout == "no faults of nobody\n"
         clean = self.sample(deals=3)
-        assert not (clean / "faults.jsonl").exists() and arena("faults", clean).stdout == "no faults\n"
+        assert not (clean / "faults.jsonl").exists() and arena("games", clean, "--faults").stdout == "no faults\n"
         copy = pathlib.Path(shutil.copytree(folder, self.temp / "copy"))
         (copy / "faults.jsonl").write_text("{\n")
-        done = arena("faults", copy)
+        done = arena("games", copy, "--faults")
         assert done.returncode == BAD_FILE and "faults.jsonl:1" in done.stderr

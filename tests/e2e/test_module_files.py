@@ -311,7 +311,7 @@ class TestBeside(RunTest):
         if not can_filter_calls():
             pytest.skip("system calls cannot be filtered on this machine")
         done = old_kernel("bots", beside("one"))
-        assert done.returncode == BAD_FILE and "libbeside.so: cannot open shared object file" in done.stderr
+        assert done.returncode == USAGE and "libbeside.so: cannot open shared object file" in done.stderr
         alone = beside("two", library=False)
         done = old_kernel("bots", "--json", alone)
         assert json.loads(done.stdout)[0]["version"].startswith("not found: /proc/self/fd/")

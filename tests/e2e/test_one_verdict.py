@@ -92,10 +92,10 @@ class TestOutputs(OutputTest):
             assert verdict["sentence"] in text and all(f"    WARNING {warning}\n" in text for warning in verdict["warnings"])
             assert not verdict["needed"] or text.count(f"\n    {verdict['needed']}\n") == 1
         verdict = self.verdicts["undecided"]
-        status = json.loads(arena("status", self.folder / "undecided", "--json").stdout)[0]
+        status = json.loads(arena("results", self.folder / "undecided", "--json").stdout)[0]
         assert {key: status.get(key) for key in ("sentence", "result", "needed", "warnings")} == {
             key: verdict[key] for key in ("sentence", "result", "needed", "warnings")}
-        told = arena("status", self.folder / "undecided").stdout.splitlines()
+        told = arena("results", self.folder / "undecided").stdout.splitlines()
         assert [line.removeprefix("WARNING ") for line in told if line.startswith("WARNING ")] == verdict["warnings"]
         assert any(line.endswith(verdict["sentence"]) for line in told)
 

@@ -46,9 +46,8 @@ class TestNamed(OrderTest):
         self.check_where(out)
         warning = order_of(out)["warning"]
         assert warning.startswith(f"basic and drifts {WORDS}")
-        for told in (text, arena("compare", out).stdout):
+        for told in (text, arena("compare", out).stdout, arena("results", out).stdout):
             assert f"WARNING {warning}" in told.splitlines()
-        assert f"    WARNING {warning}\n" in arena("results", out).stdout
         assert warning in read_json(out, "summary.json")["verdict"]["warnings"]
 
     @staticmethod

@@ -413,8 +413,8 @@ class TestFaults(PipeTest):
         self.assert_gone(mark)
         self.assert_verified(out)
         assert "a word aside" in done.stderr and "a word aside" not in done.stdout
-        faults, shown = self.faults(out), arena("faults", out, "--most", 200).stdout
-        assert f"faults {out}` says why" in done.stdout
+        faults, shown = self.faults(out), arena("games", out, "--faults", "--most", 200).stdout
+        assert f"games {out} --faults` says why" in done.stdout
         assert set(faults) == {deal for deal, case in plan.items() if case[2]}
         for deal, case in plan.items():
             if words := REASONS.get(case[:2]):

@@ -36,8 +36,8 @@ class TestRule(RunTest):
             assert (rules_of(out / name)["grand_base"], rules_of(out / name)["rum"]) == (20, rum)
 
     def test_sweep(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], sweep={"options": {"caution": [40, 50]}, "deals": 72})
-        done = arena("sweep", path, "--out", self.temp / "sweep", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], tune={"grid": {"caution": [40, 50]}, "deals": 72})
+        done = arena("tune", path, "--out", self.temp / "grid", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
         assert done.returncode == USAGE and "nonsense" in done.stderr and "grand_base" not in done.stderr
 
     def test_two_bots(self):

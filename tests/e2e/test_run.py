@@ -44,7 +44,7 @@ class TestSchemas(RunTest):
             told: "dict[str, list[str]]" = collections.defaultdict(list)
             for fault in read_lines_of(folder / "faults.jsonl"):
                 told[fault["bot"]].append(fault["what"])
-            shown = arena("faults", folder).stdout
+            shown = arena("games", folder, "--faults").stdout
             for what, when in kinds:
                 assert told[what][0] in shown
                 for text in told[what]:
@@ -242,8 +242,8 @@ class TestCommands(RunTest):
         text = arena("bots", bad_bot("faulty")).stdout
         assert [word for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100") if word not in text] == []
         for name in ("wrong_abi", "no_symbol"):
-            assert arena("bots", bad_bot(name)).returncode == BAD_FILE, name
-        assert arena("bots", "nobody").returncode == BAD_FILE
+            assert arena("bots", bad_bot(name)).returncode == USAGE, name
+        assert arena("bots", "nobody").returncode == USAGE
 
     def test_bench(self):
         """`make test` compares the signature; the table has a line for each case of the bot, and XSkat's."""

@@ -83,4 +83,4 @@ class TestSeesAll(RunTest):
         """The bot says so, and does not play as if nothing had been asked for."""
         folder = self.play(bots={"b": {"module": "pimc", "options": {"knodes": 3, "knows": "declaring"}}}, seats=["b"] * 3, deals=1)
         assert [line["status"] for line in read_lines(folder)] == ["crash"]
-        assert "for a bot that sees all hands" in arena("faults", folder).stdout
+        assert "for a bot that sees all hands" in arena("games", folder, "--faults").stdout

@@ -23,11 +23,11 @@ READERS: dict[str, tuple[str, ...]] = {
     "verify": ("verify", "FOLDER"), "report": ("report", "FOLDER", "--out", "OUT/page.html"),
     "analyze": ("analyze", "FOLDER", "--count", "1", "--contracts", "none", "--out", "OUT"), "results": ("results", "PARENT"),
     "results of one": ("results", "FOLDER"), "replay": ("replay", "FOLDER"), "games": ("games", "FOLDER"),
-    "faults": ("faults", "FOLDER"), "export": ("export", "FOLDER", "--out", "OUT/games.sgf"),
+    "faults": ("games", "FOLDER", "--faults"), "export": ("export", "FOLDER", "--out", "OUT/games.sgf"),
     "decisions": ("export", "FOLDER", "--decisions", "csv", "--out", "OUT/decisions.csv"),
     "compare": ("compare", "FOLDER"), "archive": ("archive", "FOLDER", "--out", "OUT/run.tar.gz"),
     "mine": ("positions", "--mine", "FOLDER", "--count", "1", "--out", "OUT/mined"),
-    "plan": ("plan", "FOLDER"), "status": ("status", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
+    "plan": ("plan", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
 NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "analysis.jsonl", "journal.bin", "resume.json",
          "study.json")
 #: Who cannot do without a file: these must refuse what is none.
@@ -203,7 +203,7 @@ class TestBoard(StrangersTest):
             words = KINDS[kind]
             self.lay_out(name, kind, board_sample())
             before = self.there()
-            done = self.call("status", "FOLDER")
+            done = self.call("results", "FOLDER")
             assert done.returncode == (BAD_FILE if name == "board.json" else OK), done.stderr
             if name == "board.json" and words:
                 assert f"{name}: is {words}; expected a file, or a link to one" in done.stderr, done.stderr
@@ -236,7 +236,7 @@ class TestNamedFiles(StrangersTest):
 
     def test_what_is_no_file_is_refused(self):
         deals = self.write_config(**DUEL | {"deals": {"file": str(self.temp / "it")}})
-        for kind, commands in (("pipe", ("run FILE", "study FILE", "positions basic FILE", "positions basic --known FILE", "players FILE",
+        for kind, commands in (("pipe", ("run FILE", "study FILE", "positions basic FILE", "positions basic --known FILE", "results FILE",
                                          "games FILE", "rules show FILE", "bench --solver FILE", "check FILE --isolation none",
                                          f"run {deals} --out {self.temp}/never")), ("zero", ("run FILE", "positions basic FILE"))):
             self.place(self.temp / "it", kind)

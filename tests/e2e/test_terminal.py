@@ -85,7 +85,7 @@ class TestTerminal(RunTest):
     def test_rows_that_do_not_fit_are_printed_by_themselves(self):
         for command, first, cells in (
                 ("games FOLDER -n 3", r"game \d+", ["contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
-                ("status FOLDER", "part 1", ["state        finished", "finished     8 of 8", r"a minute     [\d.]+"])):
+                ("results FOLDER", "part 1", ["state        finished", "finished     8 of 8", r"a minute     [\d.]+"])):
             text = self.plain(command, 40)
             assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text
             assert not command.startswith("games") or not re.search(f"^{first}$", self.plain(command, 132), re.M)
@@ -114,7 +114,7 @@ class TestTerminal(RunTest):
     def test_folding_changes_no_word_and_data_is_not_folded(self):
         for command in ("rules list", "rules show stammtisch"):
             assert self.plain(command, 60).split() == arena(*command.split()).stdout.split(), command
-        for command in ("rules show isko --json", "games FOLDER --csv -n 3", "export FOLDER"):
+        for command in ("rules show isko --json", "games FOLDER --format csv -n 3", "export FOLDER"):
             # Python reads the terminal's \r\r\n as two ends of lines.
             lines = [line for line in self.shown(command, 60).splitlines() if line]
             wanted = [line for line in arena(*self.words_of(command)).stdout.splitlines() if line]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of `tune`, `sweep` and `study --adapt`: what is planted is found, what is not there is not."""
+"""End-to-end tests of `tune`, of its grids and of `study --adapt`: what is planted is found, what is not there is not."""
 import json
 import signal
 import subprocess
@@ -113,10 +113,10 @@ class TestTune:
         assert run.returncode != 0 and run.stderr
 
 
-class TestSweep:
+class TestGrid:
     def test_each_point_plays_the_same_deals(self, tmp_path):
-        run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 72}), "--out", tmp_path / "out")
-        points = checked(tmp_path / "out", "sweep")["points"]
+        run = arena("tune", config(tmp_path, tune={"grid": {"x": [20, 45, 70, 95]}, "deals": 72}), "--out", tmp_path / "out")
+        points = checked(tmp_path / "out", "grid")["points"]
         assert run.returncode == 0, run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
         best = max(points, key=lambda point: point["difference"]["mean"])
@@ -125,33 +125,33 @@ class TestSweep:
 
     def test_what_is_wrong_is_said(self, tmp_path):
         cases: Any = (
-            ({"rounds": 5}, "rounds"), ({"deals": 1}, "$.sweep.deals"),
-            ({"options": {"x": [20, 20]}}, "each value once"), ({"options": {"x": [20]}}, "other than the bot's own"),
-            ({"options": []}, '{"OPTION": [value, ...]}'))
+            ({"rounds": 5}, "rounds"), ({"deals": 1}, "$.tune.deals"),
+            ({"grid": {"x": [20, 20]}}, "each value once"), ({"grid": {"x": [20]}}, "other than the bot's own"),
+            ({"grid": []}, '{"OPTION": [value, ...]}'))
         for keys, message in cases:
-            run = arena("sweep", config(tmp_path, sweep={"options": {"x": [20, 45]}, "deals": 720} | keys), "--out", tmp_path / "out")
+            run = arena("tune", config(tmp_path, tune={"grid": {"x": [20, 45]}, "deals": 720} | keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr, run.stderr
 
     def test_points_that_play_alike_have_no_p(self, tmp_path):
-        arena("sweep", config(tmp_path, bots={"p": "stammtisch"}, sweep={"options": {"re": [60, 70]}, "deals": 72}), "--out",
+        arena("tune", config(tmp_path, bots={"p": "stammtisch"}, tune={"grid": {"re": [60, 70]}, "deals": 72}), "--out",
               tmp_path / "out")
-        points = checked(tmp_path / "out", "sweep")["points"]
+        points = checked(tmp_path / "out", "grid")["points"]
         assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
 
     @crash_states.traced
     def test_resume(self, tmp_path):
-        """Interrupted after two combinations: the bytes of a sweep in one piece."""
-        path = config(tmp_path, sweep={"options": {"x": [20, 45, 70, 95]}, "deals": 72})
+        """Interrupted after two combinations: the bytes of a grid in one piece."""
+        path = config(tmp_path, tune={"grid": {"x": [20, 45, 70, 95]}, "deals": 72})
         whole, out = tmp_path / "whole", tmp_path / "out"
-        assert arena("sweep", path, "--out", whole).returncode == 0
-        command = [str(program()), "sweep", str(path), "--out", str(out)]
-        done = crash_states.signal_at_write(command, out / "sweep.part", 3, signal.SIGINT, cwd=ROOT)
+        assert arena("tune", path, "--out", whole).returncode == 0
+        command = [str(program()), "tune", str(path), "--out", str(out)]
+        done = crash_states.signal_at_write(command, out / "grid.part", 3, signal.SIGINT, cwd=ROOT)
         assert done.returncode == INTERRUPTED and "2 of 3 combinations are finished" in done.stderr, done.stderr
         assert arena(*command[1:]).returncode == USAGE
         again = arena(*command[1:], "--resume")
         assert again.returncode == 0, again.stderr
-        assert (out / "sweep.json").read_bytes() == (whole / "sweep.json").read_bytes()
-        assert sorted(entry.name for entry in out.iterdir()) == ["sweep.json", "timing.json"]
+        assert (out / "grid.json").read_bytes() == (whole / "grid.json").read_bytes()
+        assert sorted(entry.name for entry in out.iterdir()) == ["grid.json", "timing.json"]
         assert read_json(out, "timing.json")["command"].endswith("--resume")
 
 

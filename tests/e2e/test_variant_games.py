@@ -277,7 +277,7 @@ class TestTwoCommands(TwoTest):
         assert {swing["first"]["position_name"] for swing in comparison["swings"]} <= {"forehand", "dealer"}
         assert {fault["position"] for fault in read_lines_of(out / "faults.jsonl")} == {"forehand", "dealer"}
         assert not statistician.check_folder(out)
-        shown = [arena("faults", out).stdout, arena("compare", out, "--details").stdout]
+        shown = [arena("games", out, "--faults").stdout, arena("compare", out, "--details").stdout]
         assert all("forehand" in text and "middlehand" not in text for text in shown)
         assert "bidding, same cards" in shown[1] and " announces " in shown[1]
         assert not any(words in shown[1] for words in ("goes higher", "by final bid", "says C", "says G"))

@@ -226,7 +226,7 @@ class TestFiles(VerifyTest):
         folder = self.sample(rules={"grand_base": 20}, bots={"m": mixed()}, seats=["m"] * 3)
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
-        assert arena("verify", folder, "--rules", "nothing").returncode == BAD_FILE
+        assert arena("verify", folder, "--rules", "nothing").returncode == USAGE
 
     def test_a_file_without_manifest(self):
         lonely = self.temp / "games.jsonl"

@@ -211,18 +211,18 @@ class TestManual:
             (shell.folder / folder).mkdir(exist_ok=True)
             shutil.copy(program().parent / "bots" / "basic.so", shell.folder / folder / "mine.so")
         shutil.copy(ROOT / "bots" / "pipe" / "example.py", shell.folder / "mine.py")
-        shell.ok("skat-arena run round-robin -q --deals 72 --shard 1/2 --board board --out part")  # what `status` shows
+        shell.ok("skat-arena run round-robin -q --deals 72 --shard 1/2 --board board --out part")  # what `results` shows
         names = commands()
         names.remove("new-bot")  # its folder has the name of the Python bot's file
         names.remove("serve")  # it does not end by itself: test_serve
-        names = [name for name in names if name not in ("history", "bisect")]  # they need a repository: test_history
+        names.remove("history")  # it needs a repository: test_history
         for name in names:
             for example in examples_of(name) if name != "help" else []:
                 if "--browser" in example:
                     continue  # a table in the browser does not end by itself, either: test_table
                 done = shell(f"skat-arena {example}{' --seconds 1' if name == 'check' else ''}")
                 # Verdicts: a difference, not shown.
-                allowed = {"rules": (0, 1), "compare": (0, 1, 2), "test": (0, 1, 2), "tune": (0, 1, 2),
+                allowed = {"rules": (0, 1), "compare": (0, 1, 2), "plan": (0, 1, 2), "tune": (0, 1, 2),
                            "regress": (0, 1, 2)}.get(name, (0,))
                 assert done.returncode in allowed, f"{example}\n{done.stdout}\n{done.stderr}"
 

@@ -72,7 +72,8 @@ class TestPages(PageTest):
         repository.commit("Does not build", BROKEN)
         bad = repository.commit("Loses points", strength(WORST))
         folders = [self.temp / "history", self.temp / "bisect"]
-        for folder, arguments in zip(folders, (("history", repository.path, "--deals", 360), ("bisect", repository.path, good, bad))):
+        for folder, arguments in zip(folders, (("history", repository.path, "--deals", 360),
+                                               ("history", repository.path, "--good", good, "--bad", bad))):
             done = arena(*arguments, "--build", MAKE_BOT, "--out", folder, "--cache", self.temp / "cache")
             assert done.returncode == OK, done.stderr
         return folders

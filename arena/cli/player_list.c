@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_players.c - skat-arena players FOLDER...: how each player of imported games fared.
- */
+#include "arena/cli/player_list.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -10,15 +10,8 @@
 #include "arena/base/output_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_table.h"
-#include "arena/cli/format_option.h"
-#include "arena/cli/options.h"
 #include "arena/import/player_table.h"
 #include "arena/log/result_files.h"
-
-struct players_options {
-    int64_t most, least;
-    const char *out, *format;
-};
 
 static void print_interval(struct estimate estimate, double scale, int digits, int width, FILE *out)
 {
@@ -57,7 +50,7 @@ static void add_interval(cJSON *row, const char *name, struct estimate estimate)
     }
 }
 
-static void print_rows(struct player_table *table, const struct players_options *options)
+static void print_rows(struct player_table *table, const struct player_list_options *options)
 {
     static const struct table_column columns[] = {
         {"name", "player", -1},         {"games", "games", -1},
@@ -80,12 +73,11 @@ static void print_rows(struct player_table *table, const struct players_options 
         add_interval(row, "seeger", player_seeger(&players[i]));
         cJSON_AddItemToArray(rows, row);
     }
-    row_table_print(rows, columns, sizeof columns / sizeof *columns,
-                    table_format_of(options->format), stdout);
+    row_table_print(rows, columns, sizeof columns / sizeof *columns, options->format, stdout);
     cJSON_Delete(rows);
 }
 
-static void print_table(struct player_table *table, const struct players_options *options)
+static void print_table(struct player_table *table, const struct player_list_options *options)
 {
     uint32_t count;
     int64_t shown = 0, enough = 0;
@@ -138,56 +130,24 @@ static bool can_write(const char *out, const char *const *paths, int count, int 
     return output_file_possible(out, errors);
 }
 
-static int run(int argc, char **argv)
+int player_list_print(const struct player_list_options *options, const char *const *paths,
+                      int count, struct errors *errors)
 {
-    enum { FILES_MAX = 4096 };
-    static const char *paths[FILES_MAX];
-    struct players_options options = {.most = 20, .least = 1};
-    struct errors errors = {0};
     struct player_table *table;
-    int count;
-    const struct cli_option rows[] = {
-        {"most", 'n', CLI_INT, "N", "show at most N; 0: all (default 20)", &options.most, 0,
-         INT64_MAX},
-        {"least", 0, CLI_INT, "N", "only players with at least N games (default 1)", &options.least,
-         0, INT64_MAX},
-        format_option(&options.format),
-        {"out", 'o', CLI_TEXT, "FILE",
-         "write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0, 0},
-    };
-    int code = cli_parse(&command_players, rows, sizeof rows / sizeof *rows, argc, argv, paths,
-                         &count, 1, FILES_MAX);
-    if (code >= 0)
+    int code = EXIT_OK;
+
+    if (options->out && !can_write(options->out, paths, count, &code, errors))
         return code;
-    if (options.out && !can_write(options.out, paths, count, &code, &errors))
-        return errors_end(&errors, code);
-    table = player_table_new();
     code = EXIT_OK;
+    table = player_table_new();
     for (int i = 0; code == EXIT_OK && i < count; i++)
-        code = player_table_read(table, paths[i], &errors) ? EXIT_OK : EXIT_BAD_FILE;
-    if (code == EXIT_OK && options.out)
-        code = write_table(table, options.out, &errors) ? EXIT_OK : EXIT_INTERNAL;
-    else if (code == EXIT_OK && table_format_of(options.format) != TABLE_TEXT)
-        print_rows(table, &options);
+        code = player_table_read(table, paths[i], errors) ? EXIT_OK : EXIT_BAD_FILE;
+    if (code == EXIT_OK && options->out)
+        code = write_table(table, options->out, errors) ? EXIT_OK : EXIT_INTERNAL;
+    else if (code == EXIT_OK && options->format != TABLE_TEXT)
+        print_rows(table, options);
     else if (code == EXIT_OK)
-        print_table(table, &options);
+        print_table(table, options);
     player_table_free(table);
-    errors_report(&errors);
     return code;
 }
-
-const struct cli_command command_players = {
-    "players",
-    "FOLDER|FILE...",
-    "show the results of each player in imported games",
-    "`import` writes a table of all players, players.jsonl. Several tables are added up, so that\n"
-    "parts of an archive can be imported one by one. Won is the share of the games that a "
-    "player\n"
-    "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's\n"
-    "interval; each game is a unit, and the strength of opponents is not taken into account.",
-    run,
-    .examples = "players results/imported --least 2\n"
-                "who played at least two games, and how well\n"
-                "players results/imported results/imported/players.jsonl --out year.jsonl\n"
-                "add up two tables and write the result",
-};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_test.c - skat-arena test: the sequential test as a calculator, without games. */
+#include "arena/cli/counts_test.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,18 +10,13 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/exit_status.h"
-#include "arena/cli/format_option.h"
-#include "arena/cli/options.h"
-#include "arena/config/comparison_plan.h"
 #include "arena/stats/distribution.h"
 
-enum { WORDS_MAX = 4096 };
-
 struct sample {
-    double skewness; /* NaN: unknown */
+    struct counted_sample counted;
     int64_t units;
-    double mean, deviation;        /* 1/n; NaN: not given */
-    struct counted_sample counted; /* without values: only the numbers above are known */
+    double mean, deviation; /* 1/n */
+    double skewness;        /* NaN: without a deviation */
 };
 
 /* "-12.5:40": the difference -12.5 occurred 40 times. */
@@ -42,33 +38,24 @@ static bool read_counted(const char *word, struct counted_value *counted)
 
 /* What the test says of a sample. */
 struct sample_judgement {
-    struct estimate plain;             /* by Student's t; NaN: unknown */
-    struct estimate likely;            /* by empirical likelihood, of counted differences */
+    struct estimate plain;             /* by Student's t */
+    struct estimate likely;            /* by empirical likelihood */
     double llr, if_h0, if_h1, if_mean; /* expected units; NaN without a deviation */
     enum test_verdict verdict, early;  /* early: what it would be without min_units */
 };
-
-static void take_intervals(const struct sample *sample, struct sample_judgement *said)
-{
-    const double n = (double)sample->units;
-
-    said->plain = estimate_of(
-        sample->mean, sample->units > 1 ? sample->deviation / sqrt(n - 1) : NAN, sample->units);
-    if (sample->counted.count)
-        said->likely = empirical_estimate(&sample->counted,
-                                          student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1));
-}
 
 static struct sample_judgement judge(const struct test_plan *plan, const struct sample *sample)
 {
     const double deviation = sample->deviation > 0 ? sample->deviation : NAN;
     const double unit = plan->model == TEST_NORMALISED ? sample->deviation : 1;
-    struct sample_judgement said = {.likely = {.low = NAN, .high = NAN}};
+    const double n = (double)sample->units;
+    struct sample_judgement said = {
+        .plain = estimate_of(sample->mean, sample->deviation / sqrt(n - 1), sample->units),
+        .likely = empirical_estimate(&sample->counted,
+                                     student_quantile((1 + STATS_CONFIDENCE) / 2, n - 1)),
+        .llr = test_llr(plan, &sample->counted),
+    };
 
-    take_intervals(sample, &said);
-    said.llr = sample->counted.count > 0
-                   ? test_llr(plan, &sample->counted)
-                   : test_llr_of_moments(plan, sample->units, sample->mean, sample->deviation);
     said.if_h0 = test_expected_units(plan, plan->h0 * unit, deviation);
     said.if_h1 = test_expected_units(plan, plan->h1 * unit, deviation);
     said.if_mean = test_expected_units(plan, sample->mean, deviation);
@@ -82,12 +69,10 @@ static struct sample_judgement judge(const struct test_plan *plan, const struct 
 static void print_sample(const struct sample *sample, const struct sample_judgement *said)
 {
     printf("units      %lld\n", (long long)sample->units);
-    printf("mean       %+.4f", sample->mean);
-    if (!isnan(said->plain.low))
-        printf(", 95 %% interval %+.4f to %+.4f", said->plain.low, said->plain.high);
-    if (sample->counted.count)
-        printf(", by empirical likelihood %+.4f to %+.4f", said->likely.low, said->likely.high);
-    printf("\ndeviation  %.4f, mean over deviation %+.5f", sample->deviation,
+    printf("mean       %+.4f, 95 %% interval %+.4f to %+.4f, by empirical likelihood %+.4f to "
+           "%+.4f\n",
+           sample->mean, said->plain.low, said->plain.high, said->likely.low, said->likely.high);
+    printf("deviation  %.4f, mean over deviation %+.5f", sample->deviation,
            sample->deviation > 0 ? sample->mean / sample->deviation : 0);
     if (!isnan(sample->skewness))
         printf(", skewness %.2f", sample->skewness);
@@ -99,10 +84,8 @@ static void print_test(const struct test_plan *plan, const struct sample *sample
 {
     printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
            plan->model == TEST_NORMALISED ? "deviations" : "points", plan->alpha, plan->beta);
-    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f%s\n", said->llr, test_lower(plan),
-           test_upper(plan),
-           sample->counted.count ? ""
-                                 : "; as if differences were normal: rare large losses mislead it");
+    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", said->llr, test_lower(plan),
+           test_upper(plan));
     if (sample->deviation > 0)
         printf(
             "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
@@ -204,43 +187,33 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
     return sample;
 }
 
-static int complain(const char *what)
+/* False with an error. */
+static bool take_sample(struct sample *sample, double largest, const char *const *words, int count,
+                        struct errors *errors)
 {
-    print_note("skat-arena test: %s\nTry 'skat-arena test --help'.\n", what);
-    return EXIT_USAGE;
-}
-
-/* The sample from the words or from the options, not both. Returns -1, or the exit code. */
-static int take_sample(struct sample *sample, double largest, const char *const *words, int count)
-{
-    static struct counted_value list[WORDS_MAX];
-    bool options = sample->units || !isnan(sample->mean) || !isnan(sample->deviation);
+    static struct counted_value list[COUNTS_MAX];
 
     for (int i = 0; i < count; i++)
         if (!read_counted(words[i], &list[i])) {
-            print_note("skat-arena test: \"%s\" is not DIFFERENCE:COUNT, for example -12:40\n",
-                       words[i]);
-            return EXIT_USAGE;
+            errors_add(errors, words[i], "is not DIFFERENCE:COUNT, for example -12:40");
+            return false;
         }
-    if (count && options)
-        return complain("give either DIFFERENCE:COUNT, or --units, --mean and --deviation");
-    if (options && (!sample->units || isnan(sample->mean) || isnan(sample->deviation)))
-        return complain("--units, --mean and --deviation must be given together");
-    if (count)
-        *sample = sample_of(list, count, largest);
-    return sample->units < 2 ? complain("needs at least two units") : -1;
+    *sample = sample_of(list, count, largest);
+    if (sample->units < 2)
+        errors_add(errors, "--counts", "needs DIFFERENCE:COUNT... of at least two units");
+    return !errors->count;
 }
 
-static int calculate(struct sample sample, const struct test_plan *plan, const char *const *words,
-                     int count, enum table_format format)
+int counts_test_print(const struct test_plan *plan, const char *const *words, int count,
+                      enum table_format format, struct errors *errors)
 {
-    int code = take_sample(&sample, plan->largest, words, count);
-
-    if (code >= 0)
-        return code;
+    struct sample sample;
     const char *wrong = test_plan_wrong(plan);
+
     if (wrong)
-        return complain(wrong);
+        errors_add(errors, "--counts", "%s", wrong);
+    if (wrong || !take_sample(&sample, plan->largest, words, count, errors))
+        return EXIT_USAGE;
     const struct sample_judgement said = judge(plan, &sample);
     if (format == TABLE_TEXT) {
         print_sample(&sample, &said);
@@ -250,59 +223,3 @@ static int calculate(struct sample sample, const struct test_plan *plan, const c
     }
     return verdict_exit_code(said.verdict);
 }
-
-static int run(int argc, char **argv)
-{
-    enum { MOST_UNITS = 1000000000, FARTHEST = 1000000, LARGEST = 396 };
-    struct test_plan plan = test_defaults[0];
-    plan.largest = LARGEST;
-    struct sample sample = {.skewness = NAN, .mean = NAN, .deviation = NAN};
-    const char *model = NULL, *format = NULL;
-    static const char *words[WORDS_MAX];
-    int count;
-    const struct cli_option table[] = {
-        {"units", 'n', CLI_INT, "N", "number of deals (sessions)", &sample.units, 2, MOST_UNITS},
-        {"mean", 0, CLI_REAL, "X", "mean difference", &sample.mean, -FARTHEST, FARTHEST},
-        {"deviation", 0, CLI_REAL, "X",
-         "standard deviation of one difference (dividing by n, not by n - 1)", &sample.deviation, 0,
-         FARTHEST},
-        {"model", 0, CLI_CHOICE, "points|normalised",
-         "unit of the hypotheses: points or standard deviations", &model, 0, 0},
-        {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)", &plan.h0,
-         -FARTHEST, FARTHEST},
-        {"h1", 0, CLI_REAL, "X", "difference under H1 (verdict: accept; default 1)", &plan.h1,
-         -FARTHEST, FARTHEST},
-        {"alpha", 0, CLI_REAL, "X", "chance to accept if H0 is true (default 0.05)", &plan.alpha, 0,
-         1},
-        {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)", &plan.beta, 0,
-         1},
-        {"largest", 0, CLI_REAL, "X",
-         "the largest difference that is possible, even if none as large occurred (default 396: "
-         "three seatings under isko)",
-         &plan.largest, 0, FARTHEST},
-        {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)", &plan.min_units,
-         2, MOST_UNITS},
-        format_option(&format),
-    };
-    int code = cli_parse(&command_test, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, WORDS_MAX);
-    if (code >= 0)
-        return code;
-    if (model && strcmp(model, "normalised") == 0)
-        plan.model = TEST_NORMALISED;
-    return calculate(sample, &plan, words, count, table_format_of(format));
-}
-
-const struct cli_command command_test = {
-    "test",
-    "[DIFFERENCE:COUNT]...",
-    "compute the sequential test from given counts, without games",
-    "Give how often each difference per deal occurred (0:9700 12:160 -10:140), or --units, --mean "
-    "and\n"
-    "--deviation.",
-    run,
-    .examples = "test 0:9700 12:160 -10:140\n"
-                "9,700 deals without a difference, 160 better by 12, 140 worse by 10",
-    .rejected = "the test rejects",
-    .undecided = "undecided",
-};

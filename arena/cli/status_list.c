@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_status.c - skat-arena status FOLDER...: how far the parts of runs are. */
+#include "arena/cli/status_list.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/progress.h"
 #include "arena/base/terminal_table.h"
 #include "arena/base/text.h"
-#include "arena/cli/format_option.h"
-#include "arena/cli/options.h"
-#include "arena/log/result_files.h"
 #include "arena/match/board.h"
 #include "arena/serve/board_status.h"
 #include "arena/serve/folder_status.h"
@@ -178,45 +173,19 @@ static const struct table_column columns[] = {
     {"warnings", "warnings", -1},
 };
 
-/* ---- the command ---- */
+/* ---- both ---- */
 
-static cJSON *look(const char *folder, struct errors *errors)
+void status_list_print(const char *const *folders, int count, enum table_format format,
+                       struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
-
-    if (board_exists(folder))
-        return board_status(folder, errors);
-    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0 ||
-        access(folder_file(folder, RESUME_FILE, path), F_OK) == 0)
-        return folder_status(folder, errors);
-    errors_add(errors, folder,
-               "holds no run and is not a board; `run --shard K/N --board FOLDER` makes one");
-    return NULL;
-}
-
-static int run(int argc, char **argv)
-{
-    enum { FOLDERS_MAX = 4096 };
-    static const char *words[FOLDERS_MAX];
-    struct errors errors = {0};
-    bool json = false;
-    const char *word = NULL;
-    int count;
-    const struct cli_option table[] = {
-        {"json", 0, CLI_FLAG, NULL, "print all numbers as a JSON array", &json, 0, 0},
-        format_option(&word),
-    };
-    const int code = cli_parse(&command_status, table, sizeof table / sizeof *table, argc, argv,
-                               words, &count, 1, FOLDERS_MAX);
-    if (code >= 0)
-        return code;
-    const enum table_format format = json ? TABLE_JSON : table_format_of(word);
     cJSON *all = cJSON_CreateArray(), *rows = cJSON_CreateArray();
+
     for (int i = 0; i < count; i++) {
-        cJSON *root = look(words[i], &errors);
+        cJSON *root = board_exists(folders[i]) ? board_status(folders[i], errors)
+                                               : folder_status(folders[i], errors);
         if (!root)
             continue;
-        add_rows(rows, words[i], root);
+        add_rows(rows, folders[i], root);
         if (format == TABLE_TEXT) {
             printf("%s", cJSON_GetArraySize(all) ? "\n" : "");
             print_status(root);
@@ -229,28 +198,4 @@ static int run(int argc, char **argv)
         row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
     cJSON_Delete(rows);
     cJSON_Delete(all);
-    const bool failed = errors.count > 0;
-    errors_report(&errors);
-    return failed ? EXIT_BAD_FILE : EXIT_OK;
 }
-
-const struct cli_command command_status = {
-    "status",
-    "FOLDER...",
-    "show how far a run or its parts are, and the verdict so far",
-    "FOLDER is the result folder of a run that is being played, was interrupted or is finished; "
-    "or\n"
-    "the folder that the parts of a run share (run --shard K/N --board FOLDER). For each part, it\n"
-    "shows how many deals or sessions are finished, how fast, and the time left. The verdict is "
-    "about\n"
-    "the beginning of the run, up to the first deal that is missing; without a board, about the "
-    "part.\n"
-    "A part on a board is called silent after a minute without news, or after ten times as long as "
-    "a\n"
-    "deal takes.",
-    run,
-    .examples = "status results/short\n"
-                "how far the run is, how much time is left, and the verdict so far\n"
-                "status board\n"
-                "the same for parts that were started with --board board",
-};

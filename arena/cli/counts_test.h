@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* arena/cli/counts_test.h - `plan --counts`: the sequential test as a calculator, without games. */
+#ifndef ARENA_CLI_COUNTS_TEST_H
+#define ARENA_CLI_COUNTS_TEST_H
+
+#include "arena/base/errors.h"
+#include "arena/config/comparison_plan.h"
+#include "arena/show/row_table.h"
+
+enum { COUNTS_MAX = 4096 };
+
+/* Prints what the test says of the differences "DIFFERENCE:COUNT". Returns the exit code of its
+ * verdict, or EXIT_USAGE with errors. */
+int counts_test_print(const struct test_plan *plan, const char *const *words, int count,
+                      enum table_format format, struct errors *errors);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "arena/config/drawn_seed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/folder.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_read.h"
+#include "arena/base/system_random.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/config/seed_json.h"
+
+static struct {
+    bool there, drawn;
+    struct skat_seed seed;
+} of_command;
+
+bool drawn_seed_is_given(void)
+{
+    const char *text = getenv(SEED_VARIABLE);
+
+    return text && *text;
+}
+
+bool drawn_seed_take(struct skat_seed *seed, struct errors *errors)
+{
+    struct skat_error wrong;
+    uint32_t number;
+
+    if (!of_command.there && drawn_seed_is_given()) {
+        if (!skat_seed_parse(&of_command.seed, getenv(SEED_VARIABLE), &wrong)) {
+            errors_add(errors, SEED_VARIABLE, "%s", wrong.text);
+            return false;
+        }
+    } else if (!of_command.there) {
+        if (!system_random(&number, sizeof number)) {
+            errors_add(errors, "--seed", "is needed: the system has no random numbers: %s",
+                       strerror(errno));
+            return false;
+        }
+        of_command.seed = skat_seed_of_number(number);
+        of_command.drawn = true;
+    }
+    of_command.there = true;
+    *seed = of_command.seed;
+    return true;
+}
+
+void drawn_seed_tell(void)
+{
+    char text[SKAT_SEED_TEXT_SIZE];
+
+    if (of_command.drawn)
+        print_note("seed %s, drawn: --seed %s plays the same deals again\n",
+                   skat_seed_print(&of_command.seed, text), text);
+}
+
+static bool read_kept(const char *path, struct errors *errors)
+{
+    cJSON *kept = json_load(path, errors);
+    const bool read =
+        kept && seed_json_read(cJSON_GetObjectItemCaseSensitive(kept, "seed"), &of_command.seed);
+
+    if (kept && !read)
+        errors_add(errors, path, "$.seed is not a seed");
+    cJSON_Delete(kept);
+    return read;
+}
+
+static bool write_kept(const char *path, struct errors *errors)
+{
+    cJSON *kept = cJSON_CreateObject();
+
+    seed_json_put(kept, "seed", &of_command.seed);
+    const bool written = json_save(kept, path, errors);
+    cJSON_Delete(kept);
+    return written;
+}
+
+bool drawn_seed_keep(const char *folder, bool resume, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    folder_file(folder, SEED_FILE, path);
+    return !of_command.drawn ||
+           (resume && access(path, F_OK) == 0 ? read_kept(path, errors) : write_kept(path, errors));
+}
