@@ -55,7 +55,7 @@ def said_of(command, results, folder):
 OTHER_FORMAT = r"version 1 of skat-arena reads this file, and this is version [\d.]+, which reads format 2"
 # Folder, file and commands.
 OTHER = [
-    ("run", "manifest.json", ("verify", "games", "replay", "report --out OUT", "export --out OUT", "archive --out OUT.tar", "status",
+    ("run", "manifest.json", ("verify", "games", "replay", "report --out OUT", "export --out OUT", "archive --out OUT.tar", "results",
                               "analyze --force", "realism", "run --resume")),
     ("run", "summary.json", ("compare", "report --out OUT", "results", "plan")),
     ("run", "analysis.json", ("report --out OUT",)),
