@@ -268,7 +268,7 @@ def pipe_schema(program: str, text: str) -> str:
     told = schema["$defs"]["rules"]["properties"]
     derived = {name: value for name, value in told.items() if name not in known}
     schema["$defs"]["rules"]["properties"] = {
-        **{name: value for name, value in known.items() if name not in ("deals", "stake", "stake_rounding")}, **derived}
+        **{name: value for name, value in known.items() if name not in ("deals", "money")}, **derived}
     return json_text(schema)
 
 

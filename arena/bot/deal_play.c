@@ -349,7 +349,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         .value = result.signed_value,
         .skat = game->skat,
     };
-    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
+    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring_system, told.score);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         union player_view view;
         if (!sits(game, position))

@@ -100,13 +100,14 @@ static void cast_bots(struct check *check)
  * nobody plays it. */
 static const char ALL_VARIANTS[] = "all-variants";
 static const char all_variants[] =
-    "{\"announce_with_skat\": true, \"concede\": \"before_lead\", \"passed_in\": \"schieberamsch\","
+    "{\"announcements\": [\"with_skat\"], \"concede\": \"before_lead\", \"passed_in\": "
+    "\"schieberamsch\","
     " \"kontra\": {\"levels\": 4}, \"schenken\": \"all\", \"bock\": {\"triggers\": "
     "[\"kontra_lost\","
     " \"sixty_sixty\"]}, \"ramsch_round\": {\"triggers\": [\"re_said\"], \"grand_hand\": true},"
-    " \"ramsch\": {\"klopfen\": \"always\"}, \"schieben\": {\"jacks\": true},"
-    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\":"
-    " \"exchange_and_skat\", \"rum\": true, \"sachsenspitze_base\": 20}";
+    " \"ramsch\": {\"jacks\": true, \"klopfen\": \"always\"},"
+    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\": [\"exchange\", \"skat\"],"
+    " \"rum\": true, \"sachsenspitze\": 20}";
 
 static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
 {

@@ -101,7 +101,7 @@ static double largest_before_1_1(const struct head_to_head *two)
     double share = two->per_deal > 3 ? 1.0 / 3 : 1.0 / two->per_deal;
     int doubled = two->rules->kontra_levels ? 2 : 1;
 
-    return MARGIN * DEAREST * doubled * (1 + two->rules->lost_factor) * share /
+    return MARGIN * DEAREST * doubled * (1 + two->rules->value_lost_factor) * share /
            (double)head_to_head_deals_of_unit(two);
 }
 

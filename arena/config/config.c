@@ -252,8 +252,8 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
     if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
         return fixed ? "are not those of Skat: \"contract\" repeats only its auctions"
                      : "are not those of Skat: \"play\": \"solver\" solves only its games";
-    if (fixed && rules->no_auction)
-        return "have no_auction, but \"contract\" repeats auctions";
+    if (fixed && rules->auction == SKAT_AUCTION_NONE)
+        return "have auction \"none\", but \"contract\" repeats auctions";
     if (fixed && rounds)
         return "have rounds of ramsch, whose deals have no auction, but \"contract\" repeats "
                "auctions";
@@ -261,8 +261,8 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
         !skat_variant_has(&skat_variants[rules->game], "passed_in"))
         return "lead to ramsch if all pass, but \"play\": \"solver\" needs one player against two: "
                "this game requires \"contract\": \"fixed\"";
-    if (config->play == PLAY_SOLVER &&
-        (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
+    if (config->play == PLAY_SOLVER && (rounds || rules->auction == SKAT_AUCTION_NONE ||
+                                        (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
         return "can lead to ramsch, but \"play\": \"solver\" needs one player against two "
                "(passed_in void, an auction, no ramsch rounds)";
     return NULL;

@@ -606,8 +606,8 @@ static void start(struct import *import)
     skat_rules_official(&import->rules);
     import->rules.deals = 1;
     import->rules.concede_later = SKAT_CONCEDE_LATER_REST;
-    import->rules.fault_value =
-        SKAT_FAULT_CONCEDED; /* a person who is away answers nothing on purpose */
+    import->rules.faults =
+        SKAT_FAULTS_CONCEDED; /* a person who is away answers nothing on purpose */
     skat_rules_prepare(&import->rules, NULL);
     import->schedule = (struct schedule){
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};

@@ -18,11 +18,6 @@ static void add_rules(cJSON *config, const cJSON *manifest)
 
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "seats");
     cJSON_DeleteItemFromObjectCaseSensitive(rules, "deals");
-    /* What manifests of 1.0.0 do not say, since there was no other rule (rules.md 8.3). */
-    if (!cJSON_HasObjectItem(rules, "decided_game"))
-        cJSON_AddStringToObject(rules, "decided_game", "forfeited");
-    if (!cJSON_HasObjectItem(rules, "fault_value"))
-        cJSON_AddStringToObject(rules, "fault_value", "conceded");
     cJSON_AddItemToObject(config, "rules", rules);
 }
 

@@ -193,12 +193,6 @@ bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out)
     }
     if (!rules_config_read(out, rules, NULL))
         return false;
-    /* Until 1.0.0 every fault lost the game, at what a concession costs; all other new options play
-     * by default as before. */
-    if (!cJSON_HasObjectItem(rules->node, "decided_game"))
-        out->decided_game = SKAT_DECIDED_FORFEITED;
-    if (!cJSON_HasObjectItem(rules->node, "fault_value"))
-        out->fault_value = SKAT_FAULT_CONCEDED;
     if (skat_rules_prepare(out, &error))
         return true;
     errors_add(rules->errors, rules->place, "%s", error.text);

@@ -35,9 +35,8 @@ struct manifest {
     struct log_plan log; /* the games that the log keeps */
     bool uses_clock;     /* a bot declares it */
 };
-/* The rules of a manifest, prepared. It has all options that there were when it was written; those
- * that came later are set to what was played then. Adds errors to rules->errors; returns false if
- * there were any. */
+/* The rules of a manifest, prepared. Adds errors to rules->errors; returns false if there were any.
+ */
 bool manifest_rules_read(const struct json_value *rules, struct skat_rules *out);
 
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);

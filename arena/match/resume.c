@@ -220,42 +220,6 @@ static bool is_compressed(const char *folder, struct errors *errors)
     return false;
 }
 
-/* What counts as possible follows from the rules, unless the config says it. */
-static void settle_again(struct config *config, const cJSON *said)
-{
-    struct comparison_plan *compared = &config->compared;
-
-    if (!member(said, "largest_difference"))
-        compared->largest = 0;
-    if (!member(said, "largest_difference_with_faults"))
-        compared->largest_with_faults = 0;
-    comparison_plan_settle(compared, &config->rules, &config->schedule);
-}
-
-/* A run goes on by the rules by which it began, also where options are new since then. `said`: its
- * config. */
-static void keep_rules(struct config *config, const cJSON *said, const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0}; /* resume_fits() tells of them */
-    cJSON *is = access(folder_file(folder, "manifest.json", path), F_OK) == 0
-                    ? json_load(path, &ignored)
-                    : NULL;
-    const struct json_value root = json_root(is, path, &ignored);
-    const struct json_value rules = json_member(&root, "rules");
-    struct skat_rules then;
-
-    if (is && manifest_rules_read(&rules, &then) &&
-        (config->rules.decided_game != then.decided_game ||
-         config->rules.fault_value != then.fault_value)) {
-        config->rules.decided_game = then.decided_game;
-        config->rules.fault_value = then.fault_value;
-        settle_again(config, said);
-    }
-    cJSON_Delete(is);
-    errors_free(&ignored);
-}
-
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
                  int64_t workers, struct errors *errors)
 {
@@ -278,8 +242,6 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
     bool there = move_to(started_in, folder, moved);
     int why = errno;
     bool ok = saved && read_saved(config, saved, path, workers, errors);
-    if (ok)
-        keep_rules(config, member(saved, "config"), *folder);
     if (!ok && !there)
         errors_add(errors, path,
                    "the run was begun in %s, to which relative names refer; it cannot be "

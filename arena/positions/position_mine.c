@@ -54,7 +54,7 @@ const char *position_rules_wrong(const struct skat_rules *rules)
 {
     if (!skat_variants[rules->game].solved)
         return "is not Skat: the solver plays only its games";
-    if (rules->no_auction || skat_rules_have_rounds(rules))
+    if (rules->auction == SKAT_AUCTION_NONE || skat_rules_have_rounds(rules))
         return "has deals without an auction, or rounds of bock or ramsch, which positions do not "
                "have";
     return NULL;

@@ -14,9 +14,9 @@ const char *const stats_scoring_names[STATS_SCORINGS] = {
 
 enum stats_scoring stats_primary_scoring(const struct skat_rules *rules)
 {
-    return rules->scoring == SKAT_SCORING_CLASSIC         ? STATS_CLASSIC
-           : rules->scoring == SKAT_SCORING_SEEGER_FABIAN ? STATS_SEEGER
-                                                          : STATS_OWN;
+    return rules->scoring_system == SKAT_SCORING_CLASSIC         ? STATS_CLASSIC
+           : rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN ? STATS_SEEGER
+                                                                 : STATS_OWN;
 }
 
 static uint8_t kind_of(const struct skat_game *game, const struct game_outcome *outcome)
@@ -31,7 +31,7 @@ static uint8_t kind_of(const struct skat_game *game, const struct game_outcome *
 static void set_scores(struct game_stats *game_stats, const struct skat_game *game,
                        const struct game_outcome *outcome)
 {
-    bool seeger = game->rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
+    bool seeger = game->rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
     bool declared = game_stats->declarer != SKAT_NOBODY;
     int32_t extra[SKAT_SEATS_MAX];
 

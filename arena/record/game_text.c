@@ -599,7 +599,7 @@ static void print_ramsch(const struct game_text *printer)
             ramsch->tricks[position]);
     if (ramsch->march)
         say(printer, "; a march");
-    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
+    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
         say(printer, ramsch->virgins == 1 ? "; %d virgin: times %d" : "; %d virgins: times %d",
             ramsch->virgins, 1 << ramsch->virgins);
     if (line->game.extra.unseen)

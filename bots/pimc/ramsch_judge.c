@@ -14,7 +14,6 @@ struct skat_rules ramsch_judge_rules(const struct skat_bot_rules *from)
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
     rules.ramsch_skat_to = from->ramsch_skat_to;
-    rules.ramsch_three_tie = from->ramsch_three_tie;
     rules.ramsch_virgin = from->ramsch_virgin;
     rules.ramsch_march = from->ramsch_march;
     rules.ramsch_score = from->ramsch_score;

@@ -47,15 +47,15 @@ static int is_told(const struct skat_bot_rules *rules, const char *name)
     static const struct {
         const char *name;
         int32_t game;
-    } of_one_game[] = {{"ace", SKAT_BOT_GAME_ASS}, {"guckser_null", SKAT_BOT_GAME_TOURNEESKAT}};
+    } of_one_game[] = {{"ass.ace", SKAT_BOT_GAME_ASS},
+                       {"tourneeskat.guckser_null", SKAT_BOT_GAME_TOURNEESKAT}};
 
     for (size_t i = 0; i < sizeof of_one_game / sizeof *of_one_game; i++)
         if (strcmp(name, of_one_game[i].name) == 0)
             return rules->game == of_one_game[i].game;
     if (strcmp(name, "game") == 0)
         return rules->game != SKAT_BOT_GAME_SKAT;
-    return strcmp(name, "deals") != 0 && strcmp(name, "stake") != 0 &&
-           strcmp(name, "stake_rounding") != 0;
+    return strcmp(name, "deals") != 0 && strncmp(name, "money.", 6) != 0;
 }
 
 /* Every option by its name; "kontra.when" is the member `when` of the object `kontra`, whose

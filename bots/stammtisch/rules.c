@@ -62,11 +62,13 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
             rules->base_values[game][way] = from->base_values[game][way];
     rules->ladder = from->ladder;
     rules->ladder_count = (int)from->ladder_count;
-    rules->any_game = from->game == SKAT_BOT_GAME_SKAT && !option_of(from, "auction");
+    const int auction = option_of(from, "auction");
+    rules->any_game = from->game == SKAT_BOT_GAME_SKAT &&
+                      (auction == AUCTION_DEALER_ASKS || auction == AUCTION_NONE);
     rules->relief = from->aside_cards ? SECOND_SKAT : 0;
     rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
     rules->usual_trumps = from->game != SKAT_BOT_GAME_ASS;
-    rules->open_is_schwarz = option_of(from, "ouvert_schwarz");
+    rules->open_is_schwarz = !(option_of(from, "announcements") & ANNOUNCE_OUVERT_ALONE);
     rules->asks_for_consent = option_of(from, "concede_later") == CONCEDE_LATER_CONSENT;
     rules->pile = from->game == SKAT_BOT_GAME_OMA;
 }

@@ -115,16 +115,8 @@ static const void *extension(void *instance, const char *id)
 {
     /* `concede` is the first, to be left out. */
     static const char *const indifferent[] = {
-        "concede",
-        "announce_with_skat",
-        "hand_schwarz",
-        "schneider_schwarz",
-        "overbid_hand",
-        "ramsch.virgin",
-        "ramsch.three_tie",
-        "grand_ouvert_base",
-        "stake",
-        NULL,
+        "concede",    "value.schneider_schwarz", "value.overbid_hand", "ramsch.virgin",
+        "ramsch.tie", "value.grand_ouvert",      "money.stake",        NULL,
     };
     const struct stammtisch *bot = instance;
 

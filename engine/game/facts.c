@@ -92,7 +92,7 @@ static int bock_most(const struct skat_game *game)
 {
     const int fired = game->rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
 
-    if (game->rules->fault_value == SKAT_FAULT_CONCEDED)
+    if (game->rules->faults == SKAT_FAULTS_CONCEDED)
         return game->extra.bock;
     return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
 }

@@ -59,7 +59,7 @@ static void begin(struct skat_game *game)
         skat_ramsch_round_start(game);
     else if (game->variant->begin)
         game->variant->begin(game);
-    else if (game->rules->no_auction)
+    else if (game->rules->auction == SKAT_AUCTION_NONE)
         skat_passed_in(game);
     else
         skat_auction_start(game);

@@ -166,7 +166,8 @@ static inline unsigned skat_game_player(const struct skat_game *game, unsigned p
 static inline bool skat_game_exchanges(const struct skat_game *game)
 {
     return game->table.contract.type == SKAT_GAME_REVOLUTION ||
-           (game->rules->revolution_grand && game->table.contract.type == SKAT_GAME_GRAND &&
+           (game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT &&
+            game->table.contract.type == SKAT_GAME_GRAND &&
             game->table.contract.with & SKAT_WITH_OUVERT);
 }
 

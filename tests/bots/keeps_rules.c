@@ -53,12 +53,12 @@ static void session_begin(void *bot, const struct skat_bot_session *session)
     struct keeper *keeper = bot;
     const struct skat_bot_rules *rules = session->rules;
 
-    if (option_named(rules, "grand_base")->values[0] != rules->grand_base ||
+    if (option_named(rules, "value.grand")->values[0] != rules->grand_base ||
         option_named(rules, "kontra.levels")->values[0] != rules->kontra_levels ||
         option_named(rules, "bock.triggers")->values[0] != rules->bock_triggers ||
-        memcmp(option_named(rules, "null_values")->values, rules->null_values,
+        memcmp(option_named(rules, "value.null")->values, rules->null_values,
                sizeof rules->null_values) != 0 ||
-        strcmp(option_named(rules, "scoring")->words[rules->scoring], "seeger_fabian") != 0)
+        strcmp(option_named(rules, "scoring.system")->words[rules->scoring], "seeger_fabian") != 0)
         abort();
     keeper->rules = rules;
     keeper->sum = sum_of(rules);

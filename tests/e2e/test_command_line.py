@@ -306,7 +306,7 @@ class TestConfigSchema(RunTest):
         config = json.loads(self.write_config().read_text())
         assert validator("config").is_valid(config)
         change: Any
-        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_base": 101}},
+        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"value.grand": 101}},
                        {"bots": {"r": {"modul": "random"}}}, {"test": {"h2": 1}}):
             assert not validator("config").is_valid(config | change), change
             assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE, change

@@ -274,7 +274,7 @@ class TestMessages(PipeTest):
         """Valid messages and answers, in whole deals; and the rules that are told are those of the manifest."""
         kinds = set()
         for rules, deals, bots in (
-                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": "exchange_and_skat"}, 8, "mm"),
+                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": ["exchange", "skat"]}, 8, "mm"),
                 ({"auction": "suits"}, 6, "rr"), *(({"game": game}, 3, "rr") for game in ("herzblatt", "raeuberskat", "idiotenskat"))):
             game = isinstance(rules, dict) and "game" in rules or rules == "tourneeskat"
             folder, dialogue = self.play_recorded(rules=rules, deals=deals, seed=2, bots=bots)
@@ -289,7 +289,7 @@ class TestMessages(PipeTest):
             if not game:
                 assert told["rules"] == {"hand_cards": 10, "aside_cards": 0} | {
                     key: value for key, value in read_json(folder, "manifest.json")["rules"].items()
-                    if key not in ("deals", "stake", "stake_rounding")}
+                    if key not in ("game", "deals", "money")}
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben",
                          "pass_on", "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
 

@@ -248,7 +248,7 @@ static void expect_pass_on_accepted(const struct skat_game *game,
     skat_cards held = game->hands[decision->position];
     (void)random;
     assert_int_equal(skat_cards_count(held), 12);
-    assert_true(decision->cards == (game->rules->schieben_jacks ? held : held & ~SKAT_JACKS));
+    assert_true(decision->cards == (game->rules->ramsch_jacks ? held : held & ~SKAT_JACKS));
     assert_int_equal(decision->discard_count, 2);
     expect_pairs_accepted(game, decision, &action);
 }
@@ -258,7 +258,7 @@ static void expect_pass_on_accepted(const struct skat_game *game,
 static skat_cards naive_exchange_pool(const struct skat_game *game, unsigned position)
 {
     bool grand = game->table.contract.type == SKAT_GAME_GRAND; /* the defenders' cards alone */
-    int form = grand ? SKAT_REVOLUTION_EXCHANGE : game->rules->revolution;
+    int form = grand ? SKAT_REVOLUTION_EXCHANGE : game->rules->revolution & SKAT_REVOLUTION_BOTH;
     unsigned partner = 3u - position - game->table.declarer;
     skat_cards skat = grand ? game->skat : skat_deal_skat(&game->deal, &skat_deck_32);
     skat_cards pool = game->hands[position];
@@ -530,7 +530,7 @@ static bool naive_before_showing(const struct skat_game *game)
 {
     const int type = game->table.contract.type;
     return game->rules->kontra_before_showing && type != SKAT_GAME_REVOLUTION &&
-           !(type == SKAT_GAME_GRAND && game->rules->revolution_grand);
+           !(type == SKAT_GAME_GRAND && game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT);
 }
 
 /* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays a first
@@ -800,8 +800,10 @@ static bool naive_defenders_open(const struct skat_game *game)
     if (!game->table.announced)
         return false;
     if (contract.type == SKAT_GAME_GRAND)
-        return game->rules->revolution_grand && contract.with & SKAT_WITH_OUVERT;
-    return contract.type == SKAT_GAME_REVOLUTION && game->rules->revolution != SKAT_REVOLUTION_SKAT;
+        return game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT &&
+               contract.with & SKAT_WITH_OUVERT;
+    return contract.type == SKAT_GAME_REVOLUTION &&
+           game->rules->revolution & SKAT_REVOLUTION_EXCHANGE;
 }
 
 /* rules.md 7.1, kontra.before_showing: whoever may say kontra is asked before the cards lie open.
@@ -1103,11 +1105,11 @@ AT_EVERY_STEP(refused_actions_are_refused_in_the_record_too, 59, 240, check_refu
 
 static bool declared(const struct skat_game *game) { return game->table.declarer != SKAT_NOBODY; }
 
-/* log-format: what is in tricks so far, no skat; the value is 120 with fault_value conceded, else
+/* log-format: what is in tricks so far, no skat; the value is 120 with faults conceded, else
  * twice that at least where a march wins 120 (rules.md 8.3). */
 static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
 {
-    const bool conceded = game->rules->fault_value == SKAT_FAULT_CONCEDED;
+    const bool conceded = game->rules->faults == SKAT_FAULTS_CONCEDED;
     struct skat_result result;
     skat_game_result(game, &result);
     assert_true(result.is_ramsch);
@@ -1129,12 +1131,13 @@ static int highest_value(const struct skat_rules *rules)
     return rules->derived.ladder[rules->derived.ladder_count - 1];
 }
 
-/* rules.md 8.3, fault_value worst, in the auction, at least: lost against kontra, in a deal that
+/* rules.md 8.3, faults worst, in the auction, at least: lost against kontra, in a deal that
  * may become one of bock. test_fault_value.c has it to the point. */
 static int worst_in_auction(const struct skat_game *game)
 {
     const struct skat_rules *rules = game->rules;
-    int times = (rules->lost_factor > 2 ? rules->lost_factor : 2) * (rules->kontra_levels ? 2 : 1);
+    int lost = rules->value_lost_factor > 2 ? rules->value_lost_factor : 2;
+    int times = lost * (rules->kontra_levels ? 2 : 1);
     int bock = game->extra.bock;
     if (rules->bock_doubles_trigger && game->terms.round != SKAT_ROUND_BOCK &&
         rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND))
@@ -1149,20 +1152,20 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     struct skat_result result;
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
-    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const bool worst = rules->faults == SKAT_FAULTS_WORST;
     /* Where nobody bids a value it is 18. */
     int bid = worst                                  ? highest_value(rules)
               : rules->auction == SKAT_AUCTION_SUITS ? 18
                                                      : game->table.bid;
-    int factor =
-        game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
+    /* Turnéskat text: a turne is lost once */
+    int factor = game->turned.count == 1 ? 1 : rules->value_lost_factor;
     skat_game_result(game, &result);
     int kontra = own && rules->kontra_levels > 0;
     int value = bid * result.bock * (worst ? 1 << kontra : 1);
     assert_true(worst ? result.bock >= game->extra.bock : result.bock == game->extra.bock);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, bid);
-    if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
+    if (rules->scoring_system != SKAT_SCORING_OPPONENTS || !own)
         assert_int_equal(result.signed_value, own ? -factor * value : value);
 }
 
@@ -1181,10 +1184,10 @@ static void check_late_fault(const struct skat_game *before, const struct skat_g
     }
 }
 
-static void check_fault(const struct skat_game *game, unsigned offender, bool passed_in)
+static void check_fault(const struct skat_game *game, unsigned offender)
 {
     bool own = offender == game->table.declarer;
-    int bid = passed_in || game->table.bid < 18 ? 18 : game->table.bid;
+    int bid = game->table.bid < 18 ? 18 : game->table.bid;
     if (declared(game) && !game->table.announced) {
         check_unannounced_fault(game, offender);
     } else if (declared(game)) {
@@ -1194,7 +1197,7 @@ static void check_fault(const struct skat_game *game, unsigned offender, bool pa
         check_ramsch_fault(game, offender);
     } else {
         struct skat_result result;
-        const bool worst = game->rules->fault_value == SKAT_FAULT_WORST;
+        const bool worst = game->rules->faults == SKAT_FAULTS_WORST;
         skat_game_result(game, &result);
         assert_true(!worst || result.signed_value <= worst_in_auction(game));
         check_undeclared(game, offender, worst ? result.signed_value : -2 * bid * game->extra.bock);
@@ -1205,15 +1208,14 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
 {
     for (unsigned offender = 0; offender < 3; offender++) {
         struct skat_game copy = *game;
-        bool passed_in = is_over(game) && !declared(game);
         skat_game_fail(&copy, offender);
         skat_game_fail(&copy, (unsigned)test_below(random, 3)); /* only the first counts */
         assert_true(is_over(&copy));
         assert_int_equal(copy.fault, offender);
-        if (is_over(game) && game->rules->decided_game == SKAT_DECIDED_STANDS)
+        if (is_over(game))
             check_late_fault(game, &copy);
         else
-            check_fault(&copy, offender, passed_in);
+            check_fault(&copy, offender);
     }
 }
 
