@@ -256,19 +256,26 @@ def options(program: str) -> dict[str, Any]:
 
 
 def manifest_schema(program: str, text: str) -> str:
+    """Skat has all options but those of single games; other games lack some."""
     schema = json.loads(text)
-    schema["properties"]["rules"]["properties"] = options(program)
+    known = options(program)
+    of_skat = {name: option for name, option in known.items() if name not in known["game"]["enum"]}
+    schema["properties"]["rules"] |= {
+        "then": {"required": list(of_skat), "properties": {
+            name: {"required": list(option["properties"])} for name, option in of_skat.items() if "properties" in option}},
+        "properties": known}
     return json_text(schema)
 
 
 def pipe_schema(program: str, text: str) -> str:
     """The options that bots are told (bots/pipe/session_rules.c leaves two out), then what is derived."""
     schema = json.loads(text)
-    known = options(program)
-    told = schema["$defs"]["rules"]["properties"]
-    derived = {name: value for name, value in told.items() if name not in known}
-    schema["$defs"]["rules"]["properties"] = {
-        **{name: value for name, value in known.items() if name not in ("deals", "money")}, **derived}
+    rules = schema["$defs"]["rules"]
+    known = {name: value for name, value in options(program).items() if name not in ("deals", "money")}
+    derived = {name: rules["properties"][name] for name in ("hand_cards", "aside_cards", "hand_is_no_level", "base_values", "ladder")}
+    rules["properties"] = {**known, **derived}
+    rules["required"] = [name for name in known if name not in known["game"]["enum"] and name != "game"] + [
+        "hand_cards", "aside_cards", "ladder"]
     return json_text(schema)
 
 

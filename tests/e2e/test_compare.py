@@ -178,7 +178,8 @@ class TestAgreement(StatisticsTest):
     CASES = (
         ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring.system": "minus"}, "sessions": 2, "deals": 4}),
         ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 2}),
-        ("our", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring.system": "opponents"}, "deals": 2, "compare": ["r", "o"]}),
+        ("our", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring.system": "opponents"}, "deals": 2,
+                 "compare": ["r", "o"]}),
         ("sbk", {"schedule": "gauntlet", "rules": {"scoring.system": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "k"]}),
         ("rbr", {"schedule": "permutations", "rules": "ramsch-only", "deals": 1, "compare": ["r", "b"]}),
         # More units than the curve has points.

@@ -109,10 +109,10 @@ class TestShortForms(RunTest):
         forms = re.findall(r"^\| `(.*?)` \| `(.*?)` \|$", page, re.M)
         assert len(forms) > 20 and {typed.split("=")[0] for typed, _ in forms if typed.endswith("=...")} == set(values)
 
-        def rules_by(words, key):
-            done, out = self.run_config("--rule", words, "--out", self.temp / words, deals=1, rules="ass" if key == "ace" else "isko")
+        def rules_by(word, key):
+            done, out = self.run_config("--rule", word, "--force", deals=1, rules="ass" if key == "ace" else "isko")
             assert done.returncode == OK, done.stderr
-            return read_json(self.temp / words, "manifest.json")["rules"]
+            return rules_of(out)
         for typed, word in forms:
             key = typed.split("=")[0]
             short, long = (text.replace("...", values.get(key, "")) for text in (typed, word))

@@ -478,7 +478,8 @@ class TestConfigs(StudyTest):
                 ({"v": GRAND20, "w": GRAND20}, "$.variations.w", "the same rules as \"v\""),
                 ({"v": "grand20", "w": {"value.gran": 20}, "x": {"value.grand": 101}, "y": {"kontra": {"levels": 9}},
                   "z": {"extends": "nothing"}},
-                 "an object", "did you mean \"value.grand\"", "$.variations.x.value.grand", "1..100", "$.variations.y.kontra.levels", "0..8",
+                 "an object", "did you mean \"value.grand\"", "$.variations.x.value.grand", "1..100",
+                 "$.variations.y.kontra.levels", "0..8",
                  "$.variations.z.extends", "no rule set"),
                 ({"v": {"seats": 4}, "w": {"deals": 48}, "x": {"extends": "6er-skat"}, "y": {"extends": "pilot"},
                   "z": {"game": "tourneeskat"}},
@@ -496,15 +497,17 @@ class TestConfigs(StudyTest):
     def test_grids(self):
         for grid, *words in (
                 ({"value.grand": [24]}, "$.grid", "only the values of the base"),
-                ({"value.grand": [], "value.lost_factor": 20, "money.stake": list(range(66))}, "$.grid.value.grand", "$.grid.value.lost_factor", "$.grid.money.stake",
+                ({"value.grand": [], "value.lost_factor": 20, "money.stake": list(range(66))},
+                 "$.grid.value.grand", "$.grid.value.lost_factor", "$.grid.money.stake",
                  "an array of 1..65 values"),
                 ({"value.grand": [20, 20], "value.grandd": [20], "kontra": [{"levels": 2}], "seats": [3, 4]}, "$.grid.value.grand[1]",
-                 "each value once", "$.grid.value.grandd", "did you mean \"value.grand\"", "$.grid.kontra", "no rule option", "$.grid.seats",
+                 "each value once", "$.grid.value.grandd", "did you mean \"value.grand\"", "$.grid.kontra",
+                 "no rule option", "$.grid.seats",
                  "cannot vary"),
                 ({"value.grand": [24, 0]}, "$.grid.value.grand[1]", "1..100"),
                 ({"auction": ["dealer_asks", "none"]}, "$.grid", "auction=none", "cannot be played"),
                 ({"money.stake": list(range(1, 14)), "ramsch.march": list(range(5))}, "$.grid",
-                 "\"stake=13,ramsch.march=4\" is one too many: allowed are 64")):
+                 "\"money.stake=13,ramsch.march=4\" is one too many: allowed are 64")):
             self.assert_refused(*words, grid=grid)
 
     def test_what_a_study_has_and_has_not(self):
@@ -528,7 +531,8 @@ class TestConfigs(StudyTest):
         deals = arena("deal", "--count", 3).stdout.splitlines()
         _, study = self.study(rules={"value.lost_factor": 3, "bock.length": 5}, deals=deals, variations={
             "v": {"extends": "grand20", "value.lost_hand": "single"}})
-        assert study["variations"][0]["changes"] == {"value.grand": [24, 20], "value.lost_factor": [3, 2], "value.lost_hand": ["double", "single"],
+        assert study["variations"][0]["changes"] == {"value.grand": [24, 20], "value.lost_factor": [3, 2],
+                                                     "value.lost_hand": ["double", "single"],
                                                      "value.grand_ouvert": [None, 30], "bock.length": [5, 3]}
         assert study["games"] == len(deals)
 
