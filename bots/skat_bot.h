@@ -173,10 +173,10 @@ struct skat_bot_rules {
     int32_t ramsch_three_tie; /* 0 all_lose, 1 nobody */
     int32_t ramsch_virgin;    /* 0 no_trick, 1 no_points, 2 off */
     int32_t ramsch_march;     /* 0: off */
-    int32_t ramsch_score;     /* 0 points, 1 each, 2 fixed_20_30_50 */
+    int32_t ramsch_score;     /* 0 points, 1 each, 2 amounts */
     int32_t schieben_jacks;
     int32_t spitzen_max;
-    int32_t revolution; /* 0 off, 1 exchange, 2 skat, 3 exchange_and_skat */
+    int32_t revolution; /* 0 off, 1 exchange, 2 skat, 3 both */
     int32_t rum;
     int32_t sachsenspitze_base; /* 0: not played */
     int32_t bierlachs_limit;    /* 0 unless scoring is minus */

@@ -23,7 +23,7 @@
 
 enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
-/* Its length, without the stop at its end. `rules show` has the whole description. */
+/* Its length, without the stop at its end. `rules NAME` has the whole description. */
 static int first_sentence(const char *description)
 {
     int length = 0, parentheses = 0;
