@@ -287,15 +287,15 @@ enum skat_option_type {
 };
 
 struct skat_rule_option {
-    const char *name; /* "passed_in"; "kontra.when" is a member of an object */
-    size_t offset;    /* of the int (or the first) in struct skat_rules */
+    const char *name;    /* "passed_in"; "kontra.when" is a member of an object */
+    size_t offset;       /* of the int (or the first) in struct skat_rules */
+    const char *section; /* of docs/rules.md, "7.1" */
     enum skat_option_type type;
     int min, max;
     int count;                /* INTS: number of values; others: number of choices */
     const char *const *names; /* CHOICE, SET */
     const int *values;        /* ONE_OF */
     const char *help;         /* one line */
-    const char *section;      /* of docs/rules.md, "7.1" */
 };
 
 extern const struct skat_rule_option skat_rule_options[];

@@ -157,11 +157,7 @@ static void print_options(const struct skat_rules *rules, bool all, const struct
                changed ? language_phrase(language, "; official: ") : "", changed ? usual : "");
     }
     if (!all)
-        printf("%s", language_phrase(language, rows->child
-                                                   ? "all other options as in the official rules "
-                                                     "of the game (--all)\n"
-                                                   : "all options as in the official rules of the "
-                                                     "game (--all)\n"));
+        printf("%s", language_phrase(language, "all else as in the official rules (--all)\n"));
     cJSON_Delete(rows);
 }
 

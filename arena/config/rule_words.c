@@ -14,14 +14,15 @@ enum { KEY_SIZE = 40 };
 /* ---- short forms ---- */
 
 /* What people type, and the option and value that it means. A row without a value takes any; it
- * stands after those of its key. */
+ * stands after those of its key, unless that is an option, too. */
 static const struct {
     const char *key, *value, *option, *means;
 } short_forms[] = {
     {"ramsch", "true", "passed_in", "ramsch"},
     {"ramsch", "false", "passed_in", "void"},
+    {"ramsch", NULL, "passed_in", NULL},
     {"schieberamsch", "true", "passed_in", "schieberamsch"},
-    {"schieberamsch", "false", "passed_in", "void"},
+    {"schieberamsch", NULL, "passed_in", NULL},
     {"grand", NULL, "value.grand", NULL},
     {"null", NULL, "value.null", NULL},
     {"matadors", NULL, "value.matadors", NULL},
@@ -38,7 +39,7 @@ static const struct {
     {"bock", "false", "bock.triggers", ""},
     {"bock", NULL, "bock.triggers", NULL},
     {"klopfen", "true", "ramsch.klopfen", "always"},
-    {"klopfen", "false", "ramsch.klopfen", "off"},
+    {"klopfen", NULL, "ramsch.klopfen", NULL},
     {"spitzen", NULL, "spitzen.max", NULL},
     {"revolution", "true", "revolution", "exchange"},
     {"revolution", "false", "revolution", ""},
@@ -70,19 +71,6 @@ static int short_form_of(const char *key, const char *value)
     return -1;
 }
 
-/* The key is that of a short form, with another value than it takes. */
-static void refuse_short_form(const char *key, const char *value, struct errors *errors)
-{
-    char allowed[256] = "";
-
-    for (int i = 0; i < SHORT_FORMS; i++)
-        if (strcmp(short_forms[i].key, key) == 0)
-            snprintf(allowed + strlen(allowed), sizeof allowed - strlen(allowed), "%s%s",
-                     *allowed ? " | " : "", short_forms[i].value);
-    if (*allowed)
-        errors_add(errors, "--rule", "%s: found \"%.60s\"; expected %s", key, value, allowed);
-}
-
 /* ---- one word ---- */
 
 /* An option, and its value as a text. */
@@ -96,7 +84,6 @@ static bool read_word(const char *text, struct rule_word *word, struct errors *e
 {
     const char *equals = strchr(text, '=');
     char key[KEY_SIZE], suggestion[SUGGESTION_SIZE];
-    int before = errors->count;
 
     if (!equals || equals == text || equals - text >= KEY_SIZE) {
         errors_add(errors, "--rule", "found \"%.60s\"; expected KEY=VALUE, as grand=20", text);
@@ -104,21 +91,15 @@ static bool read_word(const char *text, struct rule_word *word, struct errors *e
     }
     snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
     const int form = short_form_of(key, equals + 1);
-    if (form >= 0) {
-        *word = (struct rule_word){skat_rule_option_find(short_forms[form].option),
-                                   short_forms[form].means ? short_forms[form].means : equals + 1};
-        return true;
-    }
-    *word = (struct rule_word){skat_rule_option_find(key), equals + 1};
-    if (word->option)
-        return true;
-    refuse_short_form(key, equals + 1, errors);
-    if (errors->count == before)
+    const char *means = form < 0 ? NULL : short_forms[form].means;
+    *word = (struct rule_word){skat_rule_option_find(form < 0 ? key : short_forms[form].option),
+                               means ? means : equals + 1};
+    if (!word->option)
         errors_add(errors, "--rule", "unknown option \"%s\"%s", key,
                    did_you_mean(key, (const char *const *)&skat_rule_options[0].name,
                                 (size_t)skat_rule_option_count, sizeof *skat_rule_options,
                                 suggestion));
-    return false;
+    return word->option != NULL;
 }
 
 /* An element of a list: a word or a number. */

@@ -177,10 +177,7 @@ const struct language_row language_rows[] = {
     {"defenders", "Gegenspieler", NULL},
     /* `rules show` */
     {"; official: ", "; amtlich: ", NULL},
-    {"all other options as in the official rules of the game (--all)\n",
-     "alles Übrige wie in den amtlichen Regeln des Spiels (--all)\n", NULL},
-    {"all options as in the official rules of the game (--all)\n",
-     "alles wie in den amtlichen Regeln des Spiels (--all)\n", NULL},
+    {"all else as in the official rules (--all)\n", "alles Übrige wie amtlich (--all)\n", NULL},
     {"bids (%d):\n ", "Reizwerte (%d):\n ", NULL},
     {"values (%d):\n ", "Spielwerte (%d):\n ", NULL},
     {"\nhighest game: %d\n", "\nhöchstes Spiel: %d\n", NULL},

@@ -94,7 +94,7 @@ class TestRule(RunTest):
             ("grand=many", 'found "many"; expected an integer 1..100'), ("rum=1", "expected true | false"),
             ("kontra.when=later", 'expected "after_lead" | "before_lead"'), ("null=1,2,3", "expected 4 integers"),
             ("bock.triggers=nothing", "expected"), ("rum=true rum=false", "rum is given twice"),
-            ("kontra=2 kontra.levels=1", "kontra.levels is given twice"), ("ramsch=3", 'ramsch: found "3"; expected true | false'),
+            ("kontra=2 kontra.levels=1", "kontra.levels is given twice"), ("ramsch=3", 'passed_in: found "3"; expected "void" | "ramsch"'),
             ("kontra=maybe", "kontra.levels: found")), check)
         done, _ = self.run_config("--rule", "auction=none")
         assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
@@ -103,7 +103,7 @@ class TestRule(RunTest):
 class TestShortForms(RunTest):
     def test_each_means_what_the_reference_says(self):
         """Typed, and as the option that it stands for; where any value may follow, with that of this table."""
-        values = {"grand": "20", "null": "[30,40,50,60]", "matadors": "jacks", "kontra": "5", "bock": "re_said", "spitzen": "1",
+        values = {"ramsch": "void", "schieberamsch": "ramsch", "klopfen": "off", "grand": "20", "null": "[30,40,50,60]", "matadors": "jacks", "kontra": "5", "bock": "re_said", "spitzen": "1",
                   "scoring": "minus", "stake": "0.5", "ace": "clubs"}
         page = arena("rules", "reference").stdout.split("| short form")[1]
         forms = re.findall(r"^\| `(.*?)` \| `(.*?)` \|$", page, re.M)
