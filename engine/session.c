@@ -226,7 +226,7 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
     uint32_t set = 0;
 
     if (event->faulted && session->rules->faults == SKAT_FAULTS_CONCEDED)
-        return 0; /* as in version 1.0.0 */
+        return 0; /* as a concession (rules.md 8.3) */
     if (event->result->won >= 0)
         set = triggers_of_game(session->rules->derived.deck, event);
     for (int seat = 0; seat < session->rules->seats; seat++)

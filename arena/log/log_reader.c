@@ -72,8 +72,6 @@ static bool find_rules(struct log_reader *log, const char *rules_name, struct er
     }
     if (!rules_name) {
         log->rules = log->manifest.rules;
-        if (log->manifest.schedule.kind == SCHEDULE_RECORDED)
-            log->rules.concede_later = SKAT_CONCEDE_LATER_REST;
         return true;
     }
     if (!rules_config_load(&log->rules, rules_name, errors))
