@@ -103,8 +103,9 @@ class TestRule(RunTest):
 class TestShortForms(RunTest):
     def test_each_means_what_the_reference_says(self):
         """Typed, and as the option that it stands for; where any value may follow, with that of this table."""
-        values = {"ramsch": "void", "schieberamsch": "ramsch", "klopfen": "off", "grand": "20", "null": "[30,40,50,60]", "matadors": "jacks", "kontra": "5", "bock": "re_said", "spitzen": "1",
-                  "scoring": "minus", "stake": "0.5", "ace": "clubs"}
+        values = {"ramsch": "void", "schieberamsch": "ramsch", "klopfen": "off", "grand": "20", "null": "[30,40,50,60]",
+                  "matadors": "jacks", "kontra": "5", "bock": "re_said", "spitzen": "1", "scoring": "minus", "stake": "0.5",
+                  "ace": "clubs"}
         page = arena("rules", "reference").stdout.split("| short form")[1]
         forms = re.findall(r"^\| `(.*?)` \| `(.*?)` \|$", page, re.M)
         assert len(forms) > 20 and {typed.split("=")[0] for typed, _ in forms if typed.endswith("=...")} == set(values)

@@ -132,9 +132,9 @@ class TestRuleSets(VariantTest):
                 for number, option in enumerate(names):
                     told[option] = sorted(words) if lists else words[number if len(words) > 1 else 0]
             own = {option: value for option, value in rules.items() if option not in ("description", "description_de", "extends")}
-            words = {option: value[0] if isinstance(value, list) and len(value) == 1 else value for option, value in own.items()}
+            plain = {option: value[0] if isinstance(value, list) and len(value) == 1 else value for option, value in own.items()}
             assert told == {option: sorted(value) if isinstance(value, list) else
-                            value if isinstance(value, str) else json.dumps(value) for option, value in words.items()}
+                            value if isinstance(value, str) else json.dumps(value) for option, value in plain.items()}
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         path = self.temp / "rules.json"
