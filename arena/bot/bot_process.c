@@ -69,10 +69,12 @@ static void put_orders(const struct bot_process *process)
     clean_exec_put_module(&memory->module, spec->file->real, spec->settings, spec->setting_count);
     memory->memory_limit = spec->memory;
     memory->limits = (struct player_limits){
-        .time_limit_ms = host->time_limit_ms,
-        .cpu_limit_ms = host->cpu_limit_ms,
+        .time_ms = host->time_ms,
         .bank_ms = host->bank_ms,
-        .node_budget = host->node_budget,
+        .cpu_ms = host->cpu_ms,
+        .start_ms = host->start_ms,
+        .memory_mb = host->memory_mb,
+        .nodes = host->nodes,
     };
 }
 
@@ -490,8 +492,8 @@ static enum process_reply exchange(struct bot_process *process)
     process->began_ns = clock_ns(CLOCK_MONOTONIC);
     process->slept_ns = 0;
     call_timer_start(timer, process->pid,
-                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
-                     host->cpu_limit_ms, false);
+                     host->time_ms ? host->time_ms + process->host->bank_ms : 0, host->cpu_ms,
+                     false);
     if (call_timer_add(timer, process->between_ns))
         return REPLY_LATE;
     return say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
@@ -536,8 +538,8 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
     }
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
-    call_timer_start(&process->timer, process->pid, player_start_ms(host->time_limit_ms),
-                     player_start_ms(host->cpu_limit_ms), false);
+    call_timer_start(&process->timer, process->pid, host->start_ms,
+                     host->cpu_ms ? host->start_ms : 0, false);
     enum process_reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
         drop_used(process);

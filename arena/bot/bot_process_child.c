@@ -20,7 +20,7 @@ struct told {
     struct skat_bot_rules rules;
     uint16_t ladder[SKAT_LADDER_MAX];
     int32_t values[ABI_VALUES_MAX];
-    struct skat_bot_rule_option options[ABI_OPTIONS_MAX];
+    struct skat_bot_rule options[ABI_OPTIONS_MAX];
 };
 
 struct inside {
@@ -235,12 +235,14 @@ static bool create(struct inside *inside, char *reason, size_t size)
         .context = inside,
         .random = host_random,
         .log = host_log,
-        .extension = host_extension,
-        .time_limit_ms = memory->limits.time_limit_ms,
-        .node_budget = memory->limits.node_budget,
-        .cpu_limit_ms = memory->limits.cpu_limit_ms,
-        .bank_ms = memory->limits.bank_ms,
         .fail = host_fail,
+        .extension = host_extension,
+        .time_ms = memory->limits.time_ms,
+        .bank_ms = memory->limits.bank_ms,
+        .cpu_ms = memory->limits.cpu_ms,
+        .start_ms = memory->limits.start_ms,
+        .memory_mb = memory->limits.memory_mb,
+        .nodes = memory->limits.nodes,
     };
     inside->instance =
         inside->module->create(&inside->host, settings, memory->module.setting_count);

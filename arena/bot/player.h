@@ -32,9 +32,9 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
-    /* Of a part that answers many games in one call ("skat.batch/1"), or NULL; and whose instance
+    /* How many questions a part answers in one call, 0: it is asked one by one; and whose instance
      * does: this player, or the one that it joined. */
-    const struct skat_bot_batch *batch[PLAYER_PARTS];
+    uint32_t batch[PLAYER_PARTS];
     const struct player *leader;
     const struct skat_bot_forks *forks; /* of a player of one part that has it, or NULL */
     bool composed;

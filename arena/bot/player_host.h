@@ -15,16 +15,20 @@ enum player_part { PLAYER_PART_BID, PLAYER_PART_PLAY, PLAYER_PARTS };
 
 enum { SKAT_FAILURE_SIZE = 200 };
 
-/* The limits that bots are told (skat_bot.h); 0: none. */
+/* The limits of a bot, of which it is told (skat_bot.h); 0: none. */
 struct player_limits {
-    uint32_t time_limit_ms, cpu_limit_ms, bank_ms;
-    uint64_t node_budget;
+    uint32_t time_ms, bank_ms, cpu_ms; /* of a call */
+    uint32_t start_ms;                 /* to be loaded and created; it may read tables */
+    uint32_t memory_mb;                /* address space, if it is isolated */
+    uint64_t nodes;
 };
+enum { PLAYER_START_MS = 60000 }; /* unless a config says otherwise */
 
-/* Loading and creating a bot may take longer, because it may read tables: the limit is this, or
- * that of a call if that is longer; without a limit for calls there is none. */
-enum { PLAYER_START_MS = 10000 };
-uint32_t player_start_ms(uint32_t call_ms);
+/* Milliseconds that a call may take with the whole of the time bank; 0: no limit. */
+static inline uint32_t player_call_ms(const struct player_limits *limits)
+{
+    return limits->time_ms ? limits->time_ms + limits->bank_ms : 0;
+}
 
 /* The state of the host functions for the instance that calls them. */
 struct player_host {

@@ -172,7 +172,7 @@ static bool read_bots(struct bot_seats *seats, const struct json_value *value)
 {
     const struct bot_needs needs = {.folder = NULL,
                                     .modules = seats->modules,
-                                    .start_ms = PLAYER_START_MS,
+                                    .limits = {.start_ms = PLAYER_START_MS},
                                     .bid = true,
                                     .play = true};
     cJSON *object = cJSON_CreateObject();

@@ -49,6 +49,7 @@ static void add_bots(cJSON *config, const cJSON *manifest)
             cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
             cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
         }
+        json_copy(spec, bot, "limits");
         if (member(bot, "sees"))
             json_copy(spec, bot, "sees");
         cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
@@ -98,12 +99,7 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
     static const char *const same[] = {"compare",
                                        "test",
                                        "seed",
-                                       "time_limit_ms",
-                                       "bank_ms",
-                                       "node_budget",
-                                       "cpu_limit_ms",
                                        "isolation",
-                                       "memory_mb",
                                        "log",
                                        "contract",
                                        "play",

@@ -40,7 +40,7 @@ static int rubbish(const struct skat_bot_action *action)
         if (action->cards[i] == RUBBISH)
             return 1;
     return action->count != own_cards || (action->kind != SKAT_BOT_BID && action->bid) ||
-           (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved[0];
+           (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved;
 }
 
 static void observe(void *instance, const struct skat_bot_event *event)
@@ -58,7 +58,7 @@ static void act_moody(void *instance, const struct skat_bot_view *view,
     memset(out->cards, RUBBISH, sizeof out->cards);
     out->bid = RUBBISH;
     out->contract.with = SKAT_BOT_HAND;
-    out->reserved[0] = RUBBISH;
+    out->reserved = RUBBISH;
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_BID && !bot->bids)
         out->kind = SKAT_BOT_PASS;
