@@ -32,6 +32,8 @@ static void put_option(struct text *text, const char *key,
         put_numbers(text, key, option);
     else if (option->type == SKAT_BOT_RULE_FLAG)
         put_flag(text, key, value);
+    else if (option->type == SKAT_BOT_RULE_THOUSANDTHS)
+        put_thousandths(text, key, value);
     else if (option->type == SKAT_BOT_RULE_SET)
         put_set(text, key, option);
     else if (option->type == SKAT_BOT_RULE_CHOICE)

@@ -73,8 +73,8 @@ def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
     done = subprocess.run([program(), "run", config, "--out", tmp_path / "out", "--quiet", "--workers=1"],
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     assert done.returncode == 0, done.stderr
-    said = {line for line in done.stderr.splitlines() if line.startswith("a bot:") and "the same line" not in line}
-    assert said == {"a bot: read", "a bot: one", "a bot: two"}, done.stderr
+    said = {line for line in done.stderr.splitlines() if line.startswith("bot w:") and "the same line" not in line}
+    assert said == {"bot w: read", "bot w: one", "bot w: two"}, done.stderr
     of = skat_arena.Run(tmp_path / "out")
     assert not any(of.summary["bots"][0]["faults"].values())
     rows, asked = dict(line.split() for line in seen.read_text().splitlines()), 0
