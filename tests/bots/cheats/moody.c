@@ -8,7 +8,7 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum { RUBBISH = 0x2a };
+enum { RUBBISH = 0x2b }; /* no value of a game */
 
 struct moody_bot {
     const struct skat_bot_host *host;
@@ -39,7 +39,9 @@ static int rubbish(const struct skat_bot_action *action)
     for (int i = own_cards; i < SKAT_BOT_HAND_MAX; i++)
         if (action->cards[i] == RUBBISH)
             return 1;
-    return action->count != own_cards || (action->kind != SKAT_BOT_BID && action->bid) ||
+    const int holds = action->kind == SKAT_BOT_HOLD; /* the bid that the view has, or nothing */
+    return action->count != own_cards || (action->kind != SKAT_BOT_BID && !holds && action->bid) ||
+           (holds && action->bid == RUBBISH) ||
            (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved;
 }
 
