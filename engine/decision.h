@@ -25,8 +25,8 @@ enum skat_decision_kind {
                          may_resign, may_give_up and may_claim allow */
     SKAT_DECIDE_KONTRA,  /* default: play on. Say kontra (or re, supra, ...) or not */
     /* Whether others give up. */
-    SKAT_DECIDE_AGREE,   /* default: no. Should both defenders give up? */
-    SKAT_DECIDE_GIFT,    /* default: yes. The declarer accepts that they give up; or refuses, and must
+    SKAT_DECIDE_AGREE, /* default: no. Should both defenders give up? */
+    SKAT_DECIDE_GIFT,  /* default: yes. The declarer accepts that they give up; or refuses, and must
                          make schneider, then schwarz */
     SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
                             lets the declarer give up; or both defenders do, if the partner and then
@@ -37,14 +37,14 @@ enum skat_decision_kind {
     SKAT_DECIDE_SCHIEBEN,   /* default: pass on unseen, also for a module without PASS_ON. Take the
                              cards, or pass them on unseen */
     SKAT_DECIDE_PASS_ON,    /* follows taking them: pass on two of `cards` */
-    SKAT_DECIDE_KNOCK,      /* default: play on. Knock (klopfen), which doubles what ramsch costs, or
+    SKAT_DECIDE_KNOCK, /* default: play on. Knock (klopfen), which doubles what ramsch costs, or
                           not; in schieberamsch only whoever took the cards is asked */
     /* The revolution. */
     SKAT_DECIDE_EXCHANGE, /* default: the cards in hand. A defender's new hand: ten of `cards` */
     /* The auction by suits. */
-    SKAT_DECIDE_CALL, /* default: pass. Name one of `declarations`, or pass. Whoever plays alone then
-                            owes that game or one that outranks it. After a game by hand was named,
-                            DECLARE follows at once, without discards */
+    SKAT_DECIDE_CALL, /* default: pass. Name one of `declarations`, or pass. Whoever plays alone
+                         then owes that game or one that outranks it. After a game by hand was
+                         named, DECLARE follows at once, without discards */
     SKAT_DECIDE_HOLD_CALL, /* default: pass. Hold the game view->called, or pass */
     /* Games of their own. */
     SKAT_DECIDE_TURN,   /* default: the first of `declarations`. Turnéskat: a card of the skat was
@@ -85,10 +85,10 @@ enum skat_action_kind {
     SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
     SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
-    SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. If it is refused, the
+    SKAT_ACTION_CLAIM,     /* CARD with may_claim: all tricks that are left. If it is refused, the
                           claimer's cards lie open (view->seen), and CARD is asked again */
-    SKAT_ACTION_CALL,  /* CALL: `contract` */
-    SKAT_ACTION_KNOCK, /* KNOCK */
+    SKAT_ACTION_CALL,      /* CALL: `contract` */
+    SKAT_ACTION_KNOCK,     /* KNOCK */
     SKAT_ACTIONS
 };
 

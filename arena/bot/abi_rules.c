@@ -19,8 +19,7 @@ static const uint32_t abi_types[] = {
     [SKAT_OPTION_DECIMAL] = SKAT_BOT_RULE_THOUSANDTHS,
 };
 
-static struct skat_bot_rule describe(const struct skat_rule_option *option,
-                                            const int32_t *values)
+static struct skat_bot_rule describe(const struct skat_rule_option *option, const int32_t *values)
 {
     return (struct skat_bot_rule){
         .name = option->name,
@@ -41,8 +40,7 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
             values[count++] = rules->options[i].values[k];
 }
 
-uint32_t abi_options_with(const int32_t *values,
-                          struct skat_bot_rule options[ABI_OPTIONS_MAX])
+uint32_t abi_options_with(const int32_t *values, struct skat_bot_rule options[ABI_OPTIONS_MAX])
 {
     assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
     for (int i = 0; i < skat_rule_option_count; i++) {

@@ -234,8 +234,8 @@ static int run(int argc, char **argv)
          "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
          DAY_S},
         {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of the bot in milliseconds (default 10000)",
-         &time_limit_ms, 1, DAY_MS},
+         "longest time for one call of the bot in milliseconds (default 10000)", &time_limit_ms, 1,
+         DAY_MS},
         {"isolation", 0, CLI_CHOICE, "none|process",
          "none: run the bot with your rights, outside the sandbox (default process)",
          &options.isolation, 0, 0},
@@ -250,8 +250,8 @@ static int run(int argc, char **argv)
         code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {
         struct errors errors = {0};
-        check->limits = (struct player_limits){.time_ms = (uint32_t)time_limit_ms,
-                                               .start_ms = PLAYER_START_MS};
+        check->limits =
+            (struct player_limits){.time_ms = (uint32_t)time_limit_ms, .start_ms = PLAYER_START_MS};
         options.format = json ? TABLE_JSON : table_format_of(format);
         skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
         check->key = skat_seed_key(&check->seed);

@@ -102,13 +102,12 @@ static void load_module(struct questions *all, int b, int part)
     char reason[400];
 
     if (module->isolated) {
-        all->processes[b][part] =
-            (struct bot_process_spec){.file = module->file,
-                                      .settings = module->settings,
-                                      .setting_count = module->setting_count,
-                                      .memory = bot_memory(all->bots[b]),
-                                      .killed = bot_process_was_killed,
-                                      .shortage = no_bot_process};
+        all->processes[b][part] = (struct bot_process_spec){.file = module->file,
+                                                            .settings = module->settings,
+                                                            .setting_count = module->setting_count,
+                                                            .memory = bot_memory(all->bots[b]),
+                                                            .killed = bot_process_was_killed,
+                                                            .shortage = no_bot_process};
         return;
     }
     all->modules[b][part] = module_load(module->file, reason, sizeof reason);
@@ -362,16 +361,14 @@ static bool read_bot(struct questions *all, int b, const cJSON *in_folder, struc
 {
     enum { CALL_MS = 10000 };
     const bool sandboxed = asked_for(all, ISOLATION_PROCESS);
-    const struct bot_needs needs = {.folder = NULL,
-                                    .modules = all->files,
-                                    .isolated =
-                                        sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
-                                    .but_own = !sandboxed,
-                                    .limits = {.time_ms = CALL_MS,
-                                               .start_ms = PLAYER_START_MS,
-                                               .memory_mb = CONFIG_MEMORY_MB},
-                                    .bid = true,
-                                    .play = true};
+    const struct bot_needs needs = {
+        .folder = NULL,
+        .modules = all->files,
+        .isolated = sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
+        .but_own = !sandboxed,
+        .limits = {.time_ms = CALL_MS, .start_ms = PLAYER_START_MS, .memory_mb = CONFIG_MEMORY_MB},
+        .bid = true,
+        .play = true};
     const int before = errors->count;
     char reason[200];
     int count = 0;
@@ -487,10 +484,10 @@ static cJSON *run_questions(struct questions *all, int *code, struct errors *err
 {
     /* A bank is beyond the limit of a call, and this job does not count it. */
     const struct player_limits *first = &all->bots[0]->limits, *second = &all->bots[1]->limits;
-    const struct job_limits limits = {
-        .call_ms = longer(player_call_ms(first), player_call_ms(second)),
-        .start_ms = longer(first->start_ms, second->start_ms),
-        .idle_s = IDLE_S};
+    const struct job_limits limits = {.call_ms =
+                                          longer(player_call_ms(first), player_call_ms(second)),
+                                      .start_ms = longer(first->start_ms, second->start_ms),
+                                      .idle_s = IDLE_S};
     struct job_outcome outcome;
     char end[100];
 

@@ -900,9 +900,9 @@ bool config_keeps_answers_of(const struct config *config, int bot)
 
     return config->keep_answers && config->isolation == ISOLATION_NONE &&
            config->schedule.per_deal > 1 && !config->schedule.whole_sessions &&
-           !one->limits.bank_ms && !one->composed && !module->unsandboxed &&
-           module->description && module_has_flag(module->description, "deterministic") &&
-           !bot_uses_clock(one) && !bot_remembers(one);
+           !one->limits.bank_ms && !one->composed && !module->unsandboxed && module->description &&
+           module_has_flag(module->description, "deterministic") && !bot_uses_clock(one) &&
+           !bot_remembers(one);
 }
 
 bool config_keeps_answers(const struct config *config)

@@ -17,8 +17,8 @@
 /* ---- limits ---- */
 
 enum { A_DAY_MS = 86400000, LEAST_MB = 64, MOST_MB = 1 << 20 };
-static const int64_t limit_most[LIMIT_KEYS] = {A_DAY_MS, A_DAY_MS, A_DAY_MS,
-                                               UINT32_MAX, MOST_MB, JSON_INT_MAX};
+static const int64_t limit_most[LIMIT_KEYS] = {A_DAY_MS,   A_DAY_MS, A_DAY_MS,
+                                               UINT32_MAX, MOST_MB,  JSON_INT_MAX};
 const char *const limit_keys[LIMIT_KEYS] = {"time_ms",  "bank_ms",   "cpu_ms",
                                             "start_ms", "memory_mb", "nodes"};
 
@@ -248,8 +248,8 @@ static void expand_words(const struct bot_needs *needs, cJSON *source,
 
 static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
 {
-    static const char *const keys[] = {"bid", "play", "sees", "limits"},
-                            *const sights[] = {"own", "all"};
+    static const char *const keys[] = {"bid", "play", "sees", "limits"}, *const sights[] = {"own",
+                                                                                            "all"};
 
     bot->limits = needs->limits;
     if (cJSON_IsObject(value->node)) {

@@ -347,8 +347,7 @@ static struct job_limits limits_of(const struct bot *bot)
 
 static bool run_question(struct audit_question *question, struct audit_answer *answer)
 {
-    const struct job_limits limits =
-        limits_of(&question->config->bots[question->choice.of->bot]);
+    const struct job_limits limits = limits_of(&question->config->bots[question->choice.of->bot]);
     struct job_outcome outcome;
 
     for (int attempt = 1;; attempt++) {

@@ -140,8 +140,8 @@ static void warn_of_files(const struct config *config)
                    "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
-/* The processes of a bot that a worker of each place has, all together, with the programs of `pipe`,
- * whose groups have the same limit. */
+/* The processes of a bot that a worker of each place has, all together, with the programs of
+ * `pipe`, whose groups have the same limit. */
 static uint64_t bot_processes_of_places(const struct config *config, int bot)
 {
     uint64_t processes = 0;

@@ -25,8 +25,8 @@ static const char *const copies[] = {"first", "second"};
 /* ---- the config ---- */
 
 /* Keys that decide how bots are run, and are taken over. */
-static const char *const kept[] = {"time_limit_ms", "cpu_limit_ms", "bank_ms",
-                                   "start_ms",      "node_budget",  "isolation",
+static const char *const kept[] = {"time_limit_ms", "cpu_limit_ms",      "bank_ms",
+                                   "start_ms",      "node_budget",       "isolation",
                                    "memory_mb",     "largest_difference"};
 
 static cJSON *member(const cJSON *object, const char *key)

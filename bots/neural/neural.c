@@ -120,7 +120,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .option_count = OPTIONS,
     .options = options,
     .decisions = SKAT_BOT_DECIDES_ALL & ~(SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
-                                         SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KNOCK)),
+                                          SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KNOCK)),
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

@@ -567,9 +567,8 @@ static const struct skat_bot_option options[OPTIONS] = {
                      .name = "fast",
                      .help = "an eighth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
-    [OPTION_NODES] =
-        NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it", 1,
-               600, 1000000),
+    [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
+                            1, 600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_CANDIDATES] =

@@ -183,9 +183,8 @@ static int read_held(const cJSON *json, enum skat_bot_decision_kind decision,
 int read_action(const cJSON *json, enum skat_bot_decision_kind decision,
                 const struct skat_bot_view *view, struct skat_bot_action *action)
 {
-    const cJSON *held = is_held(SKAT_ACTION_HOLD, decision)
-                            ? cJSON_GetObjectItemCaseSensitive(json, "hold")
-                            : NULL;
+    const cJSON *held =
+        is_held(SKAT_ACTION_HOLD, decision) ? cJSON_GetObjectItemCaseSensitive(json, "hold") : NULL;
 
     if (held)
         return read_held(held, decision, view, action);

@@ -18,8 +18,8 @@
 
 enum {
     READ_SIZE = 1 << 16,
-    SLICE_MS = 50,  /* silence after which it checks whether the process lives */
-    END_MS = 200,   /* between the end of output and the end of the process */
+    SLICE_MS = 50, /* silence after which it checks whether the process lives */
+    END_MS = 200,  /* between the end of output and the end of the process */
     /* A shell whose program was ended by signal N exits with this + N: POSIX has it above 128, and
      * the shells in use have it so. */
     SHELL_SIGNALS = 128,
@@ -183,8 +183,9 @@ static void pass_on(struct printed_lines *lines)
         for (char *at = read_here, *end = at + got; at < end;) {
             const char *newline = memchr(at, '\n', (size_t)(end - at));
             const int length = (int)((newline ? newline + 1 : end) - at);
-            const int size = snprintf(put, sizeof put, "%s%s%.*s", lines->in_line ? "" : lines->name,
-                                      lines->in_line ? "" : ": ", length, at);
+            const int size =
+                snprintf(put, sizeof put, "%s%s%.*s", lines->in_line ? "" : lines->name,
+                         lines->in_line ? "" : ": ", length, at);
             if (write(STDERR_FILENO, put, (size_t)size) < 0)
                 return;
             lines->in_line = !newline;

@@ -36,7 +36,8 @@ int64_t child_now(void);
 struct child_plan {
     const char *command; /* run with /bin/sh */
     const char *name;    /* in front of what it prints; NULL: nothing is */
-    /* Called with `context` in the process from which it and all that it starts descend; or NULL. */
+    /* Called with `context` in the process from which it and all that it starts descend; or NULL.
+     */
     void (*enter)(void *context);
     void *context;
 };

@@ -351,8 +351,8 @@ int dialogue_start(struct dialogue *dialogue, struct fault *fault)
     const uint32_t start_ms = dialogue->host->start_ms;
     void *context = dialogue->host->context;
     const struct child_plan plan = {.command = dialogue->command,
-                                    .name = programs && programs->name ? programs->name(context)
-                                                                       : NULL,
+                                    .name =
+                                        programs && programs->name ? programs->name(context) : NULL,
                                     .enter = programs ? programs->enter : NULL,
                                     .context = context};
 

@@ -14,8 +14,7 @@ static void put_set(struct text *text, const char *key, const struct skat_bot_ru
     put_close(text, ']');
 }
 
-static void put_numbers(struct text *text, const char *key,
-                        const struct skat_bot_rule *option)
+static void put_numbers(struct text *text, const char *key, const struct skat_bot_rule *option)
 {
     put_open(text, key, '[');
     for (uint32_t i = 0; i < option->value_count; i++)
@@ -23,8 +22,7 @@ static void put_numbers(struct text *text, const char *key,
     put_close(text, ']');
 }
 
-static void put_option(struct text *text, const char *key,
-                       const struct skat_bot_rule *option)
+static void put_option(struct text *text, const char *key, const struct skat_bot_rule *option)
 {
     int32_t value = option->values[0];
 

@@ -12,11 +12,11 @@ struct rules {
     int lost_factor, lost_single_hand;
     int null_values[4];
     int schneider_points;
-    int passed_in;          /* 0: the deal is void if all pass */
-    int duties;             /* Räuberskat */
-    int ramsch_march;       /* 0: no march */
-    int skat_to_last_trick; /* the last trick of ramsch gets it */
-    int ramsch_each, ramsch_fixed; /* how ramsch is scored */
+    int passed_in;                   /* 0: the deal is void if all pass */
+    int duties;                      /* Räuberskat */
+    int ramsch_march;                /* 0: no march */
+    int skat_to_last_trick;          /* the last trick of ramsch gets it */
+    int ramsch_each, ramsch_fixed;   /* how ramsch is scored */
     int revolution, revolution_both; /* played; the defenders exchange, and with the skat, too */
     int sachsenspitze_base, rum, spitzen_max, spitzen_grand, spitzen_levels;
     int bierlachs_limit; /* 0: not Bierlachs */

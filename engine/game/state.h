@@ -88,12 +88,12 @@ struct skat_game {
     uint8_t asked;      /* what it was asked then: a decision, or NOTHING */
     uint8_t speaker;    /* the auction: who bids, and who holds */
     uint8_t hearer;
-    uint8_t hands_dealt;    /* number of hands; also the cards in a trick */
-    uint8_t trick_began;    /* cards played before the open trick */
-    uint8_t pile;           /* the dummy is a pile: pile.h */
-    uint8_t dummy_open;     /* the dummy's cards lie open from the first lead on */
-    uint8_t defenders_open; /* revolution: the defenders see each other's cards */
-    uint8_t rest_waits;     /* half of the cards are still to be dealt: covered.h */
+    uint8_t hands_dealt;                /* number of hands; also the cards in a trick */
+    uint8_t trick_began;                /* cards played before the open trick */
+    uint8_t pile;                       /* the dummy is a pile: pile.h */
+    uint8_t dummy_open;                 /* the dummy's cards lie open from the first lead on */
+    uint8_t defenders_open;             /* revolution: the defenders see each other's cards */
+    uint8_t rest_waits;                 /* half of the cards are still to be dealt: covered.h */
     uint8_t dummy;                      /* its position, or SKAT_NOBODY */
     struct skat_called calls;           /* the auction by suits */
     uint16_t rung;                      /* index of the lowest that may still be bid: in the ladder,

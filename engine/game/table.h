@@ -22,9 +22,9 @@ struct skat_table {
     uint8_t announced;              /* `contract` is set */
     struct skat_contract contract;
     /* The play. */
-    uint8_t played_count;           /* cards in `played` */
-    uint8_t trick_count;            /* finished tricks */
-    uint8_t points[SKAT_PLAYERS];   /* card points in each player's tricks, without skat */
+    uint8_t played_count;         /* cards in `played` */
+    uint8_t trick_count;          /* finished tricks */
+    uint8_t points[SKAT_PLAYERS]; /* card points in each player's tricks, without skat */
     uint8_t tricks[SKAT_PLAYERS];
     uint8_t winner;                  /* who is winning the open trick; or who won the last one */
     uint8_t leader[SKAT_TRICKS_MAX]; /* who led each trick, including the open one */

@@ -28,9 +28,9 @@ struct skat_view {
     uint8_t dummy;
     uint8_t reserved[2];
     /* Own cards. */
-    skat_cards dealt; /* as dealt; in Räuberskat five of them until forehand has chosen */
-    skat_cards hand;  /* now; twelve for a declarer who holds the skat */
-    skat_cards skat;  /* for a declarer who picked up: the skat, after the announcement the
+    skat_cards dealt;     /* as dealt; in Räuberskat five of them until forehand has chosen */
+    skat_cards hand;      /* now; twelve for a declarer who holds the skat */
+    skat_cards skat;      /* for a declarer who picked up: the skat, after the announcement the
                         discards; schieberamsch, PASS_ON: the cards that were taken; empty for
                         everybody else */
     skat_cards passed_on; /* schieberamsch, revolution: own cards that were passed on */

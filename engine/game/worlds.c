@@ -96,8 +96,8 @@ static void look(struct skat_missing *missing, const struct skat_rules *rules,
         known->hands[position] = position == view->position && !rules->derived.variant->blind
                                      ? view->hand
                                      : open_hand(view, position);
-    missing->cards = deck->cards & ~(view->gone | known->skat | known->hands[0] |
-                                     known->hands[1] | known->hands[2]);
+    missing->cards = deck->cards & ~(view->gone | known->skat | known->hands[0] | known->hands[1] |
+                                     known->hands[2]);
     left = skat_cards_count(missing->cards);
     for (unsigned position = 0; position < hands_at(rules); position++) {
         int room =

@@ -43,10 +43,9 @@ static inline int16_t skat_observed_within(int32_t value)
             (out)->step[(choice)->step] = 1;                                                       \
         (out)->declarer[skat_observed_player(view, (view)->table.declarer)] = 1;                   \
         const bool observed_trick = (view)->table.announced && (view)->table.turn != SKAT_NOBODY;  \
-        (out)->leader[observed_trick                                                               \
-                          ? skat_observed_player(                                                  \
-                                view, view->table.leader[(view)->table.trick_count])       \
-                          : SKAT_PLAYERS] = 1;                                                     \
+        (out)->leader[observed_trick ? skat_observed_player(                                       \
+                                           view, view->table.leader[(view)->table.trick_count])    \
+                                     : SKAT_PLAYERS] = 1;                                          \
         (out)->game[observed_known ? observed_game.type : SKAT_GAME_TYPES] = 1;                    \
         if (observed_known) {                                                                      \
             (out)->announced[0] = !!(observed_game.with & SKAT_WITH_HAND);                         \

@@ -821,8 +821,8 @@ static bool naive_covered(const struct skat_game *game)
 static skat_cards shown_now(const struct skat_game *game, unsigned position)
 {
     struct skat_decision decision;
-    skat_cards seen = game->hands[position] | game->passed_on[position] | game->gone |
-                      game->open_skat;
+    skat_cards seen =
+        game->hands[position] | game->passed_on[position] | game->gone | game->open_skat;
     for (int i = 0; i < game->turned.count; i++)
         seen |= skat_card_bit(game->turned.cards[i]);
     bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;

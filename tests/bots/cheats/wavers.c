@@ -65,7 +65,6 @@ static const struct skat_bot_option wavers_options[WAVERS_OPTIONS] = {
 };
 
 TEST_BOT(.id = "wavers", .description = "contradicts itself", .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(wavers_options),
-         .decisions = SKAT_BOT_DECIDES_ALL,
+         TEST_BOT_OPTIONS(wavers_options), .decisions = SKAT_BOT_DECIDES_ALL,
          .variants = SKAT_BOT_KNOWS_ALL, .create = create_wavers, .destroy = free,
          .act = act_wavers, .session_begin = session_begin, .deal_begin = deal_begin_wavers);
