@@ -446,6 +446,20 @@ struct skat_bot_result {
 
 /* ---- the host ------------------------------------------------------------------------- */
 
+/* The limits of a bot: its own, or those of the run. 0: none. */
+struct skat_bot_limits {
+    uint32_t time_ms;   /* that one call may take before it costs the game */
+    uint32_t bank_ms;   /* a time bank for each deal: time beyond time_ms is drawn from it, and
+                           exceeding it costs the game */
+    uint32_t cpu_ms;    /* processor time that one call may take */
+    uint32_t start_ms;  /* that create may take */
+    uint32_t memory_mb; /* address space of a bot that is isolated */
+    uint32_t reserved;
+    /* Nodes that a search may visit for one decision. For bots that count nodes: their results then
+     * repeat on any machine, which a time limit cannot guarantee. */
+    uint64_t nodes;
+};
+
 /* What the arena offers an instance; valid from create until destroy. Call its functions only
  * while the arena is calling the bot. */
 struct skat_bot_host {
@@ -472,17 +486,7 @@ struct skat_bot_host {
      * Known: "skat.programs/1": const struct skat_bot_programs *, below. */
     const void *(*extension)(void *context, const char *id);
 
-    /* The bot's own limits; 0 for none. */
-    uint32_t time_ms;  /* that one call may take before it costs the game */
-    uint32_t bank_ms;  /* a time bank for each deal: time beyond time_ms is drawn from it, and
-                          exceeding it costs the game */
-    uint32_t cpu_ms;   /* processor time that one call may take */
-    uint32_t start_ms; /* that create may take */
-    uint32_t memory_mb;
-    uint32_t reserved;
-    /* Nodes that a search may visit for one decision. For bots that count nodes: their results then
-     * repeat on any machine, which a time limit cannot guarantee. */
-    uint64_t nodes;
+    struct skat_bot_limits limits; /* the bot's own */
 };
 
 enum skat_bot_failure {
@@ -628,8 +632,8 @@ struct skat_bot_module {
     uint64_t variants;  /* SKAT_BOT_KNOWS(...): rule variants that it supports */
 
     /* Makes an instance: one player at a table. NULL: it cannot play, which is an error. It may
-     * take host->start_ms: load large tables here. `host` and the texts in `settings` stay valid
-     * until destroy; the array does not. */
+     * take host->limits.start_ms: load large tables here. `host` and the texts in `settings` stay
+     * valid until destroy; the array does not. */
     void *(*create)(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count);
     void (*destroy)(void *bot);

@@ -2,8 +2,10 @@
 #include "arena/bot/abi_rules.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "engine/game/view.h"
+#include "engine/rule_set.h"
 #include "engine/variant.h"
 
 /* ---- options by name ---- */
@@ -19,16 +21,9 @@ static const uint32_t abi_types[] = {
     [SKAT_OPTION_DECIMAL] = SKAT_BOT_RULE_THOUSANDTHS,
 };
 
-static struct skat_bot_rule describe(const struct skat_rule_option *option, const int32_t *values)
+static uint32_t values_of(const struct skat_rule_option *option)
 {
-    return (struct skat_bot_rule){
-        .name = option->name,
-        .type = abi_types[option->type],
-        .value_count = option->type == SKAT_OPTION_INTS ? (uint32_t)option->count : 1,
-        .values = values,
-        .word_count = option->names ? (uint32_t)option->count : 0,
-        .words = option->names,
-    };
+    return option->type == SKAT_OPTION_INTS ? (uint32_t)option->count : 1;
 }
 
 void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX])
@@ -40,14 +35,14 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
             values[count++] = rules->options[i].values[k];
 }
 
-uint32_t abi_options_with(const int32_t *values, struct skat_bot_rule options[ABI_OPTIONS_MAX])
+void abi_rules_with(const int32_t *values, struct skat_rules *rules)
 {
-    assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
     for (int i = 0; i < skat_rule_option_count; i++) {
-        options[i] = describe(&skat_rule_options[i], values);
-        values += options[i].value_count;
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        memcpy(skat_rule_option_value(rules, option), values, values_of(option) * sizeof *values);
+        values += values_of(option);
     }
-    return (uint32_t)skat_rule_option_count;
+    skat_rules_prepare(rules, NULL); /* those that have been prepared before */
 }
 
 /* ---- rules ---- */
@@ -55,6 +50,7 @@ uint32_t abi_options_with(const int32_t *values, struct skat_bot_rule options[AB
 void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out)
 {
     _Static_assert(sizeof(int) == sizeof(int32_t), "bots read the options of struct skat_rules");
+    assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
 
     out->rules = (struct skat_bot_rules){
         .size = sizeof out->rules,
@@ -74,8 +70,14 @@ void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out)
             out->rules.base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
-        out->options[i] = describe(option, value);
+        out->options[i] = (struct skat_bot_rule){
+            .name = option->name,
+            .type = abi_types[option->type],
+            .value_count = values_of(option),
+            .values = skat_rule_option_value((struct skat_rules *)rules, option),
+            .word_count = option->names ? (uint32_t)option->count : 0,
+            .words = option->names,
+        };
     }
 }
 

@@ -48,7 +48,7 @@ static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
     const struct skat_bot_host *api = &player->host->api;
 
     latency_add(player->times, nanoseconds, call_sampling_note(&player->sampling, nanoseconds));
-    uint64_t over = own / MILLION, limit = api->time_ms;
+    uint64_t over = own / MILLION, limit = api->limits.time_ms;
     if (over > limit) {
         over -= limit;
         player->host->bank_ms -=
@@ -80,7 +80,7 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
                                                 union player_action *action, struct call_mark *mark)
 {
     const struct bot_process *process = player->processes[part];
-    bool banked = player->host->api.bank_ms && !process;
+    bool banked = player->host->api.limits.bank_ms && !process;
     const struct own_moment began = banked ? own_clock_now() : (struct own_moment){0};
     uint64_t before = clock_ns(CLOCK_MONOTONIC);
 
@@ -327,7 +327,7 @@ static void begin_deal(struct play *play, const struct skat_random_key *key)
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         player_host_start_streams(players[position]->host, key);
-        players[position]->host->bank_ms = players[position]->host->api.bank_ms;
+        players[position]->host->bank_ms = players[position]->host->api.limits.bank_ms;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(play->game, position))

@@ -200,7 +200,7 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
         .log = keep_words,
         .extension = host_extension,
         .fail = no_fail,
-        .start_ms = context->start_ms,
+        .limits.start_ms = context->start_ms,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
     take_claims(module, bot, claims);

@@ -59,7 +59,7 @@ struct player_plan {
     const struct program_plan *programs[PLAYER_PARTS]; /* of a module that starts some; or NULL */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];
-    struct player_limits limits;
+    struct skat_bot_limits limits;
     struct latency_histogram *times; /* of its decisions */
     uint32_t *in_vain;               /* sessions at whose end it failed; or NULL */
     /* Another player of the same bot: parts that answer many games in one call join its instances,

@@ -101,7 +101,8 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     text_make_line(host->failure);
 }
 
-struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits)
+struct player_host *player_host_new(const char *name, int seat,
+                                    const struct skat_bot_limits *limits)
 {
     struct player_host *host = xcalloc(1, sizeof *host);
 
@@ -114,12 +115,7 @@ struct player_host *player_host_new(const char *name, int seat, const struct pla
                 .log = host_log,
                 .fail = host_fail,
                 .extension = host_extension,
-                .time_ms = limits->time_ms,
-                .bank_ms = limits->bank_ms,
-                .cpu_ms = limits->cpu_ms,
-                .start_ms = limits->start_ms,
-                .memory_mb = limits->memory_mb,
-                .nodes = limits->nodes},
+                .limits = *limits},
         .seat = (uint8_t)seat,
         .name = name,
     };

@@ -15,17 +15,10 @@ enum player_part { PLAYER_PART_BID, PLAYER_PART_PLAY, PLAYER_PARTS };
 
 enum { SKAT_FAILURE_SIZE = 200 };
 
-/* The limits of a bot, of which it is told (skat_bot.h); 0: none. */
-struct player_limits {
-    uint32_t time_ms, bank_ms, cpu_ms; /* of a call */
-    uint32_t start_ms;                 /* to be loaded and created; it may read tables */
-    uint32_t memory_mb;                /* address space, if it is isolated */
-    uint64_t nodes;
-};
 enum { PLAYER_START_MS = 60000 }; /* unless a config says otherwise */
 
 /* Milliseconds that a call may take with the whole of the time bank; 0: no limit. */
-static inline uint32_t player_call_ms(const struct player_limits *limits)
+static inline uint32_t player_call_ms(const struct skat_bot_limits *limits)
 {
     return limits->time_ms ? limits->time_ms + limits->bank_ms : 0;
 }
@@ -49,7 +42,8 @@ struct player_host {
 };
 
 /* Creates the host of the bot `name` in a seat. The caller frees it. */
-struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
+struct player_host *player_host_new(const char *name, int seat,
+                                    const struct skat_bot_limits *limits);
 /* Marks the begin of a call of the bot for its seat. */
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
                                      enum call_function function)

@@ -182,7 +182,7 @@ struct check {
     struct check_rules rules[CHECK_RULES_MAX];
     int rules_count;
     int64_t deals, seconds;
-    struct player_limits limits; /* of the bot */
+    struct skat_bot_limits limits; /* of the bot */
     struct skat_seed seed;
     struct skat_random_key key; /* of the seed */
     struct check_box *box;

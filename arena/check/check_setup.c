@@ -80,7 +80,7 @@ static int read_bot(struct check *check, struct errors *errors)
     struct json_value root = json_root(check->bot_json, check->word, errors),
                       options = json_member(&root, "options"),
                       limits = json_member(&root, "limits");
-    limits_read(&limits, &check->limits);
+    limits_read(&limits, limit_keys, &check->limits);
     return read_module(check->modules, &check->bot, name, check->isolated, check->limits.start_ms,
                        &options, errors);
 }

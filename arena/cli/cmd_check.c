@@ -250,8 +250,8 @@ static int run(int argc, char **argv)
         code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {
         struct errors errors = {0};
-        check->limits =
-            (struct player_limits){.time_ms = (uint32_t)time_limit_ms, .start_ms = PLAYER_START_MS};
+        check->limits = (struct skat_bot_limits){.time_ms = (uint32_t)time_limit_ms,
+                                                 .start_ms = PLAYER_START_MS};
         options.format = json ? TABLE_JSON : table_format_of(format);
         skat_seed_parse(&check->seed, seed, NULL); /* its form is checked */
         check->key = skat_seed_key(&check->seed);

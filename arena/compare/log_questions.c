@@ -483,7 +483,7 @@ static uint32_t longer(uint32_t one, uint32_t other)
 static cJSON *run_questions(struct questions *all, int *code, struct errors *errors)
 {
     /* A bank is beyond the limit of a call, and this job does not count it. */
-    const struct player_limits *first = &all->bots[0]->limits, *second = &all->bots[1]->limits;
+    const struct skat_bot_limits *first = &all->bots[0]->limits, *second = &all->bots[1]->limits;
     const struct job_limits limits = {.call_ms =
                                           longer(player_call_ms(first), player_call_ms(second)),
                                       .start_ms = longer(first->start_ms, second->start_ms),

@@ -298,21 +298,14 @@ static void read_parts(struct config *config, const struct json_value *root,
 static void read_limits(struct config *config, const struct json_value *root,
                         const struct config_overrides *overrides)
 {
-    enum { A_DAY_MS = 86400000 };
-    struct player_limits *limits = &config->limits;
+    struct skat_bot_limits *limits = &config->limits;
 
-    struct json_value value = json_member(root, "time_limit_ms");
-    limits->time_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, DEFAULT_TIME_LIMIT_MS);
-    value = json_member(root, "cpu_limit_ms");
-    limits->cpu_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
-    value = json_member(root, "start_ms");
-    limits->start_ms = (uint32_t)json_int(&value, 0, UINT32_MAX, PLAYER_START_MS);
-    value = json_member(root, "bank_ms");
-    limits->bank_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
-    if (limits->bank_ms && !limits->time_ms)
-        json_wrong(&value, "0, because bank_ms has no effect without time_limit_ms");
-    value = json_member(root, "node_budget");
-    limits->nodes = (uint64_t)json_int(&value, 0, JSON_INT_MAX, 0);
+    *limits = (struct skat_bot_limits){.time_ms = DEFAULT_TIME_LIMIT_MS,
+                                       .start_ms = PLAYER_START_MS,
+                                       .memory_mb = CONFIG_MEMORY_MB};
+    limits_read(root, limit_keys_of_run, limits);
+    if (config->isolation == ISOLATION_NONE)
+        limits->memory_mb = 0;
     if (overrides->time_limit_ms >= 0)
         limits->time_ms = (uint32_t)overrides->time_limit_ms;
     if (overrides->node_budget >= 0)
@@ -324,7 +317,6 @@ static void read_limits(struct config *config, const struct json_value *root,
 static bool read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
-    enum { LEAST_MB = 64, MOST_MB = 1 << 20 };
     char reason[200];
 
     struct json_value value = json_member(root, "isolation");
@@ -338,8 +330,6 @@ static bool read_isolation(struct config *config, const struct json_value *root,
         return false;
     }
     value = json_member(root, "memory_mb");
-    const int64_t memory_mb = json_int(&value, LEAST_MB, MOST_MB, CONFIG_MEMORY_MB);
-    config->limits.memory_mb = config->isolation == ISOLATION_PROCESS ? (uint32_t)memory_mb : 0;
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");

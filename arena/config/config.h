@@ -78,7 +78,7 @@ struct config {
     /* Games that a worker plays side by side, so that a bot can answer many in one call; 1: none.
      * As read, the most that are wanted. */
     int tables;
-    struct player_limits limits; /* of bots that do not say otherwise */
+    struct skat_bot_limits limits; /* of bots that do not say otherwise */
     enum isolation isolation;
     int64_t audit; /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;

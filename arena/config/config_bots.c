@@ -21,39 +21,39 @@ static const int64_t limit_most[LIMIT_KEYS] = {A_DAY_MS,   A_DAY_MS, A_DAY_MS,
                                                UINT32_MAX, MOST_MB,  JSON_INT_MAX};
 const char *const limit_keys[LIMIT_KEYS] = {"time_ms",  "bank_ms",   "cpu_ms",
                                             "start_ms", "memory_mb", "nodes"};
+const char *const limit_keys_of_run[LIMIT_KEYS] = {"time_limit_ms", "bank_ms",   "cpu_limit_ms",
+                                                   "start_ms",      "memory_mb", "node_budget"};
 
-static void limits_put(const struct player_limits *limits, int64_t values[LIMIT_KEYS])
+static void limits_put(const struct skat_bot_limits *limits, int64_t values[LIMIT_KEYS])
 {
     const int64_t all[LIMIT_KEYS] = {limits->time_ms,  limits->bank_ms,   limits->cpu_ms,
                                      limits->start_ms, limits->memory_mb, (int64_t)limits->nodes};
     memcpy(values, all, sizeof all);
 }
 
-void limits_read(const struct json_value *object, struct player_limits *limits)
+void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
+                 struct skat_bot_limits *limits)
 {
     int64_t values[LIMIT_KEYS];
 
-    if (!object->node || !json_is_object(object))
-        return;
-    json_check_keys(object, limit_keys, LIMIT_KEYS, sizeof *limit_keys);
     limits_put(limits, values);
     for (int i = 0; i < LIMIT_KEYS; i++) {
-        const struct json_value value = json_member(object, limit_keys[i]);
+        const struct json_value value = json_member(object, keys[i]);
         values[i] = json_int(&value, 0, limit_most[i], values[i]);
-        if (strcmp(limit_keys[i], "memory_mb") == 0 && values[i] && values[i] < LEAST_MB)
+        if (strcmp(keys[i], "memory_mb") == 0 && values[i] && values[i] < LEAST_MB)
             json_wrong(&value, "0, for no limit, or 64..1048576");
-        if (strcmp(limit_keys[i], "bank_ms") == 0 && values[i] && !values[0])
-            json_wrong(&value, "0, because bank_ms has no effect without time_ms");
+        if (strcmp(keys[i], "bank_ms") == 0 && values[i] && !values[0])
+            json_wrong(&value, "0, because bank_ms has no effect without a limit of time");
     }
-    *limits = (struct player_limits){.time_ms = (uint32_t)values[0],
-                                     .bank_ms = (uint32_t)values[1],
-                                     .cpu_ms = (uint32_t)values[2],
-                                     .start_ms = (uint32_t)values[3],
-                                     .memory_mb = (uint32_t)values[4],
-                                     .nodes = (uint64_t)values[5]};
+    *limits = (struct skat_bot_limits){.time_ms = (uint32_t)values[0],
+                                       .bank_ms = (uint32_t)values[1],
+                                       .cpu_ms = (uint32_t)values[2],
+                                       .start_ms = (uint32_t)values[3],
+                                       .memory_mb = (uint32_t)values[4],
+                                       .nodes = (uint64_t)values[5]};
 }
 
-cJSON *limits_json(const struct player_limits *limits)
+cJSON *limits_json(const struct skat_bot_limits *limits)
 {
     cJSON *object = cJSON_CreateObject();
     int64_t values[LIMIT_KEYS];
@@ -256,7 +256,10 @@ static void read_bot(const struct bot_needs *needs, struct bot *bot, const struc
         const struct json_value sees = json_member(value, "sees"),
                                 limits = json_member(value, "limits");
         bot->sees_all = json_choice(&sees, sights, 2, 0) == 1;
-        limits_read(&limits, &bot->limits);
+        if (limits.node && json_is_object(&limits)) {
+            json_check_keys(&limits, limit_keys, LIMIT_KEYS, sizeof *limit_keys);
+            limits_read(&limits, limit_keys, &bot->limits);
+        }
     }
     const uint32_t start_ms = bot->limits.start_ms;
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||

@@ -30,7 +30,7 @@ struct bot_module {
 
 struct bot {
     char *name;
-    struct player_limits limits;
+    struct skat_bot_limits limits;
     cJSON *source; /* a copy of its own: names and texts of its modules point into it */
     bool composed;
     bool sees_all; /* the other hands, too: for measuring what it would be worth to know them */
@@ -39,12 +39,12 @@ struct bot {
 
 /* The requirements of the rest of the config for its bots. */
 struct bot_needs {
-    const char *folder;           /* of the config: paths of modules are relative to it */
-    struct module_files *modules; /* gets their files, and outlives the bots */
-    bool isolated;                /* they run in their own processes, */
-    bool but_own;                 /* but not those of the program, which are known by a name */
-    struct player_limits limits;  /* of bots that do not say otherwise */
-    bool bid, play;               /* what they decide */
+    const char *folder;            /* of the config: paths of modules are relative to it */
+    struct module_files *modules;  /* gets their files, and outlives the bots */
+    bool isolated;                 /* they run in their own processes, */
+    bool but_own;                  /* but not those of the program, which are known by a name */
+    struct skat_bot_limits limits; /* of bots that do not say otherwise */
+    bool bid, play;                /* what they decide */
 };
 
 /* Reads an object of bots, in which texts like "stammtisch:caution=50" (bot_spec.h) become objects
@@ -56,12 +56,13 @@ void bots_free(struct bot *bots, int count);
 
 /* The keys of the limits of a bot, in the order of docs/check.md. */
 enum { LIMIT_KEYS = 6 };
-extern const char *const limit_keys[LIMIT_KEYS];
+extern const char *const limit_keys[LIMIT_KEYS], *const limit_keys_of_run[LIMIT_KEYS];
 
-/* Reads the limits that an object has; the others stay as they are. */
-void limits_read(const struct json_value *object, struct player_limits *limits);
+/* Reads the limits that an object has, under these keys; the others stay as they are. */
+void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
+                 struct skat_bot_limits *limits);
 /* All of them, as an object for a manifest. */
-cJSON *limits_json(const struct player_limits *limits);
+cJSON *limits_json(const struct skat_bot_limits *limits);
 
 /* Whether a module of this name is the program's own that starts programs. They have the user's
  * rights, whatever the config says, from the moment at which its bots are read. */

@@ -54,7 +54,7 @@ static bool is_learner(const struct player *player) { return player->modules[0] 
 
 static void seat_learner(struct player *player, int seat)
 {
-    const struct player_limits none = {0};
+    const struct skat_bot_limits none = {0};
 
     *player = (struct player){
         .modules = {&learner, &learner},

@@ -192,7 +192,7 @@ static bool is_late(const struct team *team, const struct life_handle *life,
 {
     const struct worker_shm *shm = &life->shared->shm;
     const struct bot *bot = worker_shm_bot(shm, team->config);
-    const struct player_limits *limits = bot ? &bot->limits : &team->config->limits;
+    const struct skat_bot_limits *limits = bot ? &bot->limits : &team->config->limits;
     const uint32_t now = atomic_load(&shm->mark.calls);
 
     if (timer->pid == life->pid && now == *calls)

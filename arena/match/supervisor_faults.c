@@ -513,7 +513,7 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
     enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 30000 };
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     const struct bot *bot = worker_shm_bot(shm, run->config);
-    const struct player_limits *limits = bot ? &bot->limits : &run->config->limits;
+    const struct skat_bot_limits *limits = bot ? &bot->limits : &run->config->limits;
     const uint32_t bank = atomic_load(&shm->mark.bank_left_ms);
 
     *wall = limits->time_ms

@@ -149,8 +149,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
     if (settings[OPTION_FAST].value)
         be_fast(bot);
-    if (host->nodes)
-        bot->nodes = host->nodes;
+    if (host->limits.nodes)
+        bot->nodes = host->limits.nodes;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
     struct bidding_style style = usual_style;
     style.caution = (int)settings[OPTION_OTHERS].value * 10;

@@ -240,19 +240,6 @@ static _Noreturn void say_why(const struct keeping *keeping, int error)
     _exit(EXIT_FAILURE);
 }
 
-/* Closes all but the standard error and two others. */
-static void close_but(int one, int other)
-{
-    const int low = one < other ? one : other, high = one < other ? other : one;
-
-    close(STDIN_FILENO);
-    close(STDOUT_FILENO);
-    for (int first = STDERR_FILENO + 1; first <= high; first++)
-        if (first != low && first != high)
-            close(first);
-    close_from(high + 1);
-}
-
 /* It leads the command's process group, gets all processes that lose their parent, and ends them
  * when the command ends, when the worker says so, and when the worker dies: the kernel would signal
  * only the shell, not what the shell runs. */
@@ -279,11 +266,15 @@ static _Noreturn void keep(const struct keeping *keeping, const sigset_t *signal
         become(plan->command, keeping->in, keeping->out, err[1]);
     if (pid < 0)
         say_why(keeping, errno);
-    lines.from = err[0];
-    if (lines.from >= 0)
-        fcntl(lines.from, F_SETFL, O_NONBLOCK);
-    close_but(heard, lines.from); /* so that the end of the command's streams is noticed */
-    wait_for_end(pid, heard, &lines);
+    /* It keeps nothing else open, so that the end of the command's streams is noticed. */
+    dup2(fcntl(heard, F_DUPFD, STDERR_FILENO + 1), STDIN_FILENO);
+    close(STDOUT_FILENO);
+    if (plan->name) {
+        fcntl(err[0], F_SETFL, O_NONBLOCK);
+        lines.from = dup2(fcntl(err[0], F_DUPFD, STDERR_FILENO + 1), STDOUT_FILENO);
+    }
+    close_from(STDERR_FILENO + 1);
+    wait_for_end(pid, STDIN_FILENO, &lines);
 }
 
 /* Waits for a process that was told to end, and has all of its descendants ended by then. Should

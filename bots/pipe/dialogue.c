@@ -79,12 +79,12 @@ static void say_hello(struct dialogue *dialogue)
     put_word(text, "name", "skat-arena-pipe");
     put_number(text, "protocol", PROTOCOL);
     put_open(text, "limits", '{');
-    put_number(text, "time_ms", host->time_ms);
-    put_number(text, "bank_ms", host->bank_ms);
-    put_number(text, "cpu_ms", host->cpu_ms);
-    put_number(text, "start_ms", host->start_ms);
-    put_number(text, "memory_mb", host->memory_mb);
-    put_number(text, "nodes", (int64_t)host->nodes);
+    put_number(text, "time_ms", host->limits.time_ms);
+    put_number(text, "bank_ms", host->limits.bank_ms);
+    put_number(text, "cpu_ms", host->limits.cpu_ms);
+    put_number(text, "start_ms", host->limits.start_ms);
+    put_number(text, "memory_mb", host->limits.memory_mb);
+    put_number(text, "nodes", (int64_t)host->limits.nodes);
     put_close(text, '}');
     dialogue_end_message(dialogue);
 }
@@ -348,7 +348,7 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)
 {
     const struct skat_bot_programs *programs = programs_of(dialogue);
-    const uint32_t start_ms = dialogue->host->start_ms;
+    const uint32_t start_ms = dialogue->host->limits.start_ms;
     void *context = dialogue->host->context;
     const struct child_plan plan = {.command = dialogue->command,
                                     .name =
@@ -381,7 +381,7 @@ int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fa
     if (came == 0)
         return child_now() < dialogue->start_until ||
                give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not greet in %u ms",
-                       (unsigned)dialogue->host->start_ms);
+                       (unsigned)dialogue->host->limits.start_ms);
     int ok = read_greeting(dialogue, greeting, fault);
     cJSON_Delete(greeting);
     if (ok)

@@ -49,12 +49,12 @@ struct pipe_bot {
 
 static int64_t patience(const struct skat_bot_host *host)
 {
-    return dialogue_patience(host->time_ms);
+    return dialogue_patience(host->limits.time_ms);
 }
 
 static int64_t deadline_in(const struct skat_bot_host *host, int64_t milliseconds)
 {
-    return host->time_ms ? child_now() + milliseconds : CHILD_NEVER;
+    return host->limits.time_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
 /* ---- messages ---- */
@@ -489,7 +489,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 
     bot->lost = 0;
     bot->heard.count = bot->heard.over = 0;
-    bot->bank_ms = bot->host->bank_ms;
+    bot->bank_ms = bot->host->limits.bank_ms;
     if (!be_ready(bot))
         return;
     if (bot->dialogue->arrays && !arrays_take_rules(bot->arrays, bot->rules, bot->deals)) {
@@ -659,7 +659,7 @@ static int ask_of_copy(struct pipe_bot *bot, const char *type)
         return 0;
     dialogue_begin_message(dialogue, type);
     end_message(bot);
-    const uint32_t start_ms = dialogue->host->start_ms;
+    const uint32_t start_ms = dialogue->host->limits.start_ms;
     cJSON *root = dialogue_answer(
         dialogue, start_ms ? child_now() + dialogue_patience(start_ms) : CHILD_NEVER, &fault);
     cJSON_Delete(root);

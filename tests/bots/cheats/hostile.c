@@ -257,7 +257,7 @@ static void *create_hostile(const struct skat_bot_host *host,
     bot->how = hows[settings[0].value];
     if (tries(bot, "look_around") && secret_file >= 0)
         host->log(host->context, "the initialiser could open a file");
-    if (tries(bot, "be_reborn") || host->nodes)
+    if (tries(bot, "be_reborn") || host->limits.nodes)
         host->log(host->context, "born with what it has written itself");
     return bot;
 }
