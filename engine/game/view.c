@@ -33,18 +33,21 @@ void skat_game_view(const struct skat_game *game, unsigned position, struct skat
     const struct skat_table *table = &game->table;
     const bool took = position == table->declarer && table->picked_up;
 
-    memset(view, 0, sizeof *view);
     view->size = sizeof *view;
     view->position = (uint8_t)position;
     view->dummy = game->dummy;
+    memset(view->reserved, 0, sizeof view->reserved);
     view->dealt = game->dealt[position];
     view->hand = game->hands[position];
     view->skat = took ? game->skat : 0;
     view->shown = skat_game_shown(game);
+    view->passed_on = view->partner = 0;
+    memset(view->seen, 0, sizeof view->seen);
     view->open_skat = game->open_skat;
     view->gone = game->gone;
     view->table = *table;
     view->extra = game->extra;
+    memset(&view->turned, 0, sizeof *view - offsetof(struct skat_view, turned));
     if (game->shows_more)
         view_more(game, position, view);
 }
