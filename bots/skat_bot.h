@@ -745,50 +745,13 @@ static inline void skat_bot_play(struct skat_bot_action *out, skat_bot_card card
 /* The name of a rule variant, as users and the pipe protocol write it; "" for other numbers. */
 static inline const char *skat_bot_variant_name(int variant)
 {
-    switch (variant) {
-    case SKAT_BOT_VARIANT_KONTRA:
-        return "kontra";
-    case SKAT_BOT_VARIANT_SCHENKEN:
-        return "schenken";
-    case SKAT_BOT_VARIANT_BOCK:
-        return "bock";
-    case SKAT_BOT_VARIANT_RAMSCH:
-        return "ramsch";
-    case SKAT_BOT_VARIANT_SCHIEBERAMSCH:
-        return "schieberamsch";
-    case SKAT_BOT_VARIANT_RAMSCH_ROUNDS:
-        return "ramsch rounds";
-    case SKAT_BOT_VARIANT_SPITZEN:
-        return "spitzen";
-    case SKAT_BOT_VARIANT_REVOLUTION:
-        return "revolution";
-    case SKAT_BOT_VARIANT_RUM:
-        return "rum";
-    case SKAT_BOT_VARIANT_SACHSENSPITZE:
-        return "sachsenspitze";
-    case SKAT_BOT_VARIANT_MINUS:
-        return "minus";
-    case SKAT_BOT_VARIANT_OPPONENTS:
-        return "opponents";
-    case SKAT_BOT_VARIANT_TOURNEESKAT:
-        return "tourneeskat";
-    case SKAT_BOT_VARIANT_6ER_SKAT:
-        return "6er-skat";
-    case SKAT_BOT_VARIANT_HERZBLATT:
-        return "herzblatt";
-    case SKAT_BOT_VARIANT_ASS:
-        return "ass";
-    case SKAT_BOT_VARIANT_RAEUBERSKAT:
-        return "raeuberskat";
-    case SKAT_BOT_VARIANT_IDIOTENSKAT:
-        return "idiotenskat";
-    case SKAT_BOT_VARIANT_DUMMY:
-        return "dummy";
-    case SKAT_BOT_VARIANT_COVERED:
-        return "covered";
-    default:
-        return "";
-    }
+    static const char *const names[] = {/* in the order of enum skat_bot_variant */
+                                        "kontra",        "schenken",      "bock",      "ramsch",
+                                        "schieberamsch", "ramsch rounds", "spitzen",   "revolution",
+                                        "rum",           "sachsenspitze", "minus",     "opponents",
+                                        "tourneeskat",   "6er-skat",      "herzblatt", "ass",
+                                        "raeuberskat",   "idiotenskat",   "dummy",     "covered"};
+    return variant >= 0 && variant < SKAT_BOT_VARIANTS ? names[variant] : "";
 }
 
 #ifdef __cplusplus
