@@ -38,10 +38,8 @@ ENGINE = ("engine/decision.h", "engine/game/table.h", "engine/game/view.h")
 ENUMERATORS = {"SKAT_ACTION_NONE": "SKAT_BOT_ACTION_NONE"}
 # Members of a view that are structs in the engine, and the names of their fields that differ in the ABI.
 PARTS: dict[str, dict[str, str]] = {
-    "skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
-    "skat_turned": {"count": "turned", "cards": "turned_cards"},
-    "skat_two": {"reserved": "reserved_1_3b"},
-    "skat_called": {"reserved": "reserved_1_5"}}
+    "skat_table": {}, "skat_extra": {}, "skat_turned": {"count": "turned", "cards": "turned_cards"},
+    "skat_called": {}}
 ENUMS = ("decision_kind", "action_kind")
 STRUCTS = ("decision", "action", "view")
 
@@ -267,15 +265,17 @@ def manifest_schema(program: str, text: str) -> str:
     return json_text(schema)
 
 
+DERIVED = ("deck", "hand_cards", "aside_cards", "ladder", "hand_is_no_level", "ouvert_needs_hand", "base_values", "ouvert_base")
+
+
 def pipe_schema(program: str, text: str) -> str:
-    """The options that bots are told (bots/pipe/session_rules.c leaves two out), then what is derived."""
+    """The options that bots are told, then what follows from them (bots/pipe/session_rules.c)."""
     schema = json.loads(text)
     rules = schema["$defs"]["rules"]
-    known = {name: value for name, value in options(program).items() if name not in ("deals", "money")}
-    derived = {name: rules["properties"][name] for name in ("hand_cards", "aside_cards", "hand_is_no_level", "base_values", "ladder")}
+    known = options(program)
+    derived = {name: rules["properties"][name] for name in rules["properties"] if name in DERIVED}
     rules["properties"] = {**known, **derived}
-    rules["required"] = [name for name in known if name not in known["game"]["enum"] and name != "game"] + [
-        "hand_cards", "aside_cards", "ladder"]
+    rules["required"] = list(rules["properties"])
     return json_text(schema)
 
 

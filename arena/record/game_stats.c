@@ -50,7 +50,7 @@ static void count_leads(const struct skat_game *game, struct game_habits *habits
 
     for (int trick = 0; trick * SKAT_PLAYERS < table->played_count; trick++) {
         const bool trump = game->order->trumps & skat_card_bit(table->played[trick * SKAT_PLAYERS]);
-        const bool declarers = skat_trick_leader(game, trick) == table->declarer;
+        const bool declarers = game->table.leader[trick] == table->declarer;
         if (declarers && trick < STATS_EARLY_TRICKS) {
             habits->declarer_leads++;
             habits->declarer_trumps += trump;

@@ -24,7 +24,7 @@ static bool may_knock(const struct skat_game *game)
 static bool is_passed_on(const struct skat_game *game)
 {
     return game->terms.round == SKAT_ROUND_RAMSCH ||
-           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->chosen);
+           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->extra.chosen);
 }
 
 int skat_ramsch_doublings_most(const struct skat_game *game)

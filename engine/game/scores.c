@@ -76,7 +76,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .ended_by_fault = skat_game_ended_by_fault(game),
         .played_out = game->table.trick_count == game->rules->derived.deck->hand || game->rest_to,
         .kontra = game->extra.kontra,
-        .chosen = game->chosen,
+        .chosen = game->extra.chosen,
         .grand_hand = -1,
     };
     if (declared && game->terms.round == SKAT_ROUND_RAMSCH)

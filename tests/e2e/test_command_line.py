@@ -189,7 +189,7 @@ class TestWordsInConfigs(RunTest):
     def test_a_wrong_option_is_said_with_its_place(self):
         done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
-        for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees"),
+        for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees, limits"),
                                     ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
             done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
             assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr

@@ -161,7 +161,7 @@ class TestChannels(IsolationTest):
 
         wait_until(all_have_rested, run)
         run.kill()
-        assert "memory_mb allows each of 9 bot processes 1048576 MB, and there are " in run.stderr.read()
+        assert "memory_mb allows 9 bot processes 9437184 MB together, and there are " in run.stderr.read()
 
 
 class TestBudgets(IsolationTest):

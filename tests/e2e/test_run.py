@@ -174,11 +174,10 @@ class TestRepeatability(RunTest):
         first = self.play(bots={"m": mixed(nulls=False, note="x y"), "r": RANDOM}, seats=["m", "r", "r"], schedule="rotations",
                           rules={"value.grand": 20, "value.grand_ouvert": 30})
         manifest = read_json(first, "manifest.json")
-        bots = {bot["name"]: {"module": bot["module"], "options": bot["options"]} for bot in manifest["bots"]}
+        bots = {bot["name"]: {key: bot[key] for key in ("module", "options", "limits")} for bot in manifest["bots"]}
         schedule = manifest["schedule"]
         again = self.play(bots=bots, seats=schedule["arrangements"][0], seed=manifest["seed"], schedule=schedule["kind"],
-                          sessions=schedule["sessions"], deals=schedule["deals"], rules=manifest["rules"],
-                          time_limit_ms=manifest["time_limit_ms"])
+                          sessions=schedule["sessions"], deals=schedule["deals"], rules=manifest["rules"])
         self.assert_same_bytes(first, again)
 
 

@@ -14,7 +14,7 @@ import pytest
 from harness import *
 from rule_sets import *
 
-CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}  # it greets without new words
+CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}
 FAST = {"module": "pimc", "options": {"fast": True, "worlds": 2, "solved": 0}}
 
 
@@ -197,8 +197,8 @@ class TestRuleSets(VariantTest):
 class TestBotsAndVariants(VariantTest):
     def test_views_are_brought_up_to_date(self):
         """Whatever opens in the middle of a deal: no view has open cards that are gone. Only what is said aloud is heard: moody leaves
-        rubbish in its actions, and crashes when it hears any from another. Bots of older versions of the interface play."""
-        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND, "o": bad_bot("old_abi"), "n": bad_bot("abi_1_4")}
+        rubbish in its actions, and crashes when it hears any from another."""
+        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND}
         self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=60)
         assert not faults_in(self.play(bots=bots, seats=["a", "a"], rules="pilot", deals=20))
 
@@ -226,12 +226,12 @@ class TestBotsAndVariants(VariantTest):
         assert not {"K", "g", "GH", "r"} & kinds and {"e", "n", "y"} <= kinds
 
     def test_who_does_not_decide_newer_things_is_not_asked(self):
-        """A module that lists neither CALL nor KNOCK, one of ABI 1.4, and a child that does not greet with "calls", "knocks" or
-        "consent", which would answer what is illegal: they name no game, do not knock, and grant no request."""
+        """A module that lists neither CALL nor KNOCK, and a child whose greeting lists no decisions: they name no game, do not knock, and
+        grant no request."""
         rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | LATER
-        _, lines = self.without_faults(rules=rules, seats=list("eacrr"), deals=15,
-                                       bots={"e": "basic", "a": bad_bot("abi_1_4"), "c": CHILD, "r": HAND})
-        for name in "eac":
+        _, lines = self.without_faults(rules=rules, seats=list("ecrr"), deals=15,
+                                       bots={"e": "basic", "c": CHILD, "r": HAND})
+        for name in "ec":
             assert not [line for line in lines if {"k", "CL", "RE"} & set(of_bot(line, name)) or "f." in " ".join(of_bot(line, name))]
         assert {"k", "RE"} <= {action for line in lines for action in of_bot(line, "r")}
 

@@ -486,7 +486,7 @@ static inline void random_action(struct skat_action *action, const struct skat_g
     static const struct {
         int one_in;
         enum skat_action_kind rare, common;
-    } either[SKAT_DECIDE_KNOCK + 1] = {
+    } either[SKAT_DECISIONS] = {
         [SKAT_DECIDE_HOLD] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
         [SKAT_DECIDE_HOLD_CALL] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
         [SKAT_DECIDE_KNOCK] = {2, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON},
@@ -500,7 +500,7 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         [SKAT_DECIDE_OFFER] = {2, SKAT_ACTION_HOLD, SKAT_ACTION_PASS}};
     const int games = (int)decision->declaration_count;
 
-    assert_in_range(decision->kind, SKAT_DECIDE_BID, SKAT_DECIDE_KNOCK);
+    assert_in_range(decision->kind, SKAT_DECIDE_BID, SKAT_DECISIONS - 1);
     if (either[decision->kind].one_in) {
         const bool common = test_below(random, either[decision->kind].one_in);
         *action = action_of(common ? either[decision->kind].common : either[decision->kind].rare);

@@ -13,7 +13,7 @@
 static void without_raising(struct skat_action *action, const struct skat_game *game,
                             const struct skat_decision *decision, uint64_t *random)
 {
-    static const enum skat_action_kind words[SKAT_DECIDE_KNOCK + 1] = {
+    static const enum skat_action_kind words[SKAT_DECISIONS] = {
         [SKAT_DECIDE_BID] = SKAT_ACTION_PASS,        [SKAT_DECIDE_CALL] = SKAT_ACTION_PASS,
         [SKAT_DECIDE_HOLD] = SKAT_ACTION_PASS,       [SKAT_DECIDE_HOLD_CALL] = SKAT_ACTION_PASS,
         [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,

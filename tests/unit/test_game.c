@@ -111,7 +111,7 @@ static bool rest_was_given(const struct skat_game *game)
 
 static void check_sums(const struct skat_game *game, uint64_t *random)
 {
-    skat_cards all = game->table.gone | (skat_is_in_hand(game) ? 0 : game->skat);
+    skat_cards all = game->gone | (skat_is_in_hand(game) ? 0 : game->skat);
     int tricks = game->table.tricks[0] + game->table.tricks[1] + game->table.tricks[2];
     int points = game->table.points[0] + game->table.points[1] + game->table.points[2];
     int held = skat_is_in_hand(game) ? 2 : 0;
@@ -125,13 +125,13 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
     }
     assert_int_equal(-held, 30 - game->table.played_count);
     assert_true(all == SKAT_DECK_32);
-    assert_int_equal(skat_cards_count(game->table.gone), game->table.played_count);
+    assert_int_equal(skat_cards_count(game->gone), game->table.played_count);
     assert_int_equal(tricks, rest_was_given(game) ? 10 : game->table.trick_count);
     assert_int_equal(game->table.trick_count, game->table.played_count / 3);
     if (rest_was_given(game))
         assert_int_equal(points + skat_cards_points(game->skat), 120);
     else if (game->table.played_count % 3 == 0)
-        assert_int_equal(points, skat_cards_points(game->table.gone));
+        assert_int_equal(points, skat_cards_points(game->gone));
     if (game->table.announced && naive_is_null(game->table.contract.type) &&
         game->table.tricks[game->table.declarer])
         assert_true(is_over(game));
@@ -354,7 +354,7 @@ static uint32_t seen_kinds; /* bits 1 << decision kind */
 static const struct {
     enum skat_action_kind words[2];
     void (*check)(const struct skat_game *, const struct skat_decision *, uint64_t *);
-} offers[SKAT_DECIDE_KNOCK + 1] = {
+} offers[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = {{SKAT_ACTION_PASS}, expect_bids_accepted},
     [SKAT_DECIDE_HOLD] = {{SKAT_ACTION_HOLD, SKAT_ACTION_PASS}, NULL},
     [SKAT_DECIDE_CALL] = {{SKAT_ACTION_PASS}, expect_calls_accepted},
@@ -823,8 +823,8 @@ static bool naive_covered(const struct skat_game *game)
 static skat_cards shown_now(const struct skat_game *game, unsigned position)
 {
     struct skat_decision decision;
-    skat_cards seen = game->hands[position] | game->passed_on[position] | game->table.gone |
-                      game->extra.open_skat;
+    skat_cards seen =
+        game->hands[position] | game->passed_on[position] | game->gone | game->open_skat;
     for (int i = 0; i < game->turned.count; i++)
         seen |= skat_card_bit(game->turned.cards[i]);
     bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
@@ -978,7 +978,7 @@ static void check_extra_in_view(const struct skat_game *game, const struct skat_
     assert_int_equal(view->extra.round_left, game->terms.round_of - game->terms.round_deal);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         assert_int_equal(view->extra.totals[position], game->terms.totals[position]);
-    assert_true(view->extra.open_skat ==
+    assert_true(view->open_skat ==
                 (view->extra.rum ? skat_deal_skat(&game->deal, &skat_deck_32) : 0));
 }
 
@@ -996,13 +996,13 @@ static void check_view(const struct skat_game *game, uint64_t *random)
         assert_true(view.skat == skat_in_view(game, position));
         assert_true(view.partner == partner_in_view(game, position));
         if (game->phase != SKAT_PHASE_EXCHANGE && game->table.played_count) /* none gets lost */
-            assert_true(((view.hand | view.table.gone | view.passed_on | view.skat) & view.dealt) ==
+            assert_true(((view.hand | view.gone | view.passed_on | view.skat) & view.dealt) ==
                         view.dealt);
         bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT) &&
                       !naive_covered(game);
         if (!declarer)
             assert_true(view.shown == (ouvert ? game->hands[game->table.declarer] : 0));
-        assert_true(view.table.gone == game->table.gone);
+        assert_true(view.gone == game->gone);
         assert_int_equal(view.table.played_count, game->table.played_count);
         assert_memory_equal(view.table.played, game->table.played, game->table.played_count);
         assert_int_equal(view.table.turn, is_over(game) ? SKAT_NOBODY : game->table.turn);

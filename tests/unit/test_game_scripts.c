@@ -390,8 +390,8 @@ static void say_no_record(char *rest)
 /* clang-format off */
 static const struct script_field view_fields[] = {
     V(hand), V(dealt), V(skat), V(shown), V(passed_on), V(seen[0]), V(seen[1]), V(seen[2]),
-    V(extra.open_skat), V(extra.rum), V(extra.knocked), V(extra.totals[0]), V(extra.totals[1]),
-    V(extra.totals[2]), V(chosen), V(two.dummy), V(turned.count), V(turned.cards[0]),
+    V(open_skat), V(extra.rum), V(extra.knocked), V(extra.totals[0]), V(extra.totals[1]),
+    V(extra.totals[2]), V(extra.chosen), V(dummy), V(turned.count), V(turned.cards[0]),
     V(turned.cards[1]), V(table.bid), V(table.declarer), V(table.passed), V(table.highest[0]),
     V(table.highest[1]), V(table.highest[2]), V(calls.called_rank), V(calls.called.type),
     V(calls.called.with), V(calls.highest_call[0]), V(calls.highest_call[1]),

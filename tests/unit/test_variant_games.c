@@ -19,8 +19,7 @@ static void check_cards(const struct skat_game *game)
     const struct skat_deck *deck = game->rules->derived.deck;
     if (game->phase != SKAT_PHASE_PLAY && game->phase != SKAT_PHASE_BID)
         return; /* in the middle of an exchange */
-    skat_cards all =
-        game->table.gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
+    skat_cards all = game->gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
     int points = skat_cards_points(game->skat | game->hands[0] | game->hands[1] | game->hands[2]);
 
     for (int i = 0; i < SKAT_PLAYERS; i++)
