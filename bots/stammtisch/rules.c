@@ -30,7 +30,7 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->jacks_only = skat_bot_rule_is(from, "value.matadors", "jacks");
     rules->seeger = skat_bot_rule_is(from, "scoring.system", "seeger_fabian");
     rules->lost_factor = skat_bot_rule(from, "value.lost_factor", 2);
-    /* Under `opponents` a lost hand game counts once, whatever lost_hand says. */
+    /* Under `opponents` a lost hand game counts once, whatever value.lost_hand says. */
     rules->lost_single_hand = skat_bot_rule_is(from, "value.lost_hand", "single") || opponents;
     for (uint32_t i = 0; nulls && i < nulls->value_count && i < 4; i++)
         rules->null_values[i] = nulls->values[i];
@@ -50,9 +50,8 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     for (int i = 0; i < 3; i++)
         rules->totals[i] = 0;
     /* In an upside-down game sixes would be the highest: the bot plays none with 36 cards. */
-    rules->sachsenspitze_base = skat_bot_rule_is(from, "game", "6er-skat")
-                                    ? 0
-                                    : skat_bot_rule(from, "sachsenspitze", 0);
+    rules->sachsenspitze_base =
+        skat_bot_rule_is(from, "game", "6er-skat") ? 0 : skat_bot_rule(from, "sachsenspitze", 0);
     rules->turns = skat_bot_rule_is(from, "game", "tourneeskat");
     rules->guckser_null = skat_bot_rule(from, "tourneeskat.guckser_null", 0);
     memcpy(rules->base_values, from->base_values, sizeof rules->base_values);

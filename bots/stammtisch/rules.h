@@ -17,7 +17,7 @@ struct rules {
     int duties;                      /* Räuberskat */
     int ramsch_march;                /* 0: no march */
     int skat_to_last_trick;          /* the last trick of ramsch gets it */
-    int ramsch_each;   /* how ramsch is scored */
+    int ramsch_each;                 /* how ramsch is scored */
     int revolution, revolution_both; /* played; the defenders exchange, and with the skat, too */
     int sachsenspitze_base, rum, spitzen_max, spitzen_grand, spitzen_levels;
     int bierlachs_limit; /* 0: not Bierlachs */

@@ -21,7 +21,6 @@ from report_pages import *
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
 
 
-OLD = ROOT / "tests" / "data" / "1.0.0"
 SMALL = DUEL | {"deals": 3}
 
 
@@ -63,9 +62,12 @@ class TestRepeat(RepeatTest):
         for file in repeat["files"]:
             data = (folder / file["file"]).read_bytes()
             assert (file["bytes"], file["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
-        repeat = self.repeat_of(OLD / "populations")
+        path = self.write_config(variations={"grand20": {"value.grand": 20}}, deals=2)
+        assert arena("study", path, "--population", "people", "--log", "none", "-q", "--out", self.temp / "study").returncode == OK
+        repeat = self.repeat_of(self.temp / "study")
         assert repeat["command"].startswith("skat-arena study ") and repeat["bots"] and "config" not in repeat
-        repeat = self.repeat_of(OLD / "import")
+        assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "-q", "--out", self.temp / "import").returncode == OK
+        repeat = self.repeat_of(self.temp / "import")
         assert "config" not in repeat and "imported" in repeat["no_config"] and repeat["again"] == "skat-arena verify ."
 
 

@@ -365,5 +365,6 @@ class TestStatusOfFolder(BoardTest):
         assert "  the interval is made for the end of the run, not for looking before\n" in text and "at this rate" not in text
 
     def test_no_run(self):
-        done = arena("status", ROOT / "tests" / "data" / "1.0.0" / "import")
+        assert arena("import", ROOT / "configs" / "deals" / "iss-games.sgf", "--out", self.temp / "import").returncode == OK
+        done = arena("status", self.temp / "import")
         assert done.returncode == BAD_FILE and "was imported, not played" in done.stderr
