@@ -397,9 +397,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES |
-                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
+    .decisions = SKAT_BOT_DECIDES_ALL,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = free,

@@ -84,7 +84,7 @@ static inline bool skat_contract_same(struct skat_contract a, struct skat_contra
 }
 
 /* Adds what the announcements imply (rules.md 4). Hand is not implied: the rule set says whether
- * ouvert and the announcements need it (announce_with_skat). */
+ * ouvert and the announcements need it (announcements). */
 struct skat_contract skat_contract_complete(struct skat_contract contract);
 
 enum { SKAT_CODE_SIZE = 12 }; /* longest code, with the terminating zero */

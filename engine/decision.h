@@ -12,81 +12,83 @@
 #include "engine/card.h"
 #include "engine/contract.h"
 
-/* Kinds of decision. */
+/* Kinds of decision, by the part of the game to which they belong. */
 enum skat_decision_kind {
     SKAT_DECIDE_NOTHING,
+    /* The auction and the announcement of Skat, and its cards. */
     SKAT_DECIDE_BID,     /* must: bid one of `bids`, or pass */
     SKAT_DECIDE_HOLD,    /* must: hold view->bid, or pass */
     SKAT_DECIDE_GAME,    /* must: pick up, or announce a hand game: one of `declarations` */
     SKAT_DECIDE_DECLARE, /* must: discard_count of `cards`, and one of `declarations` */
     SKAT_DECIDE_CONCEDE, /* default: play on */
-    SKAT_DECIDE_CARD,    /* must: play one of `cards`; or concede if may_concede is set; or give up
-                         if may_give_up is set */
-    /* Since 1.1: rule variants. */
-    SKAT_DECIDE_KONTRA,     /* default: play on. Say kontra (or re, supra, ...) or not */
-    SKAT_DECIDE_AGREE,      /* default: no. Should both defenders give up? */
-    SKAT_DECIDE_GIFT,       /* default: yes. The declarer accepts that they give up; or refuses, and
-                         must make schneider, then schwarz */
+    SKAT_DECIDE_CARD,    /* must: play one of `cards`; or say one of the words that may_concede,
+                         may_resign, may_give_up and may_claim allow */
+    SKAT_DECIDE_KONTRA,  /* default: play on. Say kontra (or re, supra, ...) or not */
+    /* Whether others give up. */
+    SKAT_DECIDE_AGREE, /* default: no. Should both defenders give up? */
+    SKAT_DECIDE_GIFT,  /* default: yes. The declarer accepts that they give up; or refuses, and must
+                         make schneider, then schwarz */
+    SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
+                            lets the declarer give up; or both defenders do, if the partner and then
+                            the declarer say yes */
+    /* Ramsch. */
     SKAT_DECIDE_GRAND_HAND, /* default: play on. Declare grand hand instead of ramsch, which is
                                the view's contract until somebody does */
     SKAT_DECIDE_SCHIEBEN,   /* default: pass on unseen, also for a module without PASS_ON. Take the
                              cards, or pass them on unseen */
     SKAT_DECIDE_PASS_ON,    /* follows taking them: pass on two of `cards` */
-    SKAT_DECIDE_EXCHANGE,   /* default: the cards in hand. A defender's new hand: ten of `cards` */
-    /* Since 1.3: Turnéskat. */
-    SKAT_DECIDE_TURN, /* default: the first of `declarations`. A card of the skat was turned:
-                         announce a game it allows or, with may_turn, turn the other card, which
-                         then decides */
-    /* Since 1.3: variant games. */
-    SKAT_DECIDE_OFFER,  /* default: pass. Play alone, or pass */
-    SKAT_DECIDE_CHOOSE, /* default: the first of `duties`. Choose a game type from `duties`,
-                           knowing the five cards that the view shows */
-    SKAT_DECIDE_BLIND,  /* default: the first of `places`. Play the card at one of `places`; or
-                          concede or give up, as in CARD */
+    SKAT_DECIDE_KNOCK, /* default: play on. Knock (klopfen), which doubles what ramsch costs, or
+                          not; in schieberamsch only whoever took the cards is asked */
+    /* The revolution. */
+    SKAT_DECIDE_EXCHANGE, /* default: the cards in hand. A defender's new hand: ten of `cards` */
+    /* The auction by suits. */
+    SKAT_DECIDE_CALL, /* default: pass. Name one of `declarations`, or pass. Whoever plays alone
+                         then owes that game or one that outranks it. After a game by hand was
+                         named, DECLARE follows at once, without discards */
+    SKAT_DECIDE_HOLD_CALL, /* default: pass. Hold the game view->called, or pass */
+    /* Games of their own. */
+    SKAT_DECIDE_TURN,   /* default: the first of `declarations`. Turnéskat: a card of the skat was
+                         turned: announce a game it allows or, with may_turn, turn the other card,
+                         which then decides */
+    SKAT_DECIDE_OFFER,  /* default: pass. Herzblatt: play alone, or pass */
+    SKAT_DECIDE_CHOOSE, /* default: the first of `duties`. Räuberskat: choose a game type from
+                           `duties`, knowing the five cards that the view shows */
+    SKAT_DECIDE_BLIND,  /* default: the first of `places`. Idiotenskat: play the card at one of
+                          `places`; or say a word, as in CARD */
     SKAT_DECIDE_NAME,   /* default: the first one. Offiziersskat: announce one of `declarations`,
                          knowing the first four open cards. KONTRA follows, knowing the dealer's
                          four, and re, knowing all */
-    /* Since 1.5. */
-    SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
-                            lets the declarer give up; or both defenders do, if the partner and then
-                            the declarer say yes */
-    SKAT_DECIDE_CALL, /* default: pass. The auction by suits: name one of `declarations`, or pass.
-                            Whoever plays alone then owes that game or one that outranks it. After
-                            a game by hand was named, DECLARE follows at once, without discards */
-    SKAT_DECIDE_HOLD_CALL, /* default: pass. Hold the game view->called, or pass */
-    SKAT_DECIDE_KNOCK, /* default: play on. Ramsch: knock (klopfen), which doubles what it costs,
-                          or not; in schieberamsch only whoever took the cards is asked */
     SKAT_DECISIONS
 };
 
 /* Kinds of action, with the decisions that they answer. */
 enum skat_action_kind {
-    SKAT_ACTION_NONE,    /* never legal; what `out` holds when act is called */
+    SKAT_ACTION_NONE, /* never legal; what `out` holds when act is called */
+    /* The auction, the announcement and the cards of Skat. */
     SKAT_ACTION_PASS,    /* BID, HOLD, OFFER, CALL, HOLD_CALL */
     SKAT_ACTION_BID,     /* BID: `bid` */
-    SKAT_ACTION_HOLD,    /* HOLD, HOLD_CALL; AGREE, GIFT, OFFER, CONSENT: yes */
+    SKAT_ACTION_HOLD,    /* HOLD, HOLD_CALL; AGREE, GIFT, OFFER, CONSENT: yes. Events of an auction
+                            have the `bid` or the `contract` that was held; answers need not */
     SKAT_ACTION_PICK_UP, /* GAME; SCHIEBEN: take the cards */
     SKAT_ACTION_DECLARE, /* GAME, GRAND_HAND, TURN, NAME: `contract`; DECLARE: and the discards
                             in `cards` */
     SKAT_ACTION_CARD,    /* CARD: cards[0] */
     SKAT_ACTION_CONCEDE, /* CONCEDE; CARD with may_concede or may_resign */
     SKAT_ACTION_PLAY_ON, /* CONCEDE, KONTRA, GRAND_HAND, KNOCK: no */
-    /* Since 1.1. */
-    SKAT_ACTION_KONTRA,   /* KONTRA */
-    SKAT_ACTION_REFUSE,   /* AGREE, GIFT, CONSENT: no */
-    SKAT_ACTION_GIVE_UP,  /* CARD with may_give_up */
-    SKAT_ACTION_PASS_ON,  /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
-    SKAT_ACTION_RUM,      /* GAME with may_rum; GAME follows again */
-    SKAT_ACTION_EXCHANGE, /* EXCHANGE: `cards` */
-    /* Since 1.3. */
+    /* Rule variants, and games of their own. */
+    SKAT_ACTION_KONTRA,    /* KONTRA */
+    SKAT_ACTION_REFUSE,    /* AGREE, GIFT, CONSENT: no */
+    SKAT_ACTION_GIVE_UP,   /* CARD with may_give_up */
+    SKAT_ACTION_PASS_ON,   /* SCHIEBEN: unseen, without cards; PASS_ON: two `cards` */
+    SKAT_ACTION_RUM,       /* GAME with may_rum; GAME follows again */
+    SKAT_ACTION_EXCHANGE,  /* EXCHANGE: `cards` */
     SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
     SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
-    /* Since 1.5. */
-    SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. If it is refused, the
+    SKAT_ACTION_CLAIM,     /* CARD with may_claim: all tricks that are left. If it is refused, the
                           claimer's cards lie open (view->seen), and CARD is asked again */
-    SKAT_ACTION_CALL,  /* CALL: `contract` */
-    SKAT_ACTION_KNOCK, /* KNOCK */
+    SKAT_ACTION_CALL,      /* CALL: `contract` */
+    SKAT_ACTION_KNOCK,     /* KNOCK */
     SKAT_ACTIONS
 };
 
@@ -98,45 +100,42 @@ struct skat_decision {
     uint32_t size;
     uint8_t kind;          /* enum skat_decision_kind */
     uint8_t position;      /* the player's own; for a dummy's card, the dummy's: view->dummy */
-    uint8_t may_concede;   /* CARD: conceding is legal too */
-    uint8_t discard_count; /* DECLARE, PASS_ON: how many cards to put aside or pass on */
-    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
-     * on; EXCHANGE: those from which the new hand is chosen. */
-    skat_cards cards;
+    uint8_t duties;        /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
+    uint8_t discard_count; /* DECLARE, PASS_ON: how many of `cards` to put aside or pass on */
+    uint32_t bid_count;
+    uint32_t declaration_count;
     const uint16_t *bids; /* BID: the legal bids, ascending */
     /* GAME (hand games; none after rum: pick up), DECLARE, GRAND_HAND (only that), TURN, NAME,
      * CALL (those that outrank view->called, lowest first).
      * Turnéskat, GAME: also guckser grand and guckser null, which take the skat. Picking it up
      * without announcing is guckser grand. */
     const struct skat_contract *declarations;
-    uint32_t bid_count;
-    uint32_t declaration_count;
-    /* Since 1.1. */
-    uint8_t may_give_up; /* CARD: a defender may propose to the partner that they give up */
-    uint8_t may_rum;     /* GAME: rum may be said before picking up */
+    /* CARD: the playable cards; DECLARE: hand and skat together; PASS_ON: those that may be passed
+     * on; EXCHANGE: those from which the new hand is chosen. */
+    skat_cards cards;
+    uint16_t places; /* BLIND: places in the hand that still hold a card, bit 0 the first */
     uint8_t spitzen; /* GAME, DECLARE: the most spitzen that may be added to a suit game; the trumps
                     that they name must be among the ten cards */
-    /* Since 1.3. */
-    uint8_t may_turn; /* GAME, TURN: a card of the skat may be turned */
-    uint8_t duties;   /* CHOOSE: what may be chosen, bits 1 << DUTY_SUIT ... */
-    uint16_t places;  /* BLIND: places in the hand that still hold a card, bit 0 the first */
-    /* Since 1.5. */
-    uint8_t may_claim;    /* CARD: the rest may be claimed */
-    uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
-                           `concede_later` "rest" nobody is asked */
     uint8_t grand_spitze; /* GAME, DECLARE: a spitze may be added to grand if the diamond jack is
                              among the ten cards, and not all jacks among them and the discards */
+    uint8_t may_rum;      /* GAME: rum may be said before picking up */
+    uint8_t may_turn;     /* GAME, TURN: a card of the skat may be turned */
+    uint8_t may_concede;  /* CARD: conceding is legal too */
+    uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
+                           `concede_later` "rest" nobody is asked */
+    uint8_t may_give_up;  /* CARD: a defender may propose to the partner that they give up */
+    uint8_t may_claim;    /* CARD: the rest may be claimed */
 };
 
 struct skat_action {
     uint32_t size;
-    uint8_t kind; /* enum skat_action_kind */
+    uint8_t kind;   /* enum skat_action_kind */
+    uint8_t number; /* CHOOSE, PLACE */
+    uint16_t bid;
     struct skat_contract contract;
     uint8_t count; /* cards in `cards` */
-    uint16_t bid;
     skat_card cards[SKAT_HAND_MAX];
-    uint8_t number; /* since 1.3: CHOOSE, BLIND */
-    uint8_t reserved[1];
+    uint8_t reserved;
 };
 
 /* ---- what is true of a kind of decision wherever it is asked ---- */

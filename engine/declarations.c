@@ -44,7 +44,7 @@ void skat_list_solo_and_guckser(struct skat_rules *rules)
 {
     add_declaration(rules, false, SKAT_GAME_NULL, 0);
     add_declaration(rules, false, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    if (rules->guckser_null) {
+    if (rules->tourneeskat_guckser_null) {
         add_contract(rules, false, SKAT_GAME_NULL, 0);
         add_contract(rules, true, SKAT_GAME_NULL, 0);
         add_contract(rules, true, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
@@ -72,14 +72,14 @@ static void list_games(struct skat_rules *rules, bool skat)
 
     add_declaration(rules, skat, SKAT_GAME_NULL, 0);
     add_declaration(rules, skat, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
-    if (rules->revolution && !skat)
+    if (skat_rules_revolution(rules) && !skat)
         add_declaration(rules, skat, SKAT_GAME_REVOLUTION, 0);
     for (unsigned type = SKAT_GAME_DIAMONDS; type < SKAT_GAME_DECLARED; type++) {
         if (skat_games[type].fixed_value ||
-            (type == SKAT_GAME_SACHSENSPITZE && !rules->sachsenspitze_base))
+            (type == SKAT_GAME_SACHSENSPITZE && !rules->sachsenspitze))
             continue;
         add_declaration(rules, skat, type, 0);
-        if (!skat || rules->announce_with_skat)
+        if (!skat || !skat_ouvert_needs_hand(rules))
             for (size_t i = 0; i < sizeof announcements; i++)
                 add_declaration(rules, skat, type, announcements[i]);
     }
@@ -108,7 +108,7 @@ static void list_rank(struct skat_rules *rules, bool skat, struct skat_contract 
 
     append_contract(rules, skat, game);
     if (skat_games[game.type].fixed_value || game.with & SKAT_WITH_OUVERT ||
-        (skat && !rules->announce_with_skat))
+        (skat && skat_ouvert_needs_hand(rules)))
         return;
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         struct skat_contract announced = {game.type, game.with | more[i]};
@@ -160,7 +160,7 @@ static void mark_values(const struct skat_rules *rules, bool skat, struct skat_c
     const struct {
         int points, tricks;
     } endings[] = {
-        {deck->points / 2 + 1, 5}, {rules->schneider_points, 5}, {deck->points, deck->hand}};
+        {deck->points / 2 + 1, 5}, {rules->value_schneider_points, 5}, {deck->points, deck->hand}};
 
     bool fixed = skat_games[contract.type].fixed_value;
     int most = fixed ? 0 : skat_matadors_max(rules, contract);

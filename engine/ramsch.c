@@ -21,27 +21,18 @@ static int who_took_last(const struct skat_ramsch_facts *facts)
     return who;
 }
 
-enum { FIXED_MOST = 50 };
-
-int skat_ramsch_march(const struct skat_rules *rules)
-{
-    return rules->ramsch_score == SKAT_RAMSCH_FIXED ? 0 : rules->ramsch_march;
-}
-
 /* Who takes all tricks makes the march, so one of the others has one; but perhaps no points. */
 static int most_virgins(const struct skat_rules *rules)
 {
     if (rules->ramsch_virgin == SKAT_RAMSCH_NO_VIRGINS)
         return 0;
-    return rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && skat_ramsch_march(rules) ? 1 : 2;
+    return rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && rules->ramsch_march ? 1 : 2;
 }
 
 int skat_ramsch_most(const struct skat_rules *rules)
 {
     int most = 0;
 
-    if (rules->ramsch_score == SKAT_RAMSCH_FIXED)
-        return FIXED_MOST;
     if (rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
         return rules->derived.deck->points << most_virgins(rules);
     for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
@@ -50,7 +41,8 @@ int skat_ramsch_most(const struct skat_rules *rules)
 }
 
 /* The most that the seats of one bot can lose together: all of these that play ramsch beside
- * another bot may tie, and then each loses the amount, or adds the skat to its points. */
+ * another bot may tie, and then each loses the amount, unless only one of them does, or adds the
+ * skat to its points. */
 static int most_by_ties(const struct skat_rules *rules)
 {
     enum { DEAREST = 11 }; /* card points of an ace */
@@ -58,9 +50,9 @@ static int most_by_ties(const struct skat_rules *rules)
     const int skat = DEAREST * rules->derived.deck->skat;
 
     if (rules->ramsch_score == SKAT_RAMSCH_AMOUNTS)
-        return own * skat_ramsch_most(rules);
-    if (rules->ramsch_score == SKAT_RAMSCH_FIXED ||
-        rules->ramsch_skat_to != SKAT_RAMSCH_MOST_POINTS)
+        return skat_ramsch_most(rules) *
+               (rules->ramsch_tie == SKAT_RAMSCH_LAST_TRICK_LOSES ? 1 : own);
+    if (rules->ramsch_skat_to != SKAT_RAMSCH_MOST_POINTS)
         return skat_ramsch_most(rules);
     return (rules->derived.deck->points + (own - 1) * skat) << most_virgins(rules);
 }
@@ -69,7 +61,7 @@ static int most_by_ties(const struct skat_rules *rules)
  */
 static int most_of_a_bot(const struct skat_rules *rules)
 {
-    const int most = most_by_ties(rules), march = (rules->seats - 1) * skat_ramsch_march(rules);
+    const int most = most_by_ties(rules), march = (rules->seats - 1) * rules->ramsch_march;
 
     return most > march ? most : march;
 }
@@ -77,7 +69,7 @@ static int most_of_a_bot(const struct skat_rules *rules)
 int skat_ramsch_fault(const struct skat_rules *rules)
 {
     const int points = rules->derived.deck->points;
-    const int most = rules->fault_value == SKAT_FAULT_CONCEDED ? 0 : most_of_a_bot(rules);
+    const int most = rules->faults == SKAT_FAULTS_CONCEDED ? 0 : most_of_a_bot(rules);
 
     return most > points ? most : points;
 }
@@ -123,7 +115,7 @@ static int last_of_most(const struct skat_ramsch_facts *facts,
     return loser;
 }
 
-/* Those with the most points lose `loss`, as ramsch.tie and ramsch.three_tie say. */
+/* Those with the most points lose `loss`, as ramsch.tie says. */
 static void most_lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                       int32_t loss, struct skat_ramsch_result *result)
 {
@@ -131,28 +123,22 @@ static void most_lose(const struct skat_rules *rules, const struct skat_ramsch_f
 
     for (int i = 0; i < SKAT_PLAYERS; i++)
         at_most += result->points[i] == most;
-    if (at_most == SKAT_PLAYERS && rules->ramsch_three_tie == SKAT_RAMSCH_NOBODY_LOSES)
+    if (at_most == SKAT_PLAYERS && rules->ramsch_tie == SKAT_RAMSCH_TWO_LOSE)
         return;
-    if (rules->ramsch_tie == SKAT_RAMSCH_TIE_SHARED)
+    if (rules->ramsch_tie == SKAT_RAMSCH_SHARED)
         loss = (loss + at_most - 1) / at_most;
     for (int i = 0; i < SKAT_PLAYERS; i++)
         if (result->points[i] == most &&
-            (rules->ramsch_tie != SKAT_RAMSCH_TIE_LAST_TRICK || i == last_of_most(facts, result)))
+            (rules->ramsch_tie != SKAT_RAMSCH_LAST_TRICK_LOSES || i == last_of_most(facts, result)))
             result->score[i] = -loss;
 }
 
 static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                  struct skat_ramsch_result *result)
 {
-    static const int8_t of_tourneeskat[SKAT_PLAYERS] = {20, 30,
-                                                        FIXED_MOST}; /* by number of virgins */
-
     switch (rules->ramsch_score) {
     case SKAT_RAMSCH_EACH:
         each_loses(result);
-        break;
-    case SKAT_RAMSCH_FIXED: /* in a tie, who took a trick last (rules.md 10.1) */
-        result->score[last_of_most(facts, result)] = -of_tourneeskat[result->virgins];
         break;
     case SKAT_RAMSCH_AMOUNTS:
         most_lose(rules, facts, rules->ramsch_amounts[result->virgins], result);
@@ -165,8 +151,6 @@ static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts 
 void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                        struct skat_ramsch_result *result)
 {
-    const bool fixed = rules->ramsch_score == SKAT_RAMSCH_FIXED;
-    const int march = skat_ramsch_march(rules);
     int marcher = -1;
 
     *result =
@@ -178,11 +162,10 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
             marcher = i;
     }
     give_skat(rules, facts, result->points);
-    result->virgins =
-        (uint8_t)count_virgins(fixed ? SKAT_RAMSCH_NO_TRICK : rules->ramsch_virgin, result);
-    if (marcher >= 0 && march) {
+    result->virgins = (uint8_t)count_virgins(rules->ramsch_virgin, result);
+    if (marcher >= 0 && rules->ramsch_march) {
         result->march = 1;
-        result->score[marcher] = march * (1 << facts->knocks) * facts->bock;
+        result->score[marcher] = rules->ramsch_march * (1 << facts->knocks) * facts->bock;
         return;
     }
     lose(rules, facts, result);

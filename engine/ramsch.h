@@ -35,9 +35,6 @@ struct skat_ramsch_result {
 /* The most that one player can lose in ramsch, before doublings by pass-ons, knocks and bock. */
 int skat_ramsch_most(const struct skat_rules *rules);
 
-/* What taking all tricks wins, before doublings; 0: there is no march. */
-int skat_ramsch_march(const struct skat_rules *rules);
-
 /* What a fault in ramsch costs, before doublings by pass-ons, knocks and bock (rules.md 8.3). */
 int skat_ramsch_fault(const struct skat_rules *rules);
 

@@ -70,8 +70,8 @@ static void fill_in(struct skat_rules *rules)
         rules->deals = (each ? each : 12) * rules->seats;
     if (rules->bock_length == 0)
         rules->bock_length = rules->seats;
-    if (rules->scoring == SKAT_SCORING_MINUS && rules->bierlachs_limit == 0)
-        rules->bierlachs_limit = rules->seats <= 3 ? 301 : 401;
+    if (rules->scoring_system == SKAT_SCORING_MINUS && rules->scoring_limit == 0)
+        rules->scoring_limit = rules->seats <= 3 ? 301 : 401;
 }
 
 /* Has an option another value than in `other`? */
@@ -115,6 +115,10 @@ enum {
     WITHOUT_DECLARER = LAST_ROUND | SCORE_TRIGGERS,
 };
 
+static bool has_auction(const struct skat_rules *rules)
+{
+    return rules->auction != SKAT_AUCTION_NONE;
+}
 static bool plays_schieberamsch(const struct skat_rules *rules)
 {
     return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules);
@@ -135,16 +139,16 @@ static bool knocks(const struct skat_rules *rules)
 static uint32_t decisions_of(const struct skat_rules *rules)
 {
     const struct skat_variant *variant = rules->derived.variant;
-    uint32_t set = (rules->no_auction ? 0 : variant->decisions) |
+    uint32_t set = (has_auction(rules) ? variant->decisions : 0) |
                    (variant->blind ? 0 : 1u << SKAT_DECIDE_CARD);
 
     if (variant->deck->covered)
         return set | (rules->kontra_levels ? 1u << SKAT_DECIDE_KONTRA : 0);
-    if (!rules->no_auction && !variant->without_auction)
+    if (has_auction(rules) && !variant->without_auction)
         set |= rules->auction == SKAT_AUCTION_SUITS
                    ? 1u << SKAT_DECIDE_CALL | 1u << SKAT_DECIDE_HOLD_CALL
                    : 1u << SKAT_DECIDE_BID | 1u << SKAT_DECIDE_HOLD;
-    if (!rules->no_auction)
+    if (has_auction(rules))
         set |= 1u << SKAT_DECIDE_DECLARE | (variant->blind ? 0 : 1u << SKAT_DECIDE_GAME);
     if (rules->concede == SKAT_CONCEDE_BEFORE_LEAD ||
         rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD ||
@@ -162,7 +166,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_KNOCK;
     if (rules->concede_later == SKAT_CONCEDE_LATER_CONSENT)
         set |= 1u << SKAT_DECIDE_CONSENT;
-    if (rules->revolution || rules->revolution_grand)
+    if (rules->revolution)
         set |= 1u << SKAT_DECIDE_EXCHANGE;
     return set;
 }
@@ -174,10 +178,11 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     const int schneider = deck->points - deck->schneider;
     const struct skat_seating *seating = rules->derived.seating;
 
-    if (rules->schneider_points != schneider && rules->schneider_points != schneider + 1)
-        return skat_fail(error,
-                         "schneider_points is %d, allowed with %d card points in all: %d | %d",
-                         rules->schneider_points, deck->points, schneider, schneider + 1);
+    if (rules->value_schneider_points != schneider &&
+        rules->value_schneider_points != schneider + 1)
+        return skat_fail(
+            error, "value.schneider_points is %d, allowed with %d card points in all: %d | %d",
+            rules->value_schneider_points, deck->points, schneider, schneider + 1);
     if (rules->seats < seating->seats_min || rules->seats > seating->seats_max)
         return skat_fail(error, "%s is for %s seats, but seats is %d",
                          rules->derived.variant->title,
@@ -185,41 +190,42 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     if (rules->bock_triggers & rules->ramsch_round_triggers & LAST_ROUND)
         return skat_fail(error, "the last round cannot be both bock and ramsch: \"last_round\" "
                                 "stands in bock.triggers and in ramsch_round.triggers");
-    if (rules->no_auction && rules->passed_in == SKAT_PASSED_IN_VOID)
-        return skat_fail(error, "no_auction with passed_in \"void\" leaves nothing to play; "
+    if (!has_auction(rules) && rules->passed_in == SKAT_PASSED_IN_VOID)
+        return skat_fail(error, "auction \"none\" with passed_in \"void\" leaves nothing to play; "
                                 "allowed with it: \"ramsch\" | \"schieberamsch\"");
-    if (rules->auction == SKAT_AUCTION_SUITS && (rules->revolution || rules->sachsenspitze_base))
+    if (rules->auction == SKAT_AUCTION_SUITS &&
+        (skat_rules_revolution(rules) || rules->sachsenspitze))
         return skat_fail(error,
                          "auction is \"suits\", which has no rank for the revolution and the "
-                         "sächsische Spitze; allowed with it: revolution \"off\", "
-                         "sachsenspitze_base 0");
-    if (rules->derived.variant->turns && rules->scoring == SKAT_SCORING_OPPONENTS)
-        return skat_fail(error,
-                         "scoring is \"opponents\", which says what games by hand and with the "
-                         "skat cost, and nothing of a turné; allowed here: \"classic\" | "
-                         "\"seeger_fabian\" | \"minus\"");
+                         "sächsische Spitze; allowed with it: revolution without \"exchange\" "
+                         "and \"skat\", sachsenspitze 0");
+    if (rules->derived.variant->turns && rules->scoring_system == SKAT_SCORING_OPPONENTS)
+        return skat_fail(
+            error, "scoring.system is \"opponents\", which says what games by hand and with the "
+                   "skat cost, and nothing of a turné; allowed here: \"classic\" | "
+                   "\"seeger_fabian\" | \"minus\"");
     if (skat_rules_round_money(rules) &&
-        (int64_t)rules->stake_rounding * STAKE_PER_ROUNDING < rules->stake)
-        return skat_fail(error, "stake_rounding is less than a thousandth of stake; allowed: 0, or "
-                                "that and more");
+        (int64_t)rules->money_rounding * STAKE_PER_ROUNDING < rules->money_stake)
+        return skat_fail(error, "money.rounding is less than a thousandth of money.stake; allowed: "
+                                "0, or that and more");
     if (rules->derived.carries && rules->deals > SKAT_CARRIED_DEALS_MAX)
         return skat_fail(
             error,
-            "deals is %d, allowed with bock, ramsch rounds, duties, scoring \"minus\" or "
-            "stake_rounding: 1..%d, since a session is kept in memory; play more sessions instead",
+            "deals is %d, allowed with bock, ramsch rounds, duties, scoring.system \"minus\" or "
+            "money.rounding: 1..%d, since a session is kept in memory; play more sessions instead",
             rules->deals, SKAT_CARRIED_DEALS_MAX);
     return true;
 }
 
 /* Options of declared games, with what stands between them, and before the last one. */
 #define OF_DECLARED_GAMES(BETWEEN, LAST)                                                           \
-    "auction" BETWEEN "grand_base" BETWEEN "announce_with_skat" BETWEEN "ouvert_schwarz" BETWEEN   \
-    "concede" BETWEEN "concede_later" BETWEEN "claims" BETWEEN "matadors" BETWEEN                  \
-    "hand_schwarz" BETWEEN "schneider_points" BETWEEN "schneider_schwarz" BETWEEN                  \
-    "overbid_hand" BETWEEN "lost_factor" BETWEEN "lost_hand" BETWEEN "grand_ouvert_base" BETWEEN   \
-    "null_values" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN "spitzen.max" BETWEEN         \
-    "spitzen.grand" BETWEEN "spitzen.levels" BETWEEN "revolution" BETWEEN                          \
-    "revolution_grand" BETWEEN "rum" BETWEEN "sachsenspitze_base" LAST "seeger_loss"
+    "announcements" BETWEEN "concede" BETWEEN "concede_later" BETWEEN "claims" BETWEEN             \
+    "value.grand" BETWEEN "value.null" BETWEEN "value.grand_ouvert" BETWEEN                        \
+    "value.matadors" BETWEEN "value.lost_factor" BETWEEN "value.lost_hand" BETWEEN                 \
+    "value.overbid_hand" BETWEEN "value.schneider_points" BETWEEN                                  \
+    "value.schneider_schwarz" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN                   \
+    "spitzen.max" BETWEEN "spitzen.grand" BETWEEN "spitzen.levels" BETWEEN "revolution" BETWEEN    \
+    "rum" BETWEEN "sachsenspitze" LAST "scoring.lost_game"
 #define COMMA ,
 
 /* Can a ramsch round be the first round of a session, or follow a bock round that was? The last
@@ -234,7 +240,7 @@ static bool ramsch_round_needs_no_declarer(const struct skat_rules *rules)
  * first of these rounds. */
 static bool nobody_declares(const struct skat_rules *rules)
 {
-    return rules->no_auction &&
+    return !has_auction(rules) &&
            !(rules->ramsch_round_grand_hand && ramsch_round_needs_no_declarer(rules));
 }
 
@@ -315,13 +321,13 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
     const int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
     const struct rule_note all[] = {
         {nobody_declares(rules) && triggers & ~WITHOUT_DECLARER,
-         "with no_auction nobody declares, so of value_over_100, grand_hand_won, "
+         "with auction \"none\" nobody declares, so of value_over_100, grand_hand_won, "
          "grand_hand_played, kontra_lost, kontra_failed, re_said, re_won, declarer_schneider, "
          "sixty_sixty, value_at_least_72 and value_at_least_96 each never triggers a round"},
-        {rules->no_auction && !nobody_declares(rules) && triggers & (kontra | re),
-         "kontra_lost, kontra_failed, re_said and re_won never trigger a round with no_auction: "
-         "nobody says kontra to a grand hand in a ramsch round"},
-        {!rules->no_auction && ((triggers & kontra && rules->kontra_levels < 1) ||
+        {!has_auction(rules) && !nobody_declares(rules) && triggers & (kontra | re),
+         "kontra_lost, kontra_failed, re_said and re_won never trigger a round with auction "
+         "\"none\": nobody says kontra to a grand hand in a ramsch round"},
+        {has_auction(rules) && ((triggers & kontra && rules->kontra_levels < 1) ||
                                 (triggers & re && rules->kontra_levels < 2)),
          "kontra_lost and kontra_failed need kontra.levels 1, re_said and re_won need 2: they "
          "never "
@@ -356,23 +362,16 @@ static void notes_on_ramsch(const struct skat_rules *rules, struct rule_notes *n
     const int march = rules->derived.deck->points;
     const struct rule_note all[] = {
         {!plays_ramsch(rules) &&
-             (rules->ramsch_skat_to || rules->ramsch_three_tie || rules->ramsch_virgin ||
-              rules->ramsch_march != march || rules->ramsch_score || rules->ramsch_tie ||
-              rules->ramsch_klopfen || other_amounts(rules)),
+             (rules->ramsch_skat_to || rules->ramsch_virgin || rules->ramsch_march != march ||
+              rules->ramsch_tie || rules->ramsch_score || rules->ramsch_klopfen ||
+              other_amounts(rules)),
          "options of ramsch change nothing: no ramsch is ever played"},
         {plays_ramsch(rules) && rules->ramsch_klopfen && !knocks(rules),
          "ramsch.klopfen \"rounds\" changes nothing: no ramsch round is ever played"},
-        {!plays_schieberamsch(rules) && rules->schieben_jacks,
-         "schieben.jacks changes nothing: no schieberamsch is ever played"},
-        {rules->ramsch_score == SKAT_RAMSCH_FIXED
-             ? rules->ramsch_virgin || rules->ramsch_three_tie || rules->ramsch_march != march ||
-                   rules->ramsch_tie
-             : rules->ramsch_score == SKAT_RAMSCH_EACH &&
-                   (rules->ramsch_three_tie || rules->ramsch_tie),
-         rules->ramsch_score == SKAT_RAMSCH_FIXED
-             ? "ramsch.virgin, ramsch.three_tie, ramsch.march and ramsch.tie change nothing with "
-               "ramsch.score \"fixed_20_30_50\""
-             : "ramsch.three_tie and ramsch.tie change nothing with ramsch.score \"each\""},
+        {!plays_schieberamsch(rules) && rules->ramsch_jacks,
+         "ramsch.jacks changes nothing: no schieberamsch is ever played"},
+        {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_tie,
+         "ramsch.tie changes nothing with ramsch.score \"each\""},
         {rules->ramsch_score != SKAT_RAMSCH_AMOUNTS && plays_ramsch(rules) && other_amounts(rules),
          "ramsch.amounts changes nothing unless ramsch.score is \"amounts\""},
     };
@@ -382,9 +381,11 @@ static void notes_on_ramsch(const struct skat_rules *rules, struct rule_notes *n
 
 static void notes_on_values(const struct skat_rules *rules, struct rule_notes *notes)
 {
+    const bool opponents = rules->scoring_system == SKAT_SCORING_OPPONENTS;
     const struct rule_note all[] = {
-        {rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 2,
-         "scoring \"opponents\" counts a lost game twice (rules.md 8.1); lost_factor changes that"},
+        {opponents && rules->value_lost_factor != 2,
+         "scoring.system \"opponents\" counts a lost game twice (rules.md 8.1); value.lost_factor "
+         "changes that"},
         {rules->schenken == SKAT_SCHENKEN_GRAND && rules->derived.variant->games &&
              !(rules->derived.variant->games >> SKAT_GAME_GRAND & 1),
          "schenken \"grand\" changes nothing: the game has no grand"},
@@ -392,26 +393,30 @@ static void notes_on_values(const struct skat_rules *rules, struct rule_notes *n
          "spitzen.grand changes nothing while spitzen.max is 0"},
         {rules->spitzen_levels != 1 && !rules->spitzen_max,
          "spitzen.levels changes nothing while spitzen.max is 0"},
-        {nobody_declares(rules) && (rules->scoring == SKAT_SCORING_SEEGER_FABIAN ||
-                                    rules->scoring == SKAT_SCORING_OPPONENTS),
-         "scoring \"seeger_fabian\" and \"opponents\" change nothing with no_auction, nor does "
-         "sitting_share: ramsch counts as in \"classic\""},
-        {rules->sitting_share && (rules->scoring != SKAT_SCORING_OPPONENTS || rules->seats < 4),
-         "sitting_share changes nothing unless scoring is \"opponents\" and a seat sits out"},
-        {rules->auction == SKAT_AUCTION_SUITS && rules->overbid_hand == SKAT_OVERBID_HAND_SKAT,
-         "overbid_hand \"skat\" changes nothing with auction \"suits\": no value is bid"},
-        {rules->schneider_schwarz && rules->hand_schwarz,
-         "hand_schwarz changes nothing while schneider_schwarz is \"double\""},
-        {rules->lost_hand && rules->lost_factor == 1,
-         "lost_hand changes nothing while lost_factor is 1"},
-        {rules->lost_hand && rules->scoring == SKAT_SCORING_OPPONENTS && rules->lost_factor != 1,
-         "scoring \"opponents\" counts a lost hand game once in any case (rules.md 8.1): lost_hand "
-         "decides the classic totals alone"},
-        {declares_in_vain(rules), "with no_auction nobody declares, so of " OF_DECLARED_GAMES(
+        {nobody_declares(rules) &&
+             (rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN || opponents),
+         "scoring.system \"seeger_fabian\" and \"opponents\" change nothing with auction \"none\", "
+         "nor does scoring.sitting_share: ramsch counts as in \"classic\""},
+        {rules->scoring_sitting_share && (!opponents || rules->seats < 4),
+         "scoring.sitting_share changes nothing unless scoring.system is \"opponents\" and a seat "
+         "sits out"},
+        {rules->auction == SKAT_AUCTION_SUITS &&
+             rules->value_overbid_hand == SKAT_OVERBID_HAND_SKAT,
+         "value.overbid_hand \"skat\" changes nothing with auction \"suits\": no value is bid"},
+        {rules->value_schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_LADDER &&
+             rules->derived.deck->covered,
+         "value.schneider_schwarz \"ladder\" changes nothing: the game has no hand games"},
+        {rules->value_lost_hand && rules->value_lost_factor == 1,
+         "value.lost_hand changes nothing while value.lost_factor is 1"},
+        {rules->value_lost_hand && opponents && rules->value_lost_factor != 1,
+         "scoring.system \"opponents\" counts a lost hand game once in any case (rules.md 8.1): "
+         "value.lost_hand decides the classic totals alone"},
+        {declares_in_vain(rules), "with auction \"none\" nobody declares, so of " OF_DECLARED_GAMES(
                                       ", ", " and ") " each changes nothing"},
-        {rules->scoring != SKAT_SCORING_MINUS && rules->bierlachs_limit,
-         "bierlachs_limit changes nothing unless scoring is \"minus\""},
-        {rules->stake_rounding && !rules->stake, "stake_rounding changes nothing while stake is 0"},
+        {rules->scoring_system != SKAT_SCORING_MINUS && rules->scoring_limit,
+         "scoring.limit changes nothing unless scoring.system is \"minus\""},
+        {rules->money_rounding && !rules->money_stake,
+         "money.rounding changes nothing while money.stake is 0"},
     };
 
     add_notes(notes, all, sizeof all / sizeof *all);
@@ -438,11 +443,11 @@ bool skat_rules_prepare(struct skat_rules *rules, struct skat_error *error)
     rules->derived.deck = variant->deck;
     rules->derived.seating = company_of(rules);
     rules->derived.carries = skat_rules_have_rounds(rules) ||
-                             rules->scoring == SKAT_SCORING_MINUS || variant->duties ||
+                             rules->scoring_system == SKAT_SCORING_MINUS || variant->duties ||
                              skat_rules_round_money(rules);
     for (int suit = 0; suit < SKAT_SUITS && variant->ace_on_top; suit++)
         skat_ranking_with_ace(&rules->derived.with_ace[suit], &skat_rankings[suit],
-                              skat_card_of((enum skat_suit)rules->ace, SKAT_ACE));
+                              skat_card_of((enum skat_suit)rules->ass_ace, SKAT_ACE));
     rules->derived.decisions = decisions_of(rules);
     if (!options_agree(rules, error))
         return false;

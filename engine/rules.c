@@ -8,31 +8,29 @@
 #include "engine/variant.h"
 
 static const char *const passed_in_names[] = {"void", "ramsch", "schieberamsch"};
+static const char *const auction_names[] = {"dealer_asks", "survivor_asks", "suits", "none"};
+static const char *const announcement_names[] = {"with_skat", "ouvert_alone"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never",
                                             "before_second_lead"};
 static const char *const concede_later_names[] = {"never", "consent", "rest"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
-static const char *const hand_schwarz_names[] = {"additive", "ladder"};
-static const char *const schneider_schwarz_names[] = {"levels", "double"};
+static const char *const schneider_schwarz_names[] = {"levels", "ladder", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
 static const char *const lost_hand_names[] = {"double", "single"};
-static const char *const decided_game_names[] = {"stands", "forfeited"};
-static const char *const fault_value_names[] = {"worst", "conceded"};
 static const char *const kontra_when_names[] = {"after_lead", "before_lead", "first_trick",
                                                 "trick_turned"};
-static const char *const auction_names[] = {"dealer_asks", "survivor_asks", "suits"};
 static const char *const kontra_who_names[] = {"any", "bidders", "bidders_or_18"};
 static const char *const schenken_names[] = {"off", "grand", "all"};
 static const char *const several_names[] = {"one", "each", "events"};
 static const char *const pending_names[] = {"queue", "restart", "ignore"};
 static const char *const skat_to_names[] = {"last_trick", "most_points", "nobody"};
-static const char *const three_tie_names[] = {"all_lose", "nobody"};
 static const char *const virgin_names[] = {"no_trick", "no_points", "off"};
-static const char *const ramsch_score_names[] = {"points", "each", "fixed_20_30_50", "amounts"};
-static const char *const ramsch_tie_names[] = {"all_lose", "last_trick", "shared"};
+static const char *const ramsch_score_names[] = {"points", "each", "amounts"};
+static const char *const ramsch_tie_names[] = {"all_lose", "two_lose", "last_trick", "shared"};
 static const char *const klopfen_names[] = {"off", "rounds", "always"};
-static const char *const revolution_names[] = {"off", "exchange", "skat", "exchange_and_skat"};
+static const char *const revolution_names[] = {"exchange", "skat", "grand_ouvert"};
 static const char *const scoring_names[] = {"classic", "seeger_fabian", "minus", "opponents"};
+static const char *const faults_names[] = {"worst", "conceded"};
 const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_OVER_100] = "value_over_100",
     [SKAT_TRIGGER_GRAND_HAND_WON] = "grand_hand_won",
@@ -74,180 +72,130 @@ uint32_t skat_first_of_each_event(uint32_t triggers)
     return set;
 }
 static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
-static const int seeger_losses[] = {50, 0};
+static const int lost_games[] = {50, 0};
 static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */
 static const int grand_ouvert_bases[] = {0, 36, 30};
 static const int sachsenspitze_bases[] = {0, 20, 21};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-#define AT(field) offsetof(struct skat_rules, field)
-#define INT(field, low, high, help, section)                                                       \
-    {                                                                                              \
-#field, SKAT_OPTION_INT, AT(field), low, high, 1, NULL, NULL, help, section                \
-    }
-#define BOOL(field, help, section)                                                                 \
-    {                                                                                              \
-#field, SKAT_OPTION_BOOL, AT(field), 0, 1, 1, NULL, NULL, help, section                    \
-    }
-#define CHOICE(field, names, help, section)                                                        \
-    {                                                                                              \
-#field, SKAT_OPTION_CHOICE, AT(field), 0, 0, COUNT(names), names, NULL, help, section      \
-    }
-#define ONE_OF(field, values, help, section)                                                       \
-    {                                                                                              \
-#field, SKAT_OPTION_ONE_OF, AT(field), 0, 0, COUNT(values), NULL, values, help, section    \
-    }
-#define ONE_OF_OR_NULL(field, values, help, section)                                               \
-    {                                                                                              \
-#field, SKAT_OPTION_ONE_OF_OR_NULL, AT(field), 0, 0, COUNT(values), NULL, values, help,    \
-            section                                                                                \
-    }
-/* Members of an object: "kontra.when" stands in the field kontra_when. */
-#define INT_IN(object, member, low, high, help, section)                                           \
-    {                                                                                              \
-#object "." #member, SKAT_OPTION_INT, AT(object##_##member), low, high, 1, NULL, NULL,     \
-            help, section                                                                          \
-    }
-#define BOOL_IN(object, member, help, section)                                                     \
-    {                                                                                              \
-#object "." #member, SKAT_OPTION_BOOL, AT(object##_##member), 0, 1, 1, NULL, NULL, help,   \
-            section                                                                                \
-    }
-#define CHOICE_IN(object, member, names, help, section)                                            \
-    {                                                                                              \
-#object "." #member, SKAT_OPTION_CHOICE, AT(object##_##member), 0, 0, COUNT(names), names, \
-            NULL, help, section                                                                    \
-    }
-#define TRIGGERS_IN(object, member, help, section)                                                 \
-    {                                                                                              \
-#object "." #member, SKAT_OPTION_SET, AT(object##_##member), 0, 0, SKAT_TRIGGERS,          \
-            skat_trigger_names, NULL, help, section                                                \
-    }
-#define INTS_IN(object, member, number, low, high, help, section)                                  \
-    {                                                                                              \
-#object "." #member, SKAT_OPTION_INTS, AT(object##_##member), low, high, number, NULL,     \
-            NULL, help, section                                                                    \
-    }
-#define DECIMAL(field, low, high, help, section)                                                   \
-    {                                                                                              \
-#field, SKAT_OPTION_DECIMAL, AT(field), low, high, 1, NULL, NULL, help, section            \
-    }
-#define INTS(field, number, low, high, help, section)                                              \
-    {                                                                                              \
-#field, SKAT_OPTION_INTS, AT(field), low, high, number, NULL, NULL, help, section          \
-    }
+/* Name and place: of an option of its own, or of a member of an object, "kontra.when" in the field
+ * kontra_when. Then the section of docs/rules.md. */
+#define OF(field) #field, offsetof(struct skat_rules, field)
+#define IN(object, member) #object "." #member, offsetof(struct skat_rules, object##_##member)
+/* Type and values. */
+#define INT(low, high) SKAT_OPTION_INT, low, high, 1, NULL, NULL
+#define INTS(number, low, high) SKAT_OPTION_INTS, low, high, number, NULL, NULL
+#define DECIMAL(low, high) SKAT_OPTION_DECIMAL, low, high, 1, NULL, NULL
+#define BOOL SKAT_OPTION_BOOL, 0, 1, 1, NULL, NULL
+#define CHOICE(names) SKAT_OPTION_CHOICE, 0, 0, COUNT(names), names, NULL
+#define SET(names) SKAT_OPTION_SET, 0, 0, COUNT(names), names, NULL
+#define ONE_OF(values) SKAT_OPTION_ONE_OF, 0, 0, COUNT(values), NULL, values
+#define ONE_OF_OR_NULL(values) SKAT_OPTION_ONE_OF_OR_NULL, 0, 0, COUNT(values), NULL, values
 
-/* In the order of docs/rules.md; `rules show` prints them so. */
+/* In the order of a game, and of the sections of docs/rules.md; in a group, what is changed most
+ * often comes first. Members of an object are adjacent. */
 const struct skat_rule_option skat_rule_options[] = {
-    CHOICE(game, skat_variant_names, "Skat, or a variant game, which has defaults of its own",
-           "10"),
-    INT(seats, SKAT_SEATS_MIN, SKAT_SEATS_MAX, "players at the table", "2"),
-    INT(deals, 0, 1000000000, "deals in a session; 0: twelve per seat, four in Räuberskat", "2"),
-    BOOL(no_auction, "nobody bids: every deal counts as passed in", "11"),
-    CHOICE(
-        auction, auction_names,
-        "who asks, the dealer or the survivor of the first two; suits: games are named, not values",
-        "3"),
-    CHOICE(passed_in, passed_in_names, "what happens when everybody passes", "3"),
-    INT(grand_base, 1, 100, "base value of grand: 24, or 20 as until 1932", "4"),
-    BOOL(announce_with_skat,
-         "schneider, schwarz and ouvert may be announced after picking up the skat, too", "4"),
-    BOOL(ouvert_schwarz, "whether an open suit or grand game announces schwarz, too", "4"),
-    CHOICE(concede, concede_names, "how long declarer may concede", "4"),
-    CHOICE(concede_later, concede_later_names,
-           "whether a side may give up later: never, if the others consent, or for the rest", "4"),
-    BOOL(claims, "whether a player who leads may claim all tricks that are left", "5"),
-    CHOICE(matadors, matadors_names, "which cards count as matadors in suit games", "6"),
-    CHOICE(hand_schwarz, hand_schwarz_names,
-           "whether schwarz in a hand game also counts the level of schneider announced", "6"),
-    ONE_OF(
-        schneider_points, schneider_points,
-        "card points with which declarer makes the defenders schneider; 108 and 109 with the sixes",
-        "6"),
-    CHOICE(schneider_schwarz, schneider_schwarz_names,
-           "whether schneider and schwarz add a level or double the value", "6"),
-    CHOICE(overbid_hand, overbid_hand_names, "whether matadors in the skat can overbid a hand game",
-           "6"),
-    INT(lost_factor, 1, 4, "how many times a lost game counts", "6"),
-    CHOICE(lost_hand, lost_hand_names, "whether a lost hand game counts lost_factor times or once",
-           "6"),
-    ONE_OF_OR_NULL(grand_ouvert_base, grand_ouvert_bases,
-                   "base value of grand ouvert as a game of its own; null: ouvert is a level", "6"),
-    INTS(null_values, SKAT_NULL_KINDS, 1, 999,
-         "values of null, null hand, null ouvert, null ouvert hand", "6"),
-    INT_IN(kontra, levels, 0, SKAT_KONTRA_LEVELS_MAX,
-           "doublings allowed: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ...", "7.1"),
-    CHOICE_IN(kontra, when, kontra_when_names, "when kontra may be said", "7.1"),
-    CHOICE_IN(kontra, who, kontra_who_names, "which defenders may say kontra", "7.1"),
-    BOOL_IN(kontra, re_in_null, "whether re may answer kontra in a null game that is not open",
-            "7.1"),
-    BOOL_IN(kontra, before_showing,
-            "whether kontra is said before an ouvert hand is shown, and not later", "7.1"),
-    CHOICE(schenken, schenken_names, "games in which the defenders may offer to give up", "7.2"),
-    TRIGGERS_IN(bock, triggers, "what opens a bock round", "7.3"),
-    INT_IN(bock, length, 0, 1000, "deals in a bock round; 0: as many as seats", "7.3"),
-    INT_IN(bock, factor, 2, 10, "how many times the deals of a bock round count", "7.3"),
-    CHOICE_IN(bock, several, several_names,
-              "how many rounds several triggers in one deal open: one, each, or each event (kontra "
-              "and re "
-              "are one)",
-              "7.3"),
-    CHOICE_IN(bock, pending, pending_names, "what a trigger inside a bock round does", "7.3"),
-    BOOL_IN(bock, ramsch_after, "whether a round of schieberamsch follows each bock round", "7.3"),
-    BOOL_IN(bock, doubles_trigger,
-            "whether the deal that opens a bock round counts bock.factor times itself", "7.3"),
-    TRIGGERS_IN(ramsch_round, triggers, "what opens a round of schieberamsch", "7.3"),
-    BOOL_IN(ramsch_round, grand_hand,
-            "whether each player may declare grand hand once in such a round", "7.3"),
-    CHOICE_IN(ramsch, skat_to, skat_to_names, "who gets the skat in ramsch", "7.4"),
-    CHOICE_IN(ramsch, three_tie, three_tie_names, "who loses when all three have the same points",
-              "7.4"),
-    CHOICE_IN(ramsch, virgin, virgin_names,
-              "which players are virgins, each of whom doubles the loss", "7.4"),
-    INT_IN(ramsch, march, 0, 1000, "what taking all tricks wins; 0: it loses like any ramsch",
-           "7.4"),
-    CHOICE_IN(ramsch, score, ramsch_score_names, "what ramsch costs, and whom", "7.4"),
-    INTS_IN(ramsch, amounts, SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000,
-            "with ramsch.score amounts: what the loser pays with no virgin, one and two", "7.4"),
-    CHOICE_IN(ramsch, tie, ramsch_tie_names, "who loses when several have the most points", "7.4"),
-    CHOICE_IN(ramsch, klopfen, klopfen_names,
-              "in which ramsch players may knock (klopfen), which doubles it", "7.5"),
-    BOOL_IN(schieben, jacks, "whether a player who took the skat may pass on jacks", "7.5"),
-    INT_IN(spitzen, max, 0, SKAT_SPITZEN_MAX, "how many spitzen may be announced in suit games",
-           "7.6"),
-    BOOL_IN(spitzen, grand, "whether a spitze may be announced in grand, with the diamond jack",
-            "7.6"),
-    INT_IN(spitzen, levels, 1, 2, "how many levels each spitze is", "7.6"),
-    CHOICE(revolution, revolution_names, "what the defenders exchange in a revolution", "7.7"),
-    BOOL(revolution_grand, "whether the defenders exchange their cards in grand ouvert", "7.7"),
-    BOOL(rum, "whether the skat may be shown before it is taken, for one level", "7.8"),
-    ONE_OF(sachsenspitze_base, sachsenspitze_bases,
-           "base value of the sächsische Spitze; 0: not played", "7.9"),
-    BOOL(guckser_null, "Turnéskat: whether null games with the skat are played", "10.1"),
-    CHOICE(scoring, scoring_names, "how a session is scored", "8.1"),
-    INT(bierlachs_limit, 0, 100000,
-        "minus points that lose a round of Bierlachs; 0: 301 with scoring minus, 401 from four "
-        "seats on",
-        "8.1"),
-    BOOL(sitting_share,
-         "scoring opponents: whether a seat that sits out scores as the opponents do", "8.1"),
-    ONE_OF(seeger_loss, seeger_losses,
-           "what a lost game costs declarer in Seeger and Fabian's points", "8.1"),
-    DECIMAL(stake, 0, 1000000000, "money per point, settled between every two seats", "8.2"),
-    DECIMAL(
-        stake_rounding, 0, 1000000000,
-        "what every two seats settle after a session is rounded to a multiple of this; 0: exact",
-        "8.2"),
-    CHOICE(decided_game, decided_game_names,
-           "what a fault does to a game that is decided already: nothing, or the offender loses it",
-           "8.3"),
-    CHOICE(fault_value, fault_value_names,
-           "what a fault costs: the worst that the deal could still have cost, or what a "
-           "concession costs",
-           "8.3"),
-    CHOICE(ace, ace_names,
-           "Ass: the suit of the ace whose holder plays alone and which is the highest trump",
-           "10.4"),
+    {OF(game), "10", CHOICE(skat_variant_names),
+     "Skat, or a variant game, which has defaults of its own"},
+    {OF(seats), "2", INT(SKAT_SEATS_MIN, SKAT_SEATS_MAX), "players at the table"},
+    {OF(deals), "2", INT(0, 1000000000),
+     "deals in a session; 0: twelve per seat, four in Räuberskat"},
+    {OF(passed_in), "3", CHOICE(passed_in_names), "what happens when everybody passes"},
+    {OF(auction), "3", CHOICE(auction_names),
+     "who asks, the dealer or the survivor of the first two; suits: games are named, not values; "
+     "none: nobody bids, and every deal counts as passed in"},
+    {OF(announcements), "4", SET(announcement_names),
+     "with_skat: schneider, schwarz and ouvert may be announced after picking up the skat, too; "
+     "ouvert_alone: an open suit or grand game does not announce schwarz"},
+    {OF(concede), "4", CHOICE(concede_names), "how long declarer may concede"},
+    {OF(concede_later), "4", CHOICE(concede_later_names),
+     "whether a side may give up later: never, if the others consent, or for the rest"},
+    {OF(claims), "5", BOOL, "whether a player who leads may claim all tricks that are left"},
+    {IN(value, grand), "4", INT(1, 100), "base value of grand: 24, or 20 as until 1932"},
+    {IN(value, null), "6", INTS(SKAT_NULL_KINDS, 1, 999),
+     "values of null, null hand, null ouvert, null ouvert hand"},
+    {IN(value, grand_ouvert), "6", ONE_OF_OR_NULL(grand_ouvert_bases),
+     "base value of grand ouvert as a game of its own; null: ouvert is a level"},
+    {IN(value, matadors), "6", CHOICE(matadors_names),
+     "which cards count as matadors in suit games"},
+    {IN(value, lost_factor), "6", INT(1, 4), "how many times a lost game counts"},
+    {IN(value, lost_hand), "6", CHOICE(lost_hand_names),
+     "whether a lost hand game counts value.lost_factor times or once"},
+    {IN(value, overbid_hand), "6", CHOICE(overbid_hand_names),
+     "whether matadors in the skat can overbid a hand game"},
+    {IN(value, schneider_points), "6", ONE_OF(schneider_points),
+     "card points with which declarer makes the defenders schneider; 108 and 109 with the sixes"},
+    {IN(value, schneider_schwarz), "6", CHOICE(schneider_schwarz_names),
+     "whether schneider and schwarz add a level or double the value; ladder: schwarz in a hand "
+     "game also counts the level of schneider announced"},
+    {IN(kontra, levels), "7.1", INT(0, SKAT_KONTRA_LEVELS_MAX),
+     "doublings allowed: 0 none, 1 kontra, 2 re, 3 supra, 4 hirsch ..."},
+    {IN(kontra, when), "7.1", CHOICE(kontra_when_names), "when kontra may be said"},
+    {IN(kontra, who), "7.1", CHOICE(kontra_who_names), "which defenders may say kontra"},
+    {IN(kontra, re_in_null), "7.1", BOOL,
+     "whether re may answer kontra in a null game that is not open"},
+    {IN(kontra, before_showing), "7.1", BOOL,
+     "whether kontra is said before an ouvert hand is shown, and not later"},
+    {OF(schenken), "7.2", CHOICE(schenken_names),
+     "games in which the defenders may offer to give up"},
+    {IN(bock, triggers), "7.3", SET(skat_trigger_names), "what opens a bock round"},
+    {IN(bock, length), "7.3", INT(0, 1000), "deals in a bock round; 0: as many as seats"},
+    {IN(bock, factor), "7.3", INT(2, 10), "how many times the deals of a bock round count"},
+    {IN(bock, several), "7.3", CHOICE(several_names),
+     "how many rounds several triggers in one deal open: one, each, or each event (kontra and re "
+     "are one)"},
+    {IN(bock, pending), "7.3", CHOICE(pending_names), "what a trigger inside a bock round does"},
+    {IN(bock, doubles_trigger), "7.3", BOOL,
+     "whether the deal that opens a bock round counts bock.factor times itself"},
+    {IN(bock, ramsch_after), "7.3", BOOL,
+     "whether a round of schieberamsch follows each bock round"},
+    {IN(ramsch_round, triggers), "7.3", SET(skat_trigger_names),
+     "what opens a round of schieberamsch"},
+    {IN(ramsch_round, grand_hand), "7.3", BOOL,
+     "whether each player may declare grand hand once in such a round"},
+    {IN(ramsch, skat_to), "7.4", CHOICE(skat_to_names), "who gets the skat in ramsch"},
+    {IN(ramsch, virgin), "7.4", CHOICE(virgin_names),
+     "which players are virgins, each of whom doubles the loss"},
+    {IN(ramsch, march), "7.4", INT(0, 1000),
+     "what taking all tricks wins; 0: it loses like any ramsch"},
+    {IN(ramsch, tie), "7.4", CHOICE(ramsch_tie_names),
+     "who loses when several have the most points; two_lose: if all three have, nobody"},
+    {IN(ramsch, score), "7.4", CHOICE(ramsch_score_names), "what ramsch costs, and whom"},
+    {IN(ramsch, amounts), "7.4", INTS(SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000),
+     "with ramsch.score amounts: what the loser pays with no virgin, one and two"},
+    {IN(ramsch, jacks), "7.5", BOOL,
+     "schieberamsch: whether a player who took the skat may pass on jacks"},
+    {IN(ramsch, klopfen), "7.5", CHOICE(klopfen_names),
+     "in which ramsch players may knock (klopfen), which doubles it"},
+    {IN(spitzen, max), "7.6", INT(0, SKAT_SPITZEN_MAX),
+     "how many spitzen may be announced in suit games"},
+    {IN(spitzen, grand), "7.6", BOOL,
+     "whether a spitze may be announced in grand, with the diamond jack"},
+    {IN(spitzen, levels), "7.6", INT(1, 2), "how many levels each spitze is"},
+    {OF(revolution), "7.7", SET(revolution_names),
+     "played if the defenders may exchange their cards or use the skat; grand_ouvert: they "
+     "exchange in grand ouvert, too"},
+    {OF(rum), "7.8", BOOL, "whether the skat may be shown before it is taken, for one level"},
+    {OF(sachsenspitze), "7.9", ONE_OF(sachsenspitze_bases),
+     "base value of the sächsische Spitze; 0: not played"},
+    {IN(scoring, system), "8.1", CHOICE(scoring_names), "how a session is scored"},
+    {IN(scoring, lost_game), "8.1", ONE_OF(lost_games),
+     "what a lost game costs declarer in Seeger and Fabian's points"},
+    {IN(scoring, limit), "8.1", INT(0, 100000),
+     "minus points that lose a round of Bierlachs; 0: 301 with scoring.system minus, 401 from "
+     "four seats on"},
+    {IN(scoring, sitting_share), "8.1", BOOL,
+     "scoring.system opponents: whether a seat that sits out scores as the opponents do"},
+    {IN(money, stake), "8.2", DECIMAL(0, 1000000000),
+     "money per point, settled between every two seats"},
+    {IN(money, rounding), "8.2", DECIMAL(0, 1000000000),
+     "what every two seats settle after a session is rounded to a multiple of this; 0: exact"},
+    {OF(faults), "8.3", CHOICE(faults_names),
+     "what a fault costs: the worst that the deal could still have cost, or what a concession "
+     "costs"},
+    {IN(tourneeskat, guckser_null), "10.1", BOOL, "whether null games with the skat are played"},
+    {IN(ass, ace), "10.4", CHOICE(ace_names),
+     "the suit of the ace whose holder plays alone and which is the highest trump"},
 };
 const int skat_rule_option_count = COUNT(skat_rule_options);
 
@@ -306,25 +254,18 @@ void skat_rules_official(struct skat_rules *rules)
 {
     *rules = (struct skat_rules){
         .seats = 3,
-        .passed_in = SKAT_PASSED_IN_VOID,
-        .grand_base = 24,
-        .ouvert_schwarz = 1,
         .concede = SKAT_CONCEDE_UNTIL_SECOND_TRICK,
-        .matadors = SKAT_MATADORS_TRUMPS,
-        .hand_schwarz = SKAT_HAND_SCHWARZ_ADDITIVE,
-        .schneider_points = 90,
-        .overbid_hand = SKAT_OVERBID_HAND_COUNTS,
-        .lost_factor = 2,
-        .lost_hand = SKAT_LOST_HAND_DOUBLE,
-        .null_values = {23, 35, 46, 59},
-        .bock_factor = 2,
+        .value_grand = 24,
+        .value_null = {23, 35, 46, 59},
+        .value_lost_factor = 2,
+        .value_schneider_points = 90,
         .kontra_re_in_null = 1,
-        .spitzen_levels = 1,
+        .bock_factor = 2,
         .ramsch_march = 120,
         .ramsch_amounts = {20, 30, 50},
-        .seeger_loss = 50,
-        .scoring = SKAT_SCORING_CLASSIC,
-        .ace = SKAT_HEARTS,
+        .spitzen_levels = 1,
+        .scoring_lost_game = 50,
+        .ass_ace = SKAT_HEARTS,
     };
 }
 
@@ -336,7 +277,7 @@ int skat_null_value(const struct skat_rules *rules, struct skat_contract contrac
         return SKAT_REVOLUTION_VALUE;
     int hand = contract.with & SKAT_WITH_HAND ? 1 : 0;
     int ouvert = contract.with & SKAT_WITH_OUVERT ? 2 : 0;
-    return rules->null_values[hand + ouvert];
+    return rules->value_null[hand + ouvert];
 }
 
 int skat_null_reach(const struct skat_rules *rules, struct skat_contract contract)
@@ -355,8 +296,8 @@ int skat_base_value(const struct skat_rules *rules, unsigned type, enum skat_way
         return variant->bases[type][way];
     if (way == SKAT_WAY_TURNED)
         return 0;
-    return type == SKAT_GAME_GRAND           ? rules->grand_base
-           : type == SKAT_GAME_SACHSENSPITZE ? rules->sachsenspitze_base
+    return type == SKAT_GAME_GRAND           ? rules->value_grand
+           : type == SKAT_GAME_SACHSENSPITZE ? rules->sachsenspitze
                                              : skat_games[type].base;
 }
 
@@ -364,7 +305,7 @@ int skat_grand_ouvert_base(const struct skat_rules *rules)
 {
     int own = rules->derived.variant->grand_ouvert_base;
 
-    return own ? own : rules->grand_ouvert_base;
+    return own ? own : rules->value_grand_ouvert;
 }
 
 const struct skat_ranking *skat_rules_ranking(const struct skat_rules *rules,

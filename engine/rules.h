@@ -34,8 +34,11 @@ enum skat_concede_later {
     SKAT_CONCEDE_LATER_REST
 };
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
-enum skat_hand_schwarz { SKAT_HAND_SCHWARZ_ADDITIVE, SKAT_HAND_SCHWARZ_LADDER };
-enum skat_schneider_schwarz { SKAT_SCHNEIDER_SCHWARZ_LEVELS, SKAT_SCHNEIDER_SCHWARZ_DOUBLE };
+enum skat_schneider_schwarz {
+    SKAT_SCHNEIDER_SCHWARZ_LEVELS,
+    SKAT_SCHNEIDER_SCHWARZ_LADDER,
+    SKAT_SCHNEIDER_SCHWARZ_DOUBLE
+};
 enum skat_overbid_hand { SKAT_OVERBID_HAND_COUNTS, SKAT_OVERBID_HAND_HAND, SKAT_OVERBID_HAND_SKAT };
 enum skat_lost_hand { SKAT_LOST_HAND_DOUBLE, SKAT_LOST_HAND_SINGLE };
 enum skat_scoring {
@@ -44,37 +47,42 @@ enum skat_scoring {
     SKAT_SCORING_MINUS,
     SKAT_SCORING_OPPONENTS
 };
-/* Faults in a decided game (8.3): its winner stays, or the offender loses it. */
-enum skat_decided_game { SKAT_DECIDED_STANDS, SKAT_DECIDED_FORFEITED };
 /* What a fault costs (8.3): the worst that could still have come, or what a concession does. */
-enum skat_fault_value { SKAT_FAULT_WORST, SKAT_FAULT_CONCEDED };
+enum skat_faults { SKAT_FAULTS_WORST, SKAT_FAULTS_CONCEDED };
 enum skat_kontra_when {
     SKAT_KONTRA_AFTER_LEAD,
     SKAT_KONTRA_BEFORE_LEAD,
     SKAT_KONTRA_FIRST_TRICK,
     SKAT_KONTRA_TRICK_TURNED
 };
-enum skat_auction { SKAT_AUCTION_DEALER_ASKS, SKAT_AUCTION_SURVIVOR_ASKS, SKAT_AUCTION_SUITS };
+enum skat_auction {
+    SKAT_AUCTION_DEALER_ASKS,
+    SKAT_AUCTION_SURVIVOR_ASKS,
+    SKAT_AUCTION_SUITS,
+    SKAT_AUCTION_NONE
+};
+/* Bits of the set `announcements` (4). */
+enum skat_announcements { SKAT_ANNOUNCE_WITH_SKAT = 1, SKAT_ANNOUNCE_OUVERT_ALONE = 2 };
 enum skat_kontra_who { SKAT_KONTRA_ANY, SKAT_KONTRA_BIDDERS, SKAT_KONTRA_BIDDERS_OR_18 };
 enum skat_schenken { SKAT_SCHENKEN_OFF, SKAT_SCHENKEN_GRAND, SKAT_SCHENKEN_ALL };
 enum skat_bock_several { SKAT_BOCK_ONE, SKAT_BOCK_EACH, SKAT_BOCK_EVENTS };
 enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
 enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
 enum skat_klopfen { SKAT_KLOPFEN_OFF, SKAT_KLOPFEN_ROUNDS, SKAT_KLOPFEN_ALWAYS };
-enum skat_ramsch_tie { SKAT_RAMSCH_ALL_LOSE, SKAT_RAMSCH_NOBODY_LOSES };
 enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
-enum skat_ramsch_score {
-    SKAT_RAMSCH_POINTS,
-    SKAT_RAMSCH_EACH,
-    SKAT_RAMSCH_FIXED,
-    SKAT_RAMSCH_AMOUNTS
+enum skat_ramsch_score { SKAT_RAMSCH_POINTS, SKAT_RAMSCH_EACH, SKAT_RAMSCH_AMOUNTS };
+enum skat_ramsch_tie {
+    SKAT_RAMSCH_ALL_LOSE,
+    SKAT_RAMSCH_TWO_LOSE, /* of three nobody does */
+    SKAT_RAMSCH_LAST_TRICK_LOSES,
+    SKAT_RAMSCH_SHARED
 };
-enum skat_ramsch_ties { SKAT_RAMSCH_TIE_ALL, SKAT_RAMSCH_TIE_LAST_TRICK, SKAT_RAMSCH_TIE_SHARED };
+/* Bits of the set `revolution` (7.7); without the first two, it is not a game of its own. */
 enum skat_revolution {
-    SKAT_REVOLUTION_OFF,
-    SKAT_REVOLUTION_EXCHANGE,
-    SKAT_REVOLUTION_SKAT,
-    SKAT_REVOLUTION_EXCHANGE_AND_SKAT
+    SKAT_REVOLUTION_EXCHANGE = 1,
+    SKAT_REVOLUTION_SKAT = 2,
+    SKAT_REVOLUTION_BOTH = SKAT_REVOLUTION_EXCHANGE | SKAT_REVOLUTION_SKAT,
+    SKAT_REVOLUTION_GRAND_OUVERT = 4
 };
 
 /* What can open a round of bock or ramsch (rules.md 7.3); sets have bits 1 << trigger. */
@@ -119,28 +127,25 @@ enum {
 /* Every option is an int, so that one table (skat_rule_options) describes them all.
  * Options are named and explained in docs/rules.md. */
 struct skat_rules {
-    int game;               /* enum skat_variant_id (10) */
-    int seats;              /* 2..5, within the range of the game */
-    int deals;              /* in a session; 0: twelve rounds (36 deals at three seats, rules.md 2),
-                               or the default of the game */
-    int no_auction;         /* bool: nobody may bid, every deal is passed in */
-    int auction;            /* enum skat_auction (3) */
-    int passed_in;          /* enum skat_passed_in (3) */
-    int grand_base;         /* 1..100 (4) */
-    int ouvert_schwarz;     /* bool (4) */
-    int announce_with_skat; /* bool (4) */
-    int concede;            /* enum skat_concede (4) */
-    int concede_later;      /* enum skat_concede_later (4) */
-    int claims;             /* bool (5) */
-    int matadors;           /* enum skat_matadors_rule (6) */
-    int hand_schwarz;       /* enum skat_hand_schwarz (6) */
-    int schneider_points;   /* 90 | 91; 108 | 109 with 36 cards (6) */
-    int schneider_schwarz;  /* enum skat_schneider_schwarz (6) */
-    int overbid_hand;       /* enum skat_overbid_hand (6) */
-    int lost_factor;        /* 1..4 (6) */
-    int lost_hand;          /* enum skat_lost_hand (6) */
-    int grand_ouvert_base;  /* 0: ouvert is a level | 36 | 30 (6) */
-    int null_values[SKAT_NULL_KINDS];            /* 1..999 (6) */
+    int game;      /* enum skat_variant_id (10) */
+    int seats;     /* 2..5, within the range of the game */
+    int deals;     /* in a session; 0: twelve rounds (36 deals at three seats, rules.md 2), or the
+                  default of the game */
+    int auction;   /* enum skat_auction (3) */
+    int passed_in; /* enum skat_passed_in (3) */
+    int announcements;                           /* bits of enum skat_announcements (4) */
+    int concede;                                 /* enum skat_concede (4) */
+    int concede_later;                           /* enum skat_concede_later (4) */
+    int claims;                                  /* bool (5) */
+    int value_grand;                             /* 1..100 (4) */
+    int value_null[SKAT_NULL_KINDS];             /* 1..999 (6) */
+    int value_grand_ouvert;                      /* 0: ouvert is a level | 36 | 30 (6) */
+    int value_matadors;                          /* enum skat_matadors_rule (6) */
+    int value_lost_factor;                       /* 1..4 (6) */
+    int value_lost_hand;                         /* enum skat_lost_hand (6) */
+    int value_overbid_hand;                      /* enum skat_overbid_hand (6) */
+    int value_schneider_points;                  /* 90 | 91; 108 | 109 with 36 cards (6) */
+    int value_schneider_schwarz;                 /* enum skat_schneider_schwarz (6) */
     int kontra_levels;                           /* 0..8: most doublings (7) */
     int kontra_when;                             /* enum skat_kontra_when (7) */
     int kontra_who;                              /* enum skat_kontra_who (7) */
@@ -152,37 +157,34 @@ struct skat_rules {
     int bock_factor;                             /* 2..10 (7) */
     int bock_several;                            /* enum skat_bock_several (7) */
     int bock_pending;                            /* enum skat_bock_pending (7) */
-    int bock_ramsch_after;                       /* bool (7) */
     int bock_doubles_trigger;                    /* bool (7) */
+    int bock_ramsch_after;                       /* bool (7) */
     int ramsch_round_triggers;                   /* bits 1 << enum skat_trigger (7) */
     int ramsch_round_grand_hand;                 /* bool (7) */
     int ramsch_skat_to;                          /* enum skat_ramsch_skat (7) */
-    int ramsch_three_tie;                        /* enum skat_ramsch_tie (7) */
     int ramsch_virgin;                           /* enum skat_ramsch_virgin (7) */
     int ramsch_march;                            /* points for taking all tricks; 0: no march (7) */
+    int ramsch_tie;                              /* enum skat_ramsch_tie (7) */
     int ramsch_score;                            /* enum skat_ramsch_score (7) */
     int ramsch_amounts[SKAT_RAMSCH_AMOUNTS_MAX]; /* 0..1000 (7) */
-    int ramsch_tie;                              /* enum skat_ramsch_ties (7) */
+    int ramsch_jacks;                            /* bool (7) */
     int ramsch_klopfen;                          /* enum skat_klopfen (7) */
-    int schieben_jacks;                          /* bool (7) */
     int spitzen_max;                             /* 0..7 (7) */
     int spitzen_grand;                           /* bool (7) */
     int spitzen_levels;                          /* 1 or 2 (7) */
-    int revolution;                              /* enum skat_revolution (7) */
-    int revolution_grand;                        /* bool (7) */
+    int revolution;                              /* bits of enum skat_revolution (7) */
     int rum;                                     /* bool (7) */
-    int sachsenspitze_base;                      /* 0: not played | 20 | 21 (7) */
-    int guckser_null;    /* bool: Turnéskat allows null games with the skat (rules.md 10.1) */
-    int scoring;         /* enum skat_scoring (8) */
-    int bierlachs_limit; /* 0: 301 with two or three seats, 401 with more (8) */
-    int sitting_share;   /* bool (8) */
-    int seeger_loss;     /* 50 | 0 (8) */
-    int stake;           /* money per point, in thousandths (8) */
-    int stake_rounding;  /* money to whose multiples payments are rounded, in thousandths; 0: exact
-                            (8) */
-    int decided_game;    /* enum skat_decided_game (8) */
-    int fault_value;     /* enum skat_fault_value (8) */
-    int ace;             /* enum skat_suit of the highest trump in Ass (10) */
+    int sachsenspitze;                           /* 0: not played | 20 | 21 (7) */
+    int scoring_system;                          /* enum skat_scoring (8) */
+    int scoring_lost_game;                       /* 50 | 0 (8) */
+    int scoring_limit;         /* 0: 301 with two or three seats, 401 with more (8) */
+    int scoring_sitting_share; /* bool (8) */
+    int money_stake;           /* money per point, in thousandths (8) */
+    int money_rounding;        /* money to whose multiples payments are rounded, in thousandths; 0:
+                                  exact (8) */
+    int faults;                /* enum skat_faults (8) */
+    int tourneeskat_guckser_null; /* bool: null games with the skat are allowed (10.1) */
+    int ass_ace;                  /* enum skat_suit of the highest trump in Ass (10.4) */
 
     /* Derived from the options; written only by skat_rules_prepare(). */
     struct {
@@ -252,17 +254,23 @@ static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
     return rules->bock_triggers || rules->ramsch_round_triggers;
 }
 
+/* Is the revolution a game of its own? The defenders may also exchange in grand ouvert alone. */
+static inline bool skat_rules_revolution(const struct skat_rules *rules)
+{
+    return rules->revolution & SKAT_REVOLUTION_BOTH;
+}
+
 /* Is money settled at the end of a session, rounded for every two seats? Exact money can be added
  * up deal by deal. */
 static inline bool skat_rules_round_money(const struct skat_rules *rules)
 {
-    return rules->stake && rules->stake_rounding;
+    return rules->money_stake && rules->money_rounding;
 }
 
 /* Can ouvert be announced only in hand games? Then codes omit the H (docs/formats.md). */
 static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)
 {
-    return !rules->announce_with_skat;
+    return !(rules->announcements & SKAT_ANNOUNCE_WITH_SKAT);
 }
 
 /* ---- the options as data: for reading, printing and checking rule-set files ---- */
@@ -279,15 +287,15 @@ enum skat_option_type {
 };
 
 struct skat_rule_option {
-    const char *name; /* "lost_hand"; "kontra.when" is a member of an object */
+    const char *name;    /* "passed_in"; "kontra.when" is a member of an object */
+    size_t offset;       /* of the int (or the first) in struct skat_rules */
+    const char *section; /* of docs/rules.md, "7.1" */
     enum skat_option_type type;
-    size_t offset; /* of the int (or the first) in struct skat_rules */
     int min, max;
     int count;                /* INTS: number of values; others: number of choices */
     const char *const *names; /* CHOICE, SET */
     const int *values;        /* ONE_OF */
     const char *help;         /* one line */
-    const char *section;      /* of docs/rules.md, "7.1" */
 };
 
 extern const struct skat_rule_option skat_rule_options[];

@@ -39,7 +39,7 @@ void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
 {
     enum { GAME = 50, LOST_BY_OTHER_AT_THREE = 40, LOST_BY_OTHER = 30 };
     int other = won ? 0 : rules->seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
-    int own = won ? GAME : -rules->seeger_loss;
+    int own = won ? GAME : -rules->scoring_lost_game;
 
     for (int seat = 0; seat < rules->seats; seat++)
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? own : other;
@@ -49,7 +49,7 @@ int skat_seeger_gap(const struct skat_rules *rules)
 {
     int32_t won[SKAT_SEATS_MAX], lost[SKAT_SEATS_MAX];
 
-    if (rules->scoring != SKAT_SCORING_SEEGER_FABIAN)
+    if (rules->scoring_system != SKAT_SCORING_SEEGER_FABIAN)
         return 0;
     skat_seeger_extras(rules, 0, true, won);
     skat_seeger_extras(rules, 0, false, lost);
@@ -225,8 +225,8 @@ static uint32_t triggers_of(const struct skat_session *session, const struct ska
 {
     uint32_t set = 0;
 
-    if (event->faulted && session->rules->fault_value == SKAT_FAULT_CONCEDED)
-        return 0; /* as in version 1.0.0 */
+    if (event->faulted && session->rules->faults == SKAT_FAULTS_CONCEDED)
+        return 0; /* as a concession (rules.md 8.3) */
     if (event->result->won >= 0)
         set = triggers_of_game(session->rules->derived.deck, event);
     for (int seat = 0; seat < session->rules->seats; seat++)
@@ -288,10 +288,10 @@ static uint8_t lost_rounds(struct skat_session *session)
     const struct skat_rules *rules = session->rules;
     uint8_t lost = 0;
 
-    if (rules->scoring != SKAT_SCORING_MINUS)
+    if (rules->scoring_system != SKAT_SCORING_MINUS)
         return 0;
     for (int seat = 0; seat < rules->seats; seat++)
-        if (session->totals[seat] <= -rules->bierlachs_limit)
+        if (session->totals[seat] <= -rules->scoring_limit)
             lost |= (uint8_t)(1u << seat);
     if (lost)
         memset(session->totals, 0, sizeof session->totals);

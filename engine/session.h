@@ -25,10 +25,10 @@ static inline int skat_dealer(int seats, uint64_t deal) { return (int)(deal % (u
  * the game says where they sit, and the position without a player has the seat SKAT_NOBODY. */
 void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
 
-/* The Seeger-Fabian extras of a deal (rules.md 8.1): +50 or, after a loss, -rules->seeger_loss for
- * the declarer's seat and, if the declarer lost, 40 (two or three seats) or 30 for all other seats,
- * including those sitting out. Zero for everybody if there was no declarer. `declarer` is a seat,
- * -1 for none. Entries from rules->seats on are not set. */
+/* The Seeger-Fabian extras of a deal (rules.md 8.1): +50 or, after a loss,
+ * -rules->scoring_lost_game for the declarer's seat and, if the declarer lost, 40 (two or three
+ * seats) or 30 for all other seats, including those sitting out. Zero for everybody if there was no
+ * declarer. `declarer` is a seat, -1 for none. Entries from rules->seats on are not set. */
 void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
                         int32_t extra[SKAT_SEATS_MAX]);
 

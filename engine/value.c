@@ -39,7 +39,7 @@ int skat_matadors_max(const struct skat_rules *rules, struct skat_contract contr
     enum { JACKS = 4 };
     int tops =
         skat_cards_count(skat_rules_ranking(rules, contract)->trumps & rules->derived.deck->cards);
-    return rules->matadors == SKAT_MATADORS_JACKS && tops > JACKS ? JACKS : tops;
+    return rules->value_matadors == SKAT_MATADORS_JACKS && tops > JACKS ? JACKS : tops;
 }
 
 static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract contract)
@@ -49,10 +49,11 @@ static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract
 }
 
 /* What is announced. An open game announces schwarz, unless the rules leave it at that (rules.md 4,
- * ouvert_schwarz); one with a base of its own always does. */
+ * announcements); one with a base of its own always does. */
 static unsigned announced(const struct skat_rules *rules, struct skat_contract contract)
 {
-    const bool alone = contract.with & SKAT_WITH_OUVERT && !rules->ouvert_schwarz &&
+    const bool alone = contract.with & SKAT_WITH_OUVERT &&
+                       rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE &&
                        !game_of_its_own(rules, contract);
 
     return alone ? contract.with & ~(unsigned)(SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ)
@@ -61,7 +62,7 @@ static unsigned announced(const struct skat_rules *rules, struct skat_contract c
 
 int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract)
 {
-    return announced(rules, contract) & SKAT_WITH_SCHNEIDER ? rules->schneider_points
+    return announced(rules, contract) & SKAT_WITH_SCHNEIDER ? rules->value_schneider_points
                                                             : rules->derived.deck->points / 2 + 1;
 }
 
@@ -77,7 +78,7 @@ static int base_value(const struct skat_rules *rules, struct skat_contract contr
 
 static bool doubles(const struct skat_rules *rules)
 {
-    return rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
+    return rules->value_schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE;
 }
 
 /* The levels from announcements, hand, rum and refused gifts (rules.md 6, 7.2). */
@@ -111,7 +112,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
 
     if (facts->ending != SKAT_ENDED_PLAYED)
         return 0;
-    if (facts->points >= rules->schneider_points ||
+    if (facts->points >= rules->value_schneider_points ||
         facts->points + facts->rest_points <= rules->derived.deck->schneider)
         levels |= LEVEL(SCHNEIDER);
     if (facts->tricks + facts->rest_tricks == 0 || facts->tricks == rules->derived.deck->hand)
@@ -123,7 +124,7 @@ static unsigned levels_made(const struct skat_rules *rules, const struct skat_fa
 static unsigned count_levels(const struct skat_rules *rules, const struct skat_facts *facts)
 {
     unsigned levels = levels_said(rules, facts) | levels_made(rules, facts);
-    bool ladder = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && !doubles(rules);
+    bool ladder = rules->value_schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_LADDER;
 
     if (ladder && levels & LEVEL(HAND) && levels & LEVEL(SCHWARZ))
         levels |= LEVEL(SCHNEIDER_ANNOUNCED);
@@ -149,7 +150,7 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
         return facts->tricks == 0;
     bool all_tricks = announced(rules, facts->contract) & SKAT_WITH_SCHWARZ ||
                       facts->gifts_refused >= REFUSED_SCHNEIDER;
-    int needed = facts->gifts_refused >= REFUSED_GAME ? rules->schneider_points
+    int needed = facts->gifts_refused >= REFUSED_GAME ? rules->value_schneider_points
                                                       : skat_points_needed(rules, facts->contract);
     if (all_tricks && facts->tricks < rules->derived.deck->hand)
         return false;
@@ -196,22 +197,22 @@ static int loss(const struct skat_rules *rules, const struct skat_facts *facts,
 {
     bool hand = facts->announced && facts->contract.with & SKAT_WITH_HAND;
     /* A lost turné counts once, unless the second card decided it (rules.md 10.1). */
-    bool single =
-        facts->turned == 1 || (hand && (rules->lost_hand == SKAT_LOST_HAND_SINGLE || opponents));
+    bool single = facts->turned == 1 ||
+                  (hand && (rules->value_lost_hand == SKAT_LOST_HAND_SINGLE || opponents));
     int value = result->overbid ? raised(result->base, facts->bid) : result->value;
 
     if (opponents && result->overbid && bid_is_charged(facts))
         return BID_CHARGED * facts->bid;
-    return value * (single ? 1 : rules->lost_factor);
+    return value * (single ? 1 : rules->value_lost_factor);
 }
 
 /* Suit and grand: matadors, levels, value and the overbid rule (rules.md 6). */
 static void multiplied_value(const struct skat_rules *rules, const struct skat_facts *facts,
                              struct skat_result *result)
 {
-    bool own_cards_decide =
-        rules->overbid_hand != SKAT_OVERBID_HAND_COUNTS && facts->contract.with & SKAT_WITH_HAND;
-    bool own_cards_score = own_cards_decide && rules->overbid_hand == SKAT_OVERBID_HAND_HAND;
+    bool own_cards_decide = rules->value_overbid_hand != SKAT_OVERBID_HAND_COUNTS &&
+                            facts->contract.with & SKAT_WITH_HAND;
+    bool own_cards_score = own_cards_decide && rules->value_overbid_hand == SKAT_OVERBID_HAND_HAND;
     int scored = own_cards_score ? facts->matadors_hand : facts->matadors;
     int deciding = own_cards_decide ? facts->matadors_hand : facts->matadors;
 
@@ -225,9 +226,10 @@ static void multiplied_value(const struct skat_rules *rules, const struct skat_f
     result->overbid =
         result->base * multiplier(rules, facts, deciding, result->levels) < facts->bid;
     if (result->overbid)
-        result->value = (int16_t)(rules->scoring == SKAT_SCORING_OPPONENTS && bid_is_charged(facts)
-                                      ? facts->bid
-                                      : raised(result->base, facts->bid));
+        result->value =
+            (int16_t)(rules->scoring_system == SKAT_SCORING_OPPONENTS && bid_is_charged(facts)
+                          ? facts->bid
+                          : raised(result->base, facts->bid));
 }
 
 static void fixed_value(int value, struct skat_result *result)
@@ -309,8 +311,7 @@ static struct skat_facts facts_that_count(const struct skat_rules *rules,
 
     if (!is_fault(facts) && !given_up)
         counted.rest_points = counted.rest_tricks = 0;
-    else if ((given_up || rules->decided_game == SKAT_DECIDED_STANDS) &&
-             skat_value_decided(rules, facts))
+    else if (skat_value_decided(rules, facts))
         counted.ending = SKAT_ENDED_PLAYED;
     return counted;
 }
@@ -320,7 +321,7 @@ static void charge(const struct skat_rules *rules, const struct skat_facts *fact
                    struct skat_result *result)
 {
     const int doublings = result->doubling * result->bock;
-    const bool opponents = rules->scoring == SKAT_SCORING_OPPONENTS;
+    const bool opponents = rules->scoring_system == SKAT_SCORING_OPPONENTS;
 
     result->classic_value =
         (result->won ? result->value : -loss(rules, facts, result, false)) * doublings;
@@ -328,7 +329,7 @@ static void charge(const struct skat_rules *rules, const struct skat_facts *fact
                                                      : result->classic_value;
 }
 
-/* ---- what a fault costs (rules.md 8.3, fault_value) ---- */
+/* ---- what a fault costs (rules.md 8.3, faults) ---- */
 
 static int more_of(int one, int other) { return one > other ? one : other; }
 
@@ -349,8 +350,6 @@ static void take_worse(const struct skat_rules *rules, const struct skat_facts *
     struct skat_result other;
 
     count_value(rules, end, &other);
-    if (rules->decided_game == SKAT_DECIDED_FORFEITED)
-        other.won = !declarers;
     charge(rules, end, &other);
     if (!result->bock || (declarers ? other.classic_value < result->classic_value
                                     : other.classic_value > result->classic_value))
@@ -437,7 +436,7 @@ static int penalty_of_defender(const struct skat_rules *rules, const struct skat
                                const struct skat_result *result)
 {
     const struct skat_facts declarers = as_fault_of(facts, SKAT_ENDED_DECLARER_FAULT);
-    const bool pays_others = rules->scoring == SKAT_SCORING_OPPONENTS;
+    const bool pays_others = rules->scoring_system == SKAT_SCORING_OPPONENTS;
     struct skat_result lost, doubled;
 
     worst_of(rules, &declarers,
@@ -451,7 +450,7 @@ static int penalty_of_defender(const struct skat_rules *rules, const struct skat
 static int penalty_of_declarer(const struct skat_rules *rules, const struct skat_result *result)
 {
     enum { OPPONENTS = 2 };
-    const bool paid = rules->scoring == SKAT_SCORING_OPPONENTS && rules->seats > OPPONENTS;
+    const bool paid = rules->scoring_system == SKAT_SCORING_OPPONENTS && rules->seats > OPPONENTS;
 
     return paid && result->signed_value < 0 ? OPPONENTS * -result->signed_value : 0;
 }
@@ -475,7 +474,7 @@ void skat_value(const struct skat_rules *rules, const struct skat_facts *facts,
 {
     const struct skat_facts counted = facts_that_count(rules, facts);
 
-    if (is_fault(facts) && rules->fault_value == SKAT_FAULT_WORST) {
+    if (is_fault(facts) && rules->faults == SKAT_FAULTS_WORST) {
         fault_value(rules, facts, result);
         return;
     }
@@ -523,12 +522,13 @@ static int amount(struct undeclared_charge charge)
  * doublings if others say kontra, while only one of its seats is charged. */
 static int worst_factor(const struct skat_rules *rules)
 {
-    const int lost = more_of(rules->lost_factor, AUCTION_FAULT_FACTOR)
+    const int lost = more_of(rules->value_lost_factor, AUCTION_FAULT_FACTOR)
                      << (rules->kontra_levels > 0);
     const int others = more_of(rules->seats - 1, partners(rules) << rules->kontra_levels);
 
-    return more_of(lost,
-                   others * (rules->scoring == SKAT_SCORING_OPPONENTS ? rules->lost_factor : 1));
+    return more_of(
+        lost,
+        others * (rules->scoring_system == SKAT_SCORING_OPPONENTS ? rules->value_lost_factor : 1));
 }
 
 static struct undeclared_charge auction_charge(const struct skat_rules *rules,
@@ -536,7 +536,7 @@ static struct undeclared_charge auction_charge(const struct skat_rules *rules,
 {
     const int value = more_of(facts->bid, LOWEST_VALUE);
 
-    if (rules->fault_value == SKAT_FAULT_CONCEDED)
+    if (rules->faults == SKAT_FAULTS_CONCEDED)
         return (struct undeclared_charge){value, AUCTION_FAULT_FACTOR, 0, 0};
     return (struct undeclared_charge){more_of(value, skat_ladder_top(rules)), worst_factor(rules),
                                       0, (rules->seats - 1) * facts->extras};
@@ -545,7 +545,7 @@ static struct undeclared_charge auction_charge(const struct skat_rules *rules,
 static struct undeclared_charge ramsch_charge(const struct skat_rules *rules,
                                               const struct skat_ramsch_facts *facts)
 {
-    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const bool worst = rules->faults == SKAT_FAULTS_WORST;
     const int doublings = worst ? more_of(facts->unseen + facts->knocks, facts->doublings_most) : 0;
 
     return (struct undeclared_charge){skat_ramsch_fault(rules), 1, 1 << doublings, 0};
@@ -563,7 +563,7 @@ static struct undeclared_charge undeclared_charge(const struct skat_rules *rules
     const struct undeclared_charge auction = auction_charge(rules, facts);
     const struct undeclared_charge ramsch = ramsch_charge(rules, &facts->ramsch);
 
-    if (rules->fault_value == SKAT_FAULT_CONCEDED)
+    if (rules->faults == SKAT_FAULTS_CONCEDED)
         return facts->is_ramsch ? ramsch : auction;
     if (!facts->may_be_declared)
         return ramsch;

@@ -46,7 +46,7 @@ struct skat_variant {
     uint32_t decisions;   /* besides Skat's: bits 1 << enum skat_decision_kind */
     uint16_t games;       /* announceable: bits 1 << enum skat_game_type; 0: all */
     uint8_t deals_a_seat; /* default deals per seat in a session; 0: twelve (2) */
-    bool ace_on_top;      /* the ace of rules->ace is the highest trump of suit games */
+    bool ace_on_top;      /* the ace of rules->ass_ace is the highest trump of suit games */
     bool duties;          /* a session tracks the duties of each seat (duties.h) */
     bool blind;           /* nobody sees the own cards or follows suit (blind.h) */
     /* Changes Skat's defaults to those of the game; NULL: they are the same. */

@@ -10,7 +10,7 @@
 /* Adapts Skat's options that are numbers of points to the points of this deck. */
 static void adapt_to_36(struct skat_rules *rules)
 {
-    rules->schneider_points = skat_deck_36.points - skat_deck_36.schneider;
+    rules->value_schneider_points = skat_deck_36.points - skat_deck_36.schneider;
     rules->ramsch_march = skat_deck_36.points;
 }
 
@@ -41,54 +41,56 @@ static const struct skat_seating two_and_two_hands = {.seats_min = 2,
                                                       .dummy = SKAT_NOBODY};
 
 /* No skat, no auction, no null, no announcements. */
-static const char *const not_in_offiziersskat[] = {"no_auction",
-                                                   "passed_in",
-                                                   "announce_with_skat",
-                                                   "ouvert_schwarz",
+static const char *const not_in_offiziersskat[] = {"passed_in",
+                                                   "auction",
+                                                   "announcements",
                                                    "concede",
-                                                   "hand_schwarz",
-                                                   "overbid_hand",
-                                                   "lost_hand",
-                                                   "grand_ouvert_base",
-                                                   "null_values",
+                                                   "concede_later",
+                                                   "claims",
+                                                   "value.null",
+                                                   "value.grand_ouvert",
+                                                   "value.lost_hand",
+                                                   "value.overbid_hand",
                                                    "kontra.when",
                                                    "kontra.who",
                                                    "kontra.re_in_null",
                                                    "kontra.before_showing",
-                                                   "auction",
-                                                   "revolution_grand",
-                                                   "sitting_share",
-                                                   "concede_later",
-                                                   "claims",
                                                    "schenken",
-                                                   "ramsch",
-                                                   "schieben",
                                                    "bock.ramsch_after",
                                                    "ramsch_round",
+                                                   "ramsch",
                                                    "spitzen",
                                                    "revolution",
                                                    "rum",
-                                                   "sachsenspitze_base",
+                                                   "sachsenspitze",
+                                                   "scoring.sitting_share",
                                                    NULL};
 
 static void offiziersskat(struct skat_rules *rules)
 {
-    rules->matadors = SKAT_MATADORS_JACKS;
-    rules->lost_factor = 1;
+    rules->value_matadors = SKAT_MATADORS_JACKS;
+    rules->value_lost_factor = 1;
     rules->concede = SKAT_CONCEDE_NEVER;
     rules->kontra_levels = 2;
     rules->kontra_when = SKAT_KONTRA_BEFORE_LEAD;
 }
 
 /* A dummy neither bids nor plays for itself, nor does it agree to anything. */
-static const char *const not_with_dummy[] = {
-    "no_auction", "passed_in",  "ramsch",        "schieben", "bock.ramsch_after", "ramsch_round",
-    "schenken",   "revolution", "sitting_share", "auction",  "revolution_grand",  "concede_later",
-    "claims",     NULL};
+static const char *const not_with_dummy[] = {"passed_in",
+                                             "auction",
+                                             "concede_later",
+                                             "claims",
+                                             "schenken",
+                                             "bock.ramsch_after",
+                                             "ramsch_round",
+                                             "ramsch",
+                                             "revolution",
+                                             "scoring.sitting_share",
+                                             NULL};
 
 /* ---- Turnéskat (rules.md 10.1) ---- */
 
-/* Table III. Grand ouvert is a game of its own: grand_ouvert_base. Values of null: an option. */
+/* Table III. Grand ouvert is a game of its own: .grand_ouvert_base. Values of null: an option. */
 static const uint8_t tourneeskat_bases[SKAT_GAME_DECLARED][SKAT_WAYS] = {
     [SKAT_GAME_DIAMONDS] = {[SKAT_WAY_HAND] = 9, [SKAT_WAY_TURNED] = 5},
     [SKAT_GAME_HEARTS] = {[SKAT_WAY_HAND] = 10, [SKAT_WAY_TURNED] = 6},
@@ -101,46 +103,44 @@ static void adapt_tourneeskat(struct skat_rules *rules)
 {
     rules->passed_in = SKAT_PASSED_IN_RAMSCH;
     rules->concede = SKAT_CONCEDE_BEFORE_SECOND_LEAD;
-    rules->schneider_points = 91;
-    rules->lost_hand = SKAT_LOST_HAND_SINGLE;
-    rules->null_values[0] = 15;
-    rules->null_values[1] = 20;
-    rules->null_values[2] = 30;
-    rules->null_values[3] = 40;
+    rules->value_schneider_points = 91;
+    rules->value_lost_hand = SKAT_LOST_HAND_SINGLE;
+    rules->value_null[0] = 15;
+    rules->value_null[1] = 20;
+    rules->value_null[2] = 30;
+    rules->value_null[3] = 40;
     rules->ramsch_skat_to = SKAT_RAMSCH_NOBODY;
-    rules->ramsch_score = SKAT_RAMSCH_FIXED;
-    rules->guckser_null = 1;
+    rules->ramsch_march = 0;
+    rules->ramsch_tie = SKAT_RAMSCH_LAST_TRICK_LOSES;
+    rules->ramsch_score = SKAT_RAMSCH_AMOUNTS;
+    rules->tourneeskat_guckser_null = 1;
 }
 
 /* Options that the text fixes, and options of other games. */
 static const char *const tourneeskat_without[] = {
     "passed_in",
-    "grand_base",
-    "announce_with_skat",
-    "ouvert_schwarz",
-    "matadors",
-    "hand_schwarz",
-    "schneider_points",
-    "schneider_schwarz",
-    "overbid_hand",
-    "lost_factor",
-    "lost_hand",
-    "grand_ouvert_base",
+    "auction",
+    "announcements",
+    "concede_later",
+    "claims",
+    "value.grand",
+    "value.grand_ouvert",
+    "value.matadors",
+    "value.lost_factor",
+    "value.lost_hand",
+    "value.overbid_hand",
+    "value.schneider_points",
+    "value.schneider_schwarz",
     "kontra",
     "schenken",
     "bock",
     "ramsch_round",
     "ramsch",
-    "schieben",
     "spitzen",
     "revolution",
     "rum",
-    "sachsenspitze_base",
-    "sitting_share",
-    "auction",
-    "revolution_grand",
-    "concede_later",
-    "claims",
+    "sachsenspitze",
+    "scoring.sitting_share",
     NULL,
 };
 
@@ -148,37 +148,32 @@ static const char *const tourneeskat_without[] = {
 
 /* Nobody bids: no options about passing in, overbidding or bidders; no ramsch in between. */
 #define NO_AUCTION                                                                                 \
-    "no_auction", "auction", "passed_in", "overbid_hand", "kontra.who", "bock.ramsch_after",       \
-        "ramsch_round", "schieben"
+    "passed_in", "auction", "value.overbid_hand", "kontra.who", "bock.ramsch_after",               \
+        "ramsch_round", "ramsch.jacks"
 #define NO_RAMSCH "ramsch"
 /* Only suit games are played. */
 #define SUITS_ONLY                                                                                 \
-    "grand_base", "grand_ouvert_base", "null_values", "revolution", "sachsenspitze_base",          \
-        "kontra.re_in_null", "revolution_grand"
+    "value.grand", "value.null", "value.grand_ouvert", "kontra.re_in_null", "revolution",          \
+        "sachsenspitze"
 
 static const char *const not_in_herzblatt[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, NULL};
-static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "matadors", NULL};
+static const char *const not_in_ass[] = {NO_AUCTION, NO_RAMSCH, SUITS_ONLY, "value.matadors", NULL};
 /* Ramsch is one of the four games. */
-static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "revolution_grand",
-                                                 "sachsenspitze_base", NULL};
+static const char *const not_in_raeuberskat[] = {NO_AUCTION, "revolution", "sachsenspitze", NULL};
 /* Options that require seeing the own cards. */
 static const char *const not_in_idiotenskat[] = {"passed_in",
-                                                 "no_auction",
-                                                 "announce_with_skat",
-                                                 "ouvert_schwarz",
-                                                 "overbid_hand",
-                                                 "grand_ouvert_base",
+                                                 "announcements",
+                                                 "concede_later",
+                                                 "claims",
+                                                 "value.grand_ouvert",
+                                                 "value.overbid_hand",
+                                                 "kontra.before_showing",
                                                  "bock.ramsch_after",
                                                  "ramsch_round",
-                                                 "schieben",
                                                  NO_RAMSCH,
                                                  "spitzen",
                                                  "revolution",
-                                                 "revolution_grand",
-                                                 "kontra.before_showing",
                                                  "rum",
-                                                 "concede_later",
-                                                 "claims",
                                                  NULL};
 
 enum { SUIT_GAMES = (1 << SKAT_SUITS) - 1 };
@@ -259,12 +254,6 @@ const struct skat_variant skat_variants[SKAT_VARIANTS] = {
                                     .seating = &two_and_two_hands},
 };
 
-/* Options that only one game supports. */
-static const struct {
-    const char *option;
-    enum skat_variant_id of;
-} own_options[] = {{"guckser_null", SKAT_VARIANT_TOURNEESKAT}, {"ace", SKAT_VARIANT_ASS}};
-
 /* Is `name` the option, or the object that it is a member of? */
 static bool is_named(const char *option, const char *name)
 {
@@ -274,9 +263,9 @@ static bool is_named(const char *option, const char *name)
 
 bool skat_variant_has(const struct skat_variant *variant, const char *option)
 {
-    for (size_t i = 0; i < sizeof own_options / sizeof *own_options; i++)
-        if (is_named(option, own_options[i].option))
-            return variant == &skat_variants[own_options[i].of];
+    for (int game = 0; game < SKAT_VARIANTS; game++) /* "ass.ace": an option of that game alone */
+        if (is_named(option, skat_variant_names[game]))
+            return variant == &skat_variants[game];
     for (const char *const *name = variant->without; name && *name; name++)
         if (is_named(option, *name))
             return false;

@@ -39,10 +39,8 @@ ENGINE = ("engine/decision.h", "engine/game/table.h", "engine/game/view.h")
 ENUMERATORS = {"SKAT_ACTION_NONE": "SKAT_BOT_ACTION_NONE"}
 # Members of a view that are structs in the engine, and the names of their fields that differ in the ABI.
 PARTS: dict[str, dict[str, str]] = {
-    "skat_table": {}, "skat_extra": {"reserved": "reserved_1_1"},
-    "skat_turned": {"count": "turned", "cards": "turned_cards"},
-    "skat_two": {"reserved": "reserved_1_3b"},
-    "skat_called": {"reserved": "reserved_1_5"}}
+    "skat_table": {}, "skat_extra": {}, "skat_turned": {"count": "turned", "cards": "turned_cards"},
+    "skat_called": {}}
 ENUMS = ("decision_kind", "action_kind")
 STRUCTS = ("decision", "action", "view")
 
@@ -320,19 +318,28 @@ def options(program: str) -> dict[str, Any]:
 
 
 def manifest_schema(program: str, text: str) -> str:
+    """Skat has all options but those of single games; other games lack some."""
     schema = json.loads(text)
-    schema["properties"]["rules"]["properties"] = options(program)
+    known = options(program)
+    of_skat = {name: option for name, option in known.items() if name not in known["game"]["enum"]}
+    schema["properties"]["rules"] |= {
+        "then": {"required": list(of_skat), "properties": {
+            name: {"required": list(option["properties"])} for name, option in of_skat.items() if "properties" in option}},
+        "properties": known}
     return json_text(schema)
 
 
+DERIVED = ("deck", "hand_cards", "aside_cards", "ladder", "hand_is_no_level", "ouvert_needs_hand", "base_values", "ouvert_base")
+
+
 def pipe_schema(program: str, text: str) -> str:
-    """The options that bots are told (bots/pipe/session_rules.c leaves two out), then what is derived."""
+    """The options that bots are told, then what follows from them (bots/pipe/session_rules.c)."""
     schema = json.loads(text)
+    rules = schema["$defs"]["rules"]
     known = options(program)
-    told = schema["$defs"]["rules"]["properties"]
-    derived = {name: value for name, value in told.items() if name not in known}
-    schema["$defs"]["rules"]["properties"] = {
-        **{name: value for name, value in known.items() if name not in ("deals", "stake", "stake_rounding")}, **derived}
+    derived = {name: rules["properties"][name] for name in rules["properties"] if name in DERIVED}
+    rules["properties"] = {**known, **derived}
+    rules["required"] = list(rules["properties"])
     return json_text(schema)
 
 

@@ -267,7 +267,8 @@ class Arena:
     def play_lessons(self, scenario: Scenario, seed: int) -> dict[str, Any]:
         """A study of rules that matter to none of the bots: what is learned is chance."""
         config = {"name": "calibrate", "bots": {"r": spec_of(scenario.bots[0])}, "seats": ["r", "r", "r"], "schedule": "rotations",
-                  "deals": 36, "seed": seed, "variations": {"one": {"grand_base": 20}, "two": {"overbid_hand": "skat"}}, "log": "none"}
+                  "deals": 36, "seed": seed, "log": "none",
+                  "variations": {"one": {"value.grand": 20}, "two": {"value.overbid_hand": "skat"}}}
         with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
             path = pathlib.Path(folder) / "config.json"
             path.write_text(json.dumps(config))

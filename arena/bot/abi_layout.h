@@ -31,13 +31,11 @@ union player_action {
 #define SAME_PLACE(engine, bot)                                                                    \
     _Static_assert(offsetof(struct skat_view, engine) == offsetof(struct skat_bot_view, bot),      \
                    "the view of bots has " #bot " elsewhere")
-SAME_PLACE(table, declarer);
-SAME_PLACE(extra, kontra);
-SAME_PLACE(passed_on, passed_on);
+SAME_PLACE(table, bid);
+SAME_PLACE(extra, totals);
 SAME_PLACE(turned, turned);
-SAME_PLACE(duties, duties);
-SAME_PLACE(two, dummy);
 SAME_PLACE(calls, called);
+SAME_PLACE(duties, duties);
 #undef SAME_PLACE
 _Static_assert(sizeof(struct skat_view) == sizeof(struct skat_bot_view) &&
                    sizeof(struct skat_decision) == sizeof(struct skat_bot_decision) &&

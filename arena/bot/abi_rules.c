@@ -2,8 +2,10 @@
 #include "arena/bot/abi_rules.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "engine/game/view.h"
+#include "engine/rule_set.h"
 #include "engine/variant.h"
 
 /* ---- options by name ---- */
@@ -19,17 +21,9 @@ static const uint32_t abi_types[] = {
     [SKAT_OPTION_DECIMAL] = SKAT_BOT_RULE_THOUSANDTHS,
 };
 
-static struct skat_bot_rule_option describe(const struct skat_rule_option *option,
-                                            const int32_t *values)
+static uint32_t values_of(const struct skat_rule_option *option)
 {
-    return (struct skat_bot_rule_option){
-        .name = option->name,
-        .type = abi_types[option->type],
-        .value_count = option->type == SKAT_OPTION_INTS ? (uint32_t)option->count : 1,
-        .values = values,
-        .word_count = option->names ? (uint32_t)option->count : 0,
-        .words = option->names,
-    };
+    return option->type == SKAT_OPTION_INTS ? (uint32_t)option->count : 1;
 }
 
 void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX])
@@ -41,89 +35,50 @@ void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VA
             values[count++] = rules->options[i].values[k];
 }
 
-uint32_t abi_options_with(const int32_t *values,
-                          struct skat_bot_rule_option options[ABI_OPTIONS_MAX])
+void abi_rules_with(const int32_t *values, struct skat_rules *rules)
 {
-    assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
     for (int i = 0; i < skat_rule_option_count; i++) {
-        options[i] = describe(&skat_rule_options[i], values);
-        values += options[i].value_count;
+        const struct skat_rule_option *option = &skat_rule_options[i];
+        memcpy(skat_rule_option_value(rules, option), values, values_of(option) * sizeof *values);
+        values += values_of(option);
     }
-    return (uint32_t)skat_rule_option_count;
+    skat_rules_prepare(rules, NULL); /* those that have been prepared before */
 }
 
-/* ---- fields ---- */
-
-static void fill_fields(const struct skat_rules *rules, struct skat_bot_rules *out)
-{
-    *out = (struct skat_bot_rules){
-        .size = sizeof *out,
-        .seats = rules->seats,
-        .grand_base = rules->grand_base,
-        .announce_with_skat = rules->announce_with_skat,
-        .passed_in = rules->passed_in,
-        .concede = rules->concede,
-        .matadors = rules->matadors,
-        .hand_schwarz = rules->hand_schwarz,
-        .schneider_points = rules->schneider_points,
-        .overbid_hand = rules->overbid_hand,
-        .lost_factor = rules->lost_factor,
-        .lost_hand = rules->lost_hand,
-        .grand_ouvert_base = skat_grand_ouvert_base(rules),
-        .scoring = rules->scoring,
-        .schneider_schwarz = rules->schneider_schwarz,
-        .ladder_count = (uint32_t)rules->derived.ladder_count,
-        .ladder = rules->derived.ladder,
-        .kontra_levels = rules->kontra_levels,
-        .kontra_when = rules->kontra_when,
-        .kontra_who = rules->kontra_who,
-        .schenken = rules->schenken,
-        .bock_triggers = rules->bock_triggers,
-        .bock_length = rules->bock_length,
-        .bock_factor = rules->bock_factor,
-        .bock_several = rules->bock_several,
-        .bock_pending = rules->bock_pending,
-        .bock_ramsch_after = rules->bock_ramsch_after,
-        .ramsch_round_triggers = rules->ramsch_round_triggers,
-        .ramsch_round_grand_hand = rules->ramsch_round_grand_hand,
-        .ramsch_skat_to = rules->ramsch_skat_to,
-        .ramsch_three_tie = rules->ramsch_three_tie,
-        .ramsch_virgin = rules->ramsch_virgin,
-        .ramsch_march = rules->ramsch_march,
-        .ramsch_score = rules->ramsch_score,
-        .schieben_jacks = rules->schieben_jacks,
-        .spitzen_max = rules->spitzen_max,
-        .revolution = rules->revolution,
-        .rum = rules->rum,
-        .sachsenspitze_base = rules->sachsenspitze_base,
-        .bierlachs_limit = rules->bierlachs_limit,
-        .game = rules->game,
-        .hand_is_no_level = rules->derived.variant->hand_is_no_level,
-        .guckser_null = rules->guckser_null,
-        .deck = rules->derived.deck->cards,
-        .ace = rules->ace,
-        .hand_cards = rules->derived.deck->hand,
-        .aside_cards = rules->derived.deck->aside,
-    };
-    for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
-        for (unsigned way = 0; way < SKAT_WAYS; way++)
-            out->base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
-    for (int i = 0; i < SKAT_NULL_KINDS; i++)
-        out->null_values[i] = rules->null_values[i];
-}
+/* ---- rules ---- */
 
 void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out)
 {
     _Static_assert(sizeof(int) == sizeof(int32_t), "bots read the options of struct skat_rules");
+    assert(skat_rule_option_count <= ABI_OPTIONS_MAX);
 
-    fill_fields(rules, &out->rules);
+    out->rules = (struct skat_bot_rules){
+        .size = sizeof out->rules,
+        .option_count = (uint32_t)skat_rule_option_count,
+        .options = out->options,
+        .deck = rules->derived.deck->cards,
+        .hand_cards = rules->derived.deck->hand,
+        .aside_cards = rules->derived.deck->aside,
+        .ladder = rules->derived.ladder,
+        .ladder_count = (uint32_t)rules->derived.ladder_count,
+        .hand_is_no_level = rules->derived.variant->hand_is_no_level,
+        .ouvert_needs_hand = skat_ouvert_needs_hand(rules),
+        .ouvert_base = skat_grand_ouvert_base(rules),
+    };
+    for (unsigned type = 0; type <= SKAT_GAME_GRAND; type++)
+        for (unsigned way = 0; way < SKAT_WAYS; way++)
+            out->rules.base_values[type][way] = skat_base_value(rules, type, (enum skat_way)way);
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        const int *value = skat_rule_option_value((struct skat_rules *)rules, option);
-        out->options[i] = describe(option, value);
+        out->options[i] = (struct skat_bot_rule){
+            .name = option->name,
+            .type = abi_types[option->type],
+            .value_count = values_of(option),
+            .values = skat_rule_option_value((struct skat_rules *)rules, option),
+            .word_count = option->names ? (uint32_t)option->count : 0,
+            .words = option->names,
+        };
     }
-    out->rules.options = out->options;
-    out->rules.option_count = (uint32_t)skat_rule_option_count;
 }
 
 /* ---- variants ---- */
@@ -136,22 +91,6 @@ static const uint64_t variant_of_game[SKAT_VARIANTS] = {
     [SKAT_VARIANT_RAEUBERSKAT] = SKAT_BOT_KNOWS(RAEUBERSKAT),
     [SKAT_VARIANT_IDIOTENSKAT] = SKAT_BOT_KNOWS(IDIOTENSKAT),
 };
-_Static_assert((int)SKAT_VARIANT_TOURNEESKAT == (int)SKAT_BOT_GAME_TOURNEESKAT &&
-                   (int)SKAT_VARIANT_SECHSER == (int)SKAT_BOT_GAME_6ER_SKAT &&
-                   (int)SKAT_VARIANT_HERZBLATT == (int)SKAT_BOT_GAME_HERZBLATT &&
-                   (int)SKAT_VARIANT_ASS == (int)SKAT_BOT_GAME_ASS &&
-                   (int)SKAT_VARIANT_RAEUBERSKAT == (int)SKAT_BOT_GAME_RAEUBERSKAT &&
-                   (int)SKAT_VARIANT_IDIOTENSKAT == (int)SKAT_BOT_GAME_IDIOTENSKAT &&
-                   (int)SKAT_VARIANT_PILOT == (int)SKAT_BOT_GAME_PILOT &&
-                   (int)SKAT_VARIANT_STROHMANN == (int)SKAT_BOT_GAME_STROHMANN &&
-                   (int)SKAT_VARIANT_OMA == (int)SKAT_BOT_GAME_OMA &&
-                   (int)SKAT_VARIANT_OFFIZIERSSKAT == (int)SKAT_BOT_GAME_OFFIZIERSSKAT,
-               "games have one number");
-
-static uint64_t variant_bits_of_game(const struct skat_rules *rules)
-{
-    return variant_of_game[rules->game];
-}
 
 uint64_t abi_variants(const struct skat_rules *rules)
 {
@@ -165,16 +104,16 @@ uint64_t abi_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = schieben,
         [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = asked >> SKAT_DECIDE_GRAND_HAND & 1,
         [SKAT_BOT_VARIANT_SPITZEN] = rules->spitzen_max > 0,
-        [SKAT_BOT_VARIANT_REVOLUTION] = rules->revolution != SKAT_REVOLUTION_OFF,
+        [SKAT_BOT_VARIANT_REVOLUTION] = skat_rules_revolution(rules),
         [SKAT_BOT_VARIANT_RUM] = rules->rum,
-        [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze_base != 0,
-        [SKAT_BOT_VARIANT_MINUS] = rules->scoring == SKAT_SCORING_MINUS,
-        [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring == SKAT_SCORING_OPPONENTS,
+        [SKAT_BOT_VARIANT_SACHSENSPITZE] = rules->sachsenspitze != 0,
+        [SKAT_BOT_VARIANT_MINUS] = rules->scoring_system == SKAT_SCORING_MINUS,
+        [SKAT_BOT_VARIANT_OPPONENTS] = rules->scoring_system == SKAT_SCORING_OPPONENTS,
         [SKAT_BOT_VARIANT_TOURNEESKAT] = rules->derived.variant->turns,
         [SKAT_BOT_VARIANT_COVERED] = rules->derived.deck->covered,
         [SKAT_BOT_VARIANT_DUMMY] = rules->derived.seating->dummy != SKAT_NOBODY,
     };
-    uint64_t set = variant_bits_of_game(rules);
+    uint64_t set = variant_of_game[rules->game];
 
     for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
         set |= (uint64_t)played[variant] << variant;

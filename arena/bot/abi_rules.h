@@ -11,7 +11,7 @@ enum { ABI_OPTIONS_MAX = 64 };
 /* The rules as bots see them. */
 struct abi_rules {
     struct skat_bot_rules rules; /* its options are those below */
-    struct skat_bot_rule_option options[ABI_OPTIONS_MAX];
+    struct skat_bot_rule options[ABI_OPTIONS_MAX];
 };
 
 /* Fills `out`, which points into itself and into `rules`; both stay where they are. */
@@ -21,9 +21,8 @@ void abi_rules_of(const struct skat_rules *rules, struct abi_rules *out);
  * that has the same table needs to know them. */
 enum { ABI_VALUES_MAX = ABI_OPTIONS_MAX + 8 };
 void abi_option_values(const struct skat_bot_rules *rules, int32_t values[ABI_VALUES_MAX]);
-/* Describes the options that have these values, which outlive them. Returns how many there are. */
-uint32_t abi_options_with(const int32_t *values,
-                          struct skat_bot_rule_option options[ABI_OPTIONS_MAX]);
+/* Makes the rules of them again, and prepares them. */
+void abi_rules_with(const int32_t *values, struct skat_rules *rules);
 
 /* The variants that are played under these rules: bits 1 << enum skat_bot_variant. */
 uint64_t abi_variants(const struct skat_rules *rules);

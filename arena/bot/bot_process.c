@@ -68,12 +68,7 @@ static void put_orders(const struct bot_process *process)
 
     clean_exec_put_module(&memory->module, spec->file->real, spec->settings, spec->setting_count);
     memory->memory_limit = spec->memory;
-    memory->limits = (struct player_limits){
-        .time_limit_ms = host->time_limit_ms,
-        .cpu_limit_ms = host->cpu_limit_ms,
-        .bank_ms = host->bank_ms,
-        .node_budget = host->node_budget,
-    };
+    memory->limits = host->limits;
 }
 
 /* In the child: keeps only what the bot process gets. */
@@ -490,8 +485,8 @@ static enum process_reply exchange(struct bot_process *process)
     process->began_ns = clock_ns(CLOCK_MONOTONIC);
     process->slept_ns = 0;
     call_timer_start(timer, process->pid,
-                     host->time_limit_ms ? host->time_limit_ms + process->host->bank_ms : 0,
-                     host->cpu_limit_ms, false);
+                     host->limits.time_ms ? host->limits.time_ms + process->host->bank_ms : 0,
+                     host->limits.cpu_ms, false);
     if (call_timer_add(timer, process->between_ns))
         return REPLY_LATE;
     return say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
@@ -536,8 +531,8 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
     }
     for (int part = 0; part < PLAYER_PARTS; part++)
         fill_numbers(process, (enum player_part)part);
-    call_timer_start(&process->timer, process->pid, player_start_ms(host->time_limit_ms),
-                     player_start_ms(host->cpu_limit_ms), false);
+    call_timer_start(&process->timer, process->pid, host->limits.start_ms,
+                     host->limits.cpu_ms ? host->limits.start_ms : 0, false);
     enum process_reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
         drop_used(process);
@@ -635,19 +630,11 @@ static void session_begin(void *bot, const struct skat_bot_session *session)
 {
     int32_t values[ABI_VALUES_MAX] = {0};
     struct skat_bot_session sent = *session;
-    struct skat_bot_rules rules = *session->rules;
     sent.rules = NULL;
-    rules.ladder = NULL;
-    rules.options = NULL;
-    const struct piece pieces[] = {
-        {&sent, sizeof sent},
-        {&rules, sizeof rules},
-        {session->rules->ladder, session->rules->ladder_count * sizeof *session->rules->ladder},
-        {values, sizeof values},
-    };
+    const struct piece pieces[] = {{&sent, sizeof sent}, {values, sizeof values}};
 
     abi_option_values(session->rules, values);
-    post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 4);
+    post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 2);
     deliver(bot); /* it uses the session's random numbers */
 }
 

@@ -17,10 +17,8 @@
 /* A session as the bot was told of it. */
 struct told {
     struct skat_bot_session session;
-    struct skat_bot_rules rules;
-    uint16_t ladder[SKAT_LADDER_MAX];
-    int32_t values[ABI_VALUES_MAX];
-    struct skat_bot_rule_option options[ABI_OPTIONS_MAX];
+    struct skat_rules rules;
+    struct abi_rules abi_rules;
 };
 
 struct inside {
@@ -118,14 +116,9 @@ static void session_begin(struct inside *inside, const char *at)
     struct told *told = &inside->told;
 
     told->session = *(const struct skat_bot_session *)take_bytes(&at, sizeof told->session);
-    told->rules = *(const struct skat_bot_rules *)take_bytes(&at, sizeof told->rules);
-    memcpy(told->ladder, take_bytes(&at, told->rules.ladder_count * sizeof *told->ladder),
-           told->rules.ladder_count * sizeof *told->ladder);
-    memcpy(told->values, at, sizeof told->values);
-    told->rules.ladder = told->ladder;
-    told->rules.option_count = abi_options_with(told->values, told->options);
-    told->rules.options = told->options;
-    told->session.rules = &told->rules;
+    abi_rules_with((const int32_t *)(const void *)at, &told->rules);
+    abi_rules_of(&told->rules, &told->abi_rules);
+    told->session.rules = &told->abi_rules.rules;
     inside->module->session_begin(inside->instance, &told->session);
 }
 
@@ -235,12 +228,9 @@ static bool create(struct inside *inside, char *reason, size_t size)
         .context = inside,
         .random = host_random,
         .log = host_log,
-        .extension = host_extension,
-        .time_limit_ms = memory->limits.time_limit_ms,
-        .node_budget = memory->limits.node_budget,
-        .cpu_limit_ms = memory->limits.cpu_limit_ms,
-        .bank_ms = memory->limits.bank_ms,
         .fail = host_fail,
+        .extension = host_extension,
+        .limits = memory->limits,
     };
     inside->instance =
         inside->module->create(&inside->host, settings, memory->module.setting_count);

@@ -27,7 +27,7 @@ enum {
 };
 
 enum bot_process_message_kind {
-    BOT_PROCESS_SESSION_BEGIN, /* skat_bot_session, skat_bot_rules, the ladder, values of options */
+    BOT_PROCESS_SESSION_BEGIN, /* skat_bot_session, values of options */
     BOT_PROCESS_DEAL_BEGIN,    /* skat_bot_view */
     BOT_PROCESS_OBSERVE,       /* skat_bot_event */
     BOT_PROCESS_GAME_BEGIN,    /* skat_bot_view */
@@ -65,7 +65,7 @@ struct bot_process_shm {
     /* Written by the worker, which never reads it back: the bot process can write here, too. */
     struct clean_exec_module module;
     uint64_t memory_limit;
-    struct player_limits limits;
+    struct skat_bot_limits limits;
     uint64_t numbers[PLAYER_PARTS][BOT_PROCESS_NUMBERS];
     uint64_t now_ns; /* its own time (bot_process.h) */
     uint32_t length; /* of the messages */

@@ -48,7 +48,7 @@ static void note_time(struct player *player, uint64_t nanoseconds, uint64_t own)
     const struct skat_bot_host *api = &player->host->api;
 
     latency_add(player->times, nanoseconds, call_sampling_note(&player->sampling, nanoseconds));
-    uint64_t over = own / MILLION, limit = api->time_limit_ms;
+    uint64_t over = own / MILLION, limit = api->limits.time_ms;
     if (over > limit) {
         over -= limit;
         player->host->bank_ms -=
@@ -80,7 +80,7 @@ __attribute__((noinline)) static void ask_timed(struct player *player, enum play
                                                 union player_action *action, struct call_mark *mark)
 {
     const struct bot_process *process = player->processes[part];
-    bool banked = player->host->api.bank_ms && !process;
+    bool banked = player->host->api.limits.bank_ms && !process;
     const struct own_moment began = banked ? own_clock_now() : (struct own_moment){0};
     uint64_t before = clock_ns(CLOCK_MONOTONIC);
 
@@ -261,38 +261,56 @@ static void tell(const struct play *play, const struct skat_bot_event *event)
             CALL_PARTS(play->players[position], play->mark, observe, event);
 }
 
+/* Makes an event of the next card of the table of which nobody was told. */
+static void take_card(struct play *play, struct skat_bot_event *event)
+{
+    const struct skat_game *game = play->game;
+    const int hands = game->hands_dealt, card = play->told++;
+
+    skat_bot_play(&event->action, game->table.played[card]);
+    if (card % hands == hands - 1)
+        event->trick_winner = (uint8_t)skat_trick_winner(game, card / hands);
+}
+
+static struct skat_bot_event event_of(unsigned actor, unsigned decision)
+{
+    return (struct skat_bot_event){.size = sizeof(struct skat_bot_event),
+                                   .position = (uint8_t)actor,
+                                   .decision = (uint8_t)decision,
+                                   .trick_winner = SKAT_BOT_NOBODY,
+                                   .action.size = sizeof(struct skat_bot_action)};
+}
+
 /* The cards that a pile has played to the table. */
 static void tell_turned(struct play *play)
 {
-    const struct skat_table *table = &play->game->table;
-
-    while (play->told < table->played_count) {
-        struct skat_bot_event event = {.size = sizeof event, .position = play->game->two.dummy};
-        event.action.size = sizeof event.action;
-        skat_bot_play(&event.action, table->played[play->told++]);
+    while (play->told < play->game->table.played_count) {
+        struct skat_bot_event event = event_of(play->game->dummy, SKAT_DECIDE_NOTHING);
+        take_card(play, &event);
         tell(play, &event);
     }
 }
 
-static void tell_all(struct play *play, unsigned actor, const union player_action *action)
+/* Tells only what is public: discarded and passed cards are secret, and so is anything that the bot
+ * left in fields that its action does not use. */
+static void tell_all(struct play *play, const struct skat_decision *decision,
+                     const union player_action *action)
 {
-    /* Only public information: discarded and passed cards are secret, and so is anything that the
-     * bot left in fields that its action does not use. */
-    struct skat_bot_event event = {.size = sizeof event, .position = (uint8_t)actor};
+    struct skat_bot_event event = event_of(decision->position, decision->kind);
 
-    event.action.size = sizeof event.action;
     event.action.kind = action->bot.kind;
     if (event.action.kind == SKAT_BOT_BID)
         event.action.bid = action->bot.bid;
+    else if (decision->kind == SKAT_DECIDE_HOLD && event.action.kind == SKAT_BOT_HOLD)
+        event.action.bid = play->game->table.bid;
+    else if (decision->kind == SKAT_DECIDE_HOLD_CALL && event.action.kind == SKAT_BOT_HOLD)
+        memcpy(&event.action.contract, &play->game->calls.called, sizeof event.action.contract);
     else if (skat_names_contract(event.action.kind))
         event.action.contract = action->bot.contract;
-    else if (event.action.kind == SKAT_BOT_CARD)
-        skat_bot_play(&event.action, action->bot.cards[0]);
     else if (event.action.kind == SKAT_BOT_CHOOSE)
         event.action.number = action->bot.number;
-    else if (event.action.kind == SKAT_BOT_PLACE) /* unseen by its player, now seen by all */
-        skat_bot_play(&event.action, play->game->table.played[play->told]);
-    play->told += event.action.kind == SKAT_BOT_CARD;
+    else if (event.action.kind == SKAT_BOT_CARD || event.action.kind == SKAT_BOT_PLACE)
+        take_card(play, &event); /* that of a place is unseen by its player, now seen by all */
     tell(play, &event);
     tell_turned(play);
 }
@@ -309,7 +327,7 @@ static void begin_deal(struct play *play, const struct skat_random_key *key)
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         player_host_start_streams(players[position]->host, key);
-        players[position]->host->bank_ms = players[position]->host->api.bank_ms;
+        players[position]->host->bank_ms = players[position]->host->api.limits.bank_ms;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         if (!sits(play->game, position))
@@ -349,7 +367,7 @@ static void end_deal(struct player *const players[SKAT_PLAYERS], const struct sk
         .value = result.signed_value,
         .skat = game->skat,
     };
-    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring, told.score);
+    skat_game_scores(game, &result, (enum skat_scoring)game->rules->scoring_system, told.score);
     for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         union player_view view;
         if (!sits(game, position))
@@ -443,15 +461,17 @@ void play_ask(struct play *play, const union player_decision *decision, union pl
     ask_one(play, decision, action);
 }
 
-const struct skat_bot_batch *play_batch(const struct play *play,
-                                        const union player_decision *decision,
-                                        struct batch_leader *leader)
+bool play_batch(const struct play *play, const union player_decision *decision,
+                struct batch_leader *leader)
 {
     const struct player *player = play->players[play->asked];
     const enum player_part part = part_of(&decision->engine);
 
-    *leader = (struct batch_leader){player->leader->instances[part], player->leader};
-    return player->batch[part];
+    *leader = (struct batch_leader){.instance = player->leader->instances[part],
+                                    .batch = player->leader->modules[part]->batch,
+                                    .most = player->batch[part],
+                                    .player = player->leader};
+    return leader->most > 0;
 }
 
 bool play_prepare(struct play *play, const union player_decision *decision,
@@ -473,18 +493,17 @@ bool play_prepare(struct play *play, const union player_decision *decision,
     return true;
 }
 
-uint32_t play_ask_many(const struct skat_bot_batch *bot, const struct batch_leader *leader,
-                       const struct skat_bot_question *questions, uint32_t count,
-                       struct call_mark *mark)
+uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_question *questions,
+                       uint32_t count, struct call_mark *mark)
 {
-    const uint32_t most = bot->most < count ? bot->most : count;
+    const uint32_t most = leader->most < count ? leader->most : count;
     uint32_t calls = 0;
 
     for (uint32_t from = 0; from < count; from += most, calls++) {
         const uint32_t part = count - from < most ? count - from : most;
         const uint64_t before = clock_ns(CLOCK_MONOTONIC);
         player_host_enter(leader->player->host, mark, CALL_act);
-        bot->act(leader->instance, questions + from, part);
+        leader->batch->act(leader->instance, questions + from, part);
         call_mark_leave(mark);
         latency_add(leader->player->times, (clock_ns(CLOCK_MONOTONIC) - before) / part, part);
         if (leader->player->host->failed != GAME_OK)
@@ -533,7 +552,7 @@ INLINE bool apply(struct play *play, const union player_decision *decision,
     if (skat_game_apply(play->game, actor, &action->engine) != SKAT_ACCEPTED)
         return charge_illegal(play, actor, action);
     if (play->observed) {
-        tell_all(play, actor, action);
+        tell_all(play, &decision->engine, action);
         play->failed = failed_player(play->players) != SKAT_NOBODY;
     }
     return true;
@@ -595,7 +614,7 @@ static bool is_plain(const struct play *play)
 {
     const struct skat_game *game = play->game;
     bool plain =
-        !play->stand_ins && !play->observed && !game->shows_more && game->two.dummy == SKAT_NOBODY;
+        !play->stand_ins && !play->observed && !game->shows_more && game->dummy == SKAT_NOBODY;
 
     for (unsigned position = 0; position < SKAT_PLAYERS && plain; position++)
         plain = !play->players[position]->kept.on && !play->players[position]->sees_all;

@@ -40,9 +40,11 @@ struct play {
     uint8_t told;  /* cards of the table that bots were told of by observe() */
     union player_view views[SKAT_PLAYERS]; /* of each position, as it was last asked */
 };
-/* The instance that answers for many, and its player. */
+/* The instance that answers for many, in calls of up to `most` questions, and its player. */
 struct batch_leader {
     void *instance;
+    const struct skat_bot_batch *batch;
+    uint32_t most;
     const struct player *player;
 };
 
@@ -57,17 +59,14 @@ void play_ask(struct play *play, const union player_decision *decision,
  * `action`, stay valid until the answer is applied. */
 bool play_prepare(struct play *play, const union player_decision *decision,
                   union player_action *action, struct skat_bot_question *question);
-/* How the bot whose decision it is answers many games in one call; NULL if it is asked alone.
- * *leader: the player whose instance it is called with. */
-const struct skat_bot_batch *play_batch(const struct play *play,
-                                        const union player_decision *decision,
-                                        struct batch_leader *leader);
+/* Who answers many games in one call for the bot whose decision it is. False: it is asked alone. */
+bool play_batch(const struct play *play, const union player_decision *decision,
+                struct batch_leader *leader);
 /* Asks a bot that answers many games in one call these questions (1..), in as many calls as it
  * needs; each question counts with its share of the time. Returns the number of calls; 0: the
  * leader called fail(). */
-uint32_t play_ask_many(const struct skat_bot_batch *bot, const struct batch_leader *leader,
-                       const struct skat_bot_question *questions, uint32_t count,
-                       struct call_mark *mark);
+uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_question *questions,
+                       uint32_t count, struct call_mark *mark);
 /* How likely each answer to a pending decision is, by the bot whose decision it is; one that offers
  * no policy is asked, and its answer is certain, as is one by default. Does not change the game.
  * NULL, or what is wrong with the policy. */

@@ -86,17 +86,21 @@ static const void *extension_of(const struct skat_bot_module *module, void *bot,
     return bot && module->extension ? module->extension(bot, id) : NULL;
 }
 
-const struct skat_bot_batch *module_batch_of(const struct skat_bot_module *module, void *bot)
+uint32_t module_batch_of(const struct skat_bot_module *module, void *bot)
 {
-    const struct skat_bot_batch *batch = extension_of(module, bot, "skat.batch/1");
-    return batch && batch->size >= sizeof *batch && batch->most && batch->join && batch->act ? batch
-                                                                                             : NULL;
+    const struct skat_bot_batch *batch = module->batch;
+    const bool sound =
+        batch && batch->size >= sizeof *batch && batch->most && batch->join && batch->act;
+
+    return bot && sound ? batch->most(bot) : 0;
 }
 
 const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot)
 {
-    const struct skat_bot_policy *policy = extension_of(module, bot, "skat.policy/1");
-    return policy && policy->size >= sizeof *policy && policy->options ? policy : NULL;
+    const struct skat_bot_policy *policy = module->policy;
+    const bool sound = policy && policy->size >= sizeof *policy && policy->options;
+
+    return bot && sound && (!policy->offered || policy->offered(bot)) ? policy : NULL;
 }
 
 const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot)

@@ -42,11 +42,10 @@ pid_t module_load_fork(void);
 /* The same checks of what dlopen() has just returned, NULL too. */
 const struct skat_bot_module *module_of(void *handle, char *reason, size_t size);
 
-/* What an instance offers besides its module: how it answers many games in one call
- * ("skat.batch/1"), how likely its answers are ("skat.policy/1"), and copies of itself
- * ("skat.forks/1"); NULL if it does not, or not as skat_bot.h says. `bot` may be NULL. Runs its
- * code. */
-const struct skat_bot_batch *module_batch_of(const struct skat_bot_module *module, void *bot);
+/* What an instance offers: the most questions that it answers in one call of module->batch, 0 if
+ * it does not; how likely its answers are, and copies of itself ("skat.forks/1"), NULL if it does
+ * not, or not as skat_bot.h says. `bot` may be NULL. Runs its code. */
+uint32_t module_batch_of(const struct skat_bot_module *module, void *bot);
 const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot);
 const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot);
 

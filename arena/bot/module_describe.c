@@ -117,6 +117,7 @@ enum { WORDS_SIZE = 200 };
 struct probe_host {
     char words[WORDS_SIZE]; /* the log output of a module that fails to start is the reason */
     int out;                /* where the probe writes what it found */
+    uint32_t start_ms;
     bool sandboxed;
     uint64_t system_kills; /* before it started a program */
 };
@@ -176,12 +177,9 @@ static void take_claims(const struct skat_bot_module *module, void *bot, struct 
     const uint64_t *variants = extension_of(module, bot, "skat.variants/1");
     const char *const *words = extension_of(module, bot, "skat.indifferent/1");
 
-    const struct skat_bot_batch *batch = module_batch_of(module, bot);
-
     if (variants)
         claims->variants = *variants;
-    if (batch)
-        claims->batch = batch->most;
+    claims->batch = module_batch_of(module, bot);
     claims->policy = module_policy_of(module, bot) != NULL;
     if (words)
         claims->indifferent = cJSON_CreateArray();
@@ -202,6 +200,7 @@ static bool can_start(const struct skat_bot_module *module, const struct skat_bo
         .log = keep_words,
         .extension = host_extension,
         .fail = no_fail,
+        .limits.start_ms = context->start_ms,
     };
     void *bot = module->create(&host, settings, (uint32_t)count);
     take_claims(module, bot, claims);
@@ -228,7 +227,8 @@ static const struct skat_bot_module *load(const struct probe *probe, int out, ch
 static _Noreturn void probe_child(const struct probe *probe, int out)
 {
     struct rlimit none = {0, 0};
-    struct probe_host host = {.out = out, .sandboxed = probe->crash != NULL};
+    struct probe_host host = {
+        .out = out, .start_ms = probe->start_ms, .sandboxed = probe->crash != NULL};
     char reason[512];
     cJSON *description = NULL;
     char *text = NULL;

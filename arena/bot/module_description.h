@@ -37,7 +37,7 @@ void module_take_claims(cJSON *description, cJSON *started);
 bool module_decides(const cJSON *description, uint64_t needed);
 /* Whether it says that this option of a rule set never changes what it decides. */
 bool module_is_indifferent(const cJSON *description, const char *option);
-/* Whether its instance says how likely its answers are ("skat.policy/1"). */
+/* Whether its instance says how likely its answers are. */
 bool module_has_policy(const cJSON *description);
 /* The most games that its instance answers in one call; 0: it answers them one by one. */
 uint32_t module_batch(const cJSON *description);

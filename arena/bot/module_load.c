@@ -17,31 +17,11 @@
 
 /* ---- checks ---- */
 
-/* The size of the view in a minor version: structs only grow, and a bot has the members of the
- * version that it was built for. */
-static size_t view_size_of(unsigned minor)
-{
-    if (minor < 1)
-        return offsetof(struct skat_bot_view, kontra);
-    return minor < 5 ? offsetof(struct skat_bot_view, called) : sizeof(struct skat_bot_view);
-}
-
-static size_t decision_size_of(unsigned minor)
-{
-    return minor < 1 ? offsetof(struct skat_bot_decision, may_give_up)
-                     : sizeof(struct skat_bot_decision);
-}
-
 static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
 {
     /* Only `size` and the version may be read before they are checked. */
-    if (module->abi_major != SKAT_BOT_ABI_MAJOR) {
+    if (module->abi_major != SKAT_BOT_ABI_MAJOR || module->abi_minor > SKAT_BOT_ABI_MINOR) {
         snprintf(reason, size, "is built for ABI %u.%u, but this program has %d.%d",
-                 module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
-        return false;
-    }
-    if (module->abi_minor > SKAT_BOT_ABI_MINOR) {
-        snprintf(reason, size, "is built for ABI %u.%u, but this program has only %d.%d",
                  module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
         return false;
     }
@@ -51,8 +31,8 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
         size_t expected;
     } sizes[] = {
         {"module", module->size, sizeof(struct skat_bot_module)},
-        {"view", module->view_size, view_size_of(module->abi_minor)},
-        {"decision", module->decision_size, decision_size_of(module->abi_minor)},
+        {"view", module->view_size, sizeof(struct skat_bot_view)},
+        {"decision", module->decision_size, sizeof(struct skat_bot_decision)},
         {"action", module->action_size, sizeof(struct skat_bot_action)},
         {"option", module->option_size, sizeof(struct skat_bot_option)},
     };

@@ -218,7 +218,8 @@ static cJSON *run_probe(const struct probe *probe, const struct probe_memory *me
 cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
                     int count, bool sandboxed, uint32_t start_ms, char *reason, size_t size)
 {
-    const struct probe probe = {.file = file, .settings = settings, .count = count};
+    const struct probe probe = {
+        .file = file, .settings = settings, .count = count, .start_ms = start_ms};
     int memory_file;
 
     if (!sandboxed)

@@ -14,6 +14,7 @@ struct probe {
     const char *path;                        /* in one that is */
     const struct skat_bot_setting *settings; /* NULL: do not create an instance */
     int count;
+    uint32_t start_ms;   /* that it may take; 0: no limit */
     struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */
 };
 

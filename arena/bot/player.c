@@ -54,7 +54,7 @@ static void join(struct player *player, const struct player *leader, int part)
     player->batch[part] = leader->batch[part];
     player->policy[part] = leader->policy[part];
     player->instances[part] =
-        player->batch[part]->join(leader->instances[part], &player->host->api);
+        leader->modules[part]->batch->join(leader->instances[part], &player->host->api);
 }
 
 static bool make_instance(struct player *player, const struct player_plan *plan, int part,

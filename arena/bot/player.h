@@ -32,9 +32,9 @@ struct player {
     struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
-    /* Of a part that answers many games in one call ("skat.batch/1"), or NULL; and whose instance
+    /* How many questions a part answers in one call, 0: it is asked one by one; and whose instance
      * does: this player, or the one that it joined. */
-    const struct skat_bot_batch *batch[PLAYER_PARTS];
+    uint32_t batch[PLAYER_PARTS];
     const struct player *leader;
     const struct skat_bot_forks *forks; /* of a player of one part that has it, or NULL */
     bool composed;
@@ -59,7 +59,7 @@ struct player_plan {
     const struct program_plan *programs[PLAYER_PARTS]; /* of a module that starts some; or NULL */
     const struct skat_bot_setting *settings[PLAYER_PARTS];
     int counts[PLAYER_PARTS];
-    struct player_limits limits;
+    struct skat_bot_limits limits;
     struct latency_histogram *times; /* of its decisions */
     uint32_t *in_vain;               /* sessions at whose end it failed; or NULL */
     /* Another player of the same bot: parts that answer many games in one call join its instances,

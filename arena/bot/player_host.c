@@ -50,6 +50,8 @@ static struct program_host *program_of(void *context)
     return &host->programs[host->programs[PLAYER_PART_PLAY].plan ? host->part : PLAYER_PART_BID];
 }
 
+static const char *name_of_bot(void *context) { return ((struct player_host *)context)->name; }
+
 static void enter_program(void *context) { program_host_enter(program_of(context)); }
 
 static int try_program_again(void *context, int error, uint32_t attempt)
@@ -74,6 +76,7 @@ static int64_t program_taken_ms(void *context)
 
 static const struct skat_bot_programs programs = {
     .size = sizeof programs,
+    .name = name_of_bot,
     .enter = enter_program,
     .try_again = try_program_again,
     .killed = program_killed,
@@ -98,12 +101,8 @@ static void host_fail(void *context, uint32_t kind, const char *text)
     text_make_line(host->failure);
 }
 
-uint32_t player_start_ms(uint32_t call_ms)
-{
-    return call_ms && call_ms < PLAYER_START_MS ? PLAYER_START_MS : call_ms;
-}
-
-struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits)
+struct player_host *player_host_new(const char *name, int seat,
+                                    const struct skat_bot_limits *limits)
 {
     struct player_host *host = xcalloc(1, sizeof *host);
 
@@ -114,12 +113,9 @@ struct player_host *player_host_new(const char *name, int seat, const struct pla
                 .context = host,
                 .random = host_random,
                 .log = host_log,
-                .time_limit_ms = limits->time_limit_ms,
+                .fail = host_fail,
                 .extension = host_extension,
-                .node_budget = limits->node_budget,
-                .cpu_limit_ms = limits->cpu_limit_ms,
-                .bank_ms = limits->bank_ms,
-                .fail = host_fail},
+                .limits = *limits},
         .seat = (uint8_t)seat,
         .name = name,
     };

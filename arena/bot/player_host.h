@@ -15,16 +15,13 @@ enum player_part { PLAYER_PART_BID, PLAYER_PART_PLAY, PLAYER_PARTS };
 
 enum { SKAT_FAILURE_SIZE = 200 };
 
-/* The limits that bots are told (skat_bot.h); 0: none. */
-struct player_limits {
-    uint32_t time_limit_ms, cpu_limit_ms, bank_ms;
-    uint64_t node_budget;
-};
+enum { PLAYER_START_MS = 60000 }; /* unless a config says otherwise */
 
-/* Loading and creating a bot may take longer, because it may read tables: the limit is this, or
- * that of a call if that is longer; without a limit for calls there is none. */
-enum { PLAYER_START_MS = 10000 };
-uint32_t player_start_ms(uint32_t call_ms);
+/* Milliseconds that a call may take with the whole of the time bank; 0: no limit. */
+static inline uint32_t player_call_ms(const struct skat_bot_limits *limits)
+{
+    return limits->time_ms ? limits->time_ms + limits->bank_ms : 0;
+}
 
 /* The state of the host functions for the instance that calls them. */
 struct player_host {
@@ -45,7 +42,8 @@ struct player_host {
 };
 
 /* Creates the host of the bot `name` in a seat. The caller frees it. */
-struct player_host *player_host_new(const char *name, int seat, const struct player_limits *limits);
+struct player_host *player_host_new(const char *name, int seat,
+                                    const struct skat_bot_limits *limits);
 /* Marks the begin of a call of the bot for its seat. */
 static inline void player_host_enter(const struct player_host *host, struct call_mark *mark,
                                      enum call_function function)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/bot/policy.h - how likely each answer to a decision is: what a bot says of itself
- * ("skat.policy/1"). */
+/* arena/bot/policy.h - how likely each answer to a decision is: what a bot says of itself */
 #ifndef ARENA_BOT_POLICY_H
 #define ARENA_BOT_POLICY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/bot/policy_sampler.h - a bot whose answers are drawn from its policy ("skat.policy/1"),
+/* arena/bot/policy_sampler.h - a bot whose answers are drawn from its policy,
  * with the random numbers of deal and seat: one draw for each decision, so runs repeat and two such
  * bots in the same seat draw alike.
  *

@@ -56,9 +56,8 @@ struct watch {
 /* The time limit of the current call; 0: none. */
 static uint32_t call_limit_ms(const struct watch *watch)
 {
-    uint32_t limit = watch->limits->call_ms;
-
-    return atomic_load(&watch->box->mark.function) == CALL_create ? player_start_ms(limit) : limit;
+    return atomic_load(&watch->box->mark.function) == CALL_create ? watch->limits->start_ms
+                                                                  : watch->limits->call_ms;
 }
 
 static bool in_limited_call(const struct watch *watch)

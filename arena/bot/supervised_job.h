@@ -34,8 +34,9 @@ struct job_outcome {
 };
 
 struct job_limits {
-    uint32_t call_ms; /* for a call of a bot except create() (player_start_ms()); 0: none */
-    uint32_t idle_s;  /* without the begin or end of a call */
+    uint32_t call_ms;  /* for a call of a bot except create(); 0: none */
+    uint32_t start_ms; /* for create(); 0: none */
+    uint32_t idle_s;   /* without the begin or end of a call */
 };
 
 /* Runs job(context) in a child; all its processes have ended afterwards. */

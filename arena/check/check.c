@@ -173,7 +173,8 @@ static void describe_forbidden(const struct crash *crash, char *text, size_t siz
 static void run_once(struct check *check, void (*job)(void *check), struct job_outcome *outcome)
 {
     struct check_box *box = check->box;
-    const struct job_limits limits = {.call_ms = (uint32_t)check->time_limit_ms,
+    const struct job_limits limits = {.call_ms = player_call_ms(&check->limits),
+                                      .start_ms = check->limits.start_ms,
                                       .idle_s = IDLE_SECONDS};
 
     memset(box, 0, sizeof *box);

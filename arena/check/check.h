@@ -181,7 +181,8 @@ struct check {
     struct check_cast casts[CHECK_WHO];
     struct check_rules rules[CHECK_RULES_MAX];
     int rules_count;
-    int64_t deals, seconds, time_limit_ms;
+    int64_t deals, seconds;
+    struct skat_bot_limits limits; /* of the bot */
     struct skat_seed seed;
     struct skat_random_key key; /* of the seed */
     struct check_box *box;

@@ -6,7 +6,6 @@
 
 /* The questions of all tables to the subject, of which one part answers many. */
 struct round {
-    const struct skat_bot_batch *bot;
     struct batch_leader leader;
     int count;
     struct skat_bot_question questions[CHECK_RULES_MAX];
@@ -16,16 +15,14 @@ struct round {
 /* Plays at a table until the subject is asked with others. False: the deal is over. */
 static bool play_to_question(struct check *check, struct check_table *table, struct round *round)
 {
-    const struct skat_bot_batch *bot;
     struct batch_leader leader;
 
     while (check_pending(check, table)) {
-        if (!(bot = play_batch(&table->play, &table->decision, &leader))) {
+        if (!play_batch(&table->play, &table->decision, &leader)) {
             if (!check_decide(check, table))
                 break;
         } else if (play_prepare(&table->play, &table->decision, &table->action,
                                 &round->questions[round->count])) {
-            round->bot = bot;
             round->leader = leader;
             round->from[round->count++] = table;
             return true;
@@ -39,7 +36,7 @@ static bool play_to_question(struct check *check, struct check_table *table, str
 
 static void ask_all(struct check *check, const struct round *round)
 {
-    if (!play_ask_many(round->bot, &round->leader, round->questions, (uint32_t)round->count,
+    if (!play_ask_many(&round->leader, round->questions, (uint32_t)round->count,
                        &check->box->outcome.mark))
         check_give_up(check, "reports that it cannot continue: %s", check->leader->host->failure);
 }

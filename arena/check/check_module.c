@@ -115,9 +115,8 @@ static void check_defaults(struct check *check)
 
     plain.setting_count =
         module_settings(plain.description, &no_options, plain.settings, SETTINGS_MAX);
-    cJSON *started =
-        module_probe(plain.file, plain.settings, plain.setting_count, check->isolated,
-                     player_start_ms((uint32_t)check->time_limit_ms), reason, sizeof reason);
+    cJSON *started = module_probe(plain.file, plain.settings, plain.setting_count, check->isolated,
+                                  check->limits.start_ms, reason, sizeof reason);
     if (started)
         check_add(&check->report, CHECK_OK, "start, defaults", NULL, "starts without options, too");
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/check/check_policy.c - is a bot's policy ("skat.policy/1") one? Its answers are legal and
+/* arena/check/check_policy.c - is a bot's policy one? Its answers are legal and
  * different, and their probabilities add up to 1. */
 #include <stdio.h>
 #include <string.h>

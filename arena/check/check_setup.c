@@ -31,7 +31,8 @@ static const char *hint(const char *reason)
 }
 
 static int read_module(struct module_files *modules, struct bot_module *module, const char *name,
-                       bool isolated, const struct json_value *options, struct errors *errors)
+                       bool isolated, uint32_t start_ms, const struct json_value *options,
+                       struct errors *errors)
 {
     char reason[512];
 
@@ -42,8 +43,8 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
     }
     module->file = module_files_read(modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL
-                                        : module_probe(module->file, NULL, 0, isolated,
-                                                       PLAYER_START_MS, reason, sizeof reason);
+                                        : module_probe(module->file, NULL, 0, isolated, start_ms,
+                                                       reason, sizeof reason);
     if (!module->description && shortage_is(errno)) {
         errors_add_shortage(errors, "%s %s", module->path, reason);
         return EXIT_INTERRUPTED;
@@ -59,7 +60,7 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
     /* An instance may support less than its module: a bot in another language says so itself. One
      * that does not start is found later. */
     cJSON *started = module_probe(module->file, module->settings, module->setting_count, isolated,
-                                  PLAYER_START_MS, reason, sizeof reason);
+                                  start_ms, reason, sizeof reason);
     module_take_claims(module->description, started);
     cJSON_Delete(started);
     return EXIT_OK;
@@ -77,8 +78,11 @@ static int read_bot(struct check *check, struct errors *errors)
     check->wants_isolation = check->isolated;
     check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),
-                      options = json_member(&root, "options");
-    return read_module(check->modules, &check->bot, name, check->isolated, &options, errors);
+                      options = json_member(&root, "options"),
+                      limits = json_member(&root, "limits");
+    limits_read(&limits, limit_keys, &check->limits);
+    return read_module(check->modules, &check->bot, name, check->isolated, check->limits.start_ms,
+                       &options, errors);
 }
 
 /* A bot that only bids, or only plays, gets its other half from the other bot. */
@@ -100,13 +104,14 @@ static void cast_bots(struct check *check)
  * nobody plays it. */
 static const char ALL_VARIANTS[] = "all-variants";
 static const char all_variants[] =
-    "{\"announce_with_skat\": true, \"concede\": \"before_lead\", \"passed_in\": \"schieberamsch\","
+    "{\"announcements\": [\"with_skat\"], \"concede\": \"before_lead\", \"passed_in\": "
+    "\"schieberamsch\","
     " \"kontra\": {\"levels\": 4}, \"schenken\": \"all\", \"bock\": {\"triggers\": "
     "[\"kontra_lost\","
     " \"sixty_sixty\"]}, \"ramsch_round\": {\"triggers\": [\"re_said\"], \"grand_hand\": true},"
-    " \"ramsch\": {\"klopfen\": \"always\"}, \"schieben\": {\"jacks\": true},"
-    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\":"
-    " \"exchange_and_skat\", \"rum\": true, \"sachsenspitze_base\": 20}";
+    " \"ramsch\": {\"jacks\": true, \"klopfen\": \"always\"},"
+    " \"spitzen\": {\"max\": 7, \"grand\": true}, \"revolution\": [\"exchange\", \"skat\"],"
+    " \"rum\": true, \"sachsenspitze\": 20}";
 
 static bool load_rules(struct skat_rules *rules, const char *name, struct errors *errors)
 {
@@ -213,7 +218,8 @@ static int read_other(struct check *check, struct errors *errors)
     static const char HAND[] = "{\"hand\": 40}";
     cJSON *root = json_parse(HAND, strlen(HAND), "random", errors);
     struct json_value options = json_root(root, "random", errors);
-    int code = read_module(check->modules, &check->other, "random", false, &options, errors);
+    int code = read_module(check->modules, &check->other, "random", false, PLAYER_START_MS,
+                           &options, errors);
 
     cJSON_Delete(root);
     return code;

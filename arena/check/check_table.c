@@ -82,7 +82,7 @@ static void open_player(struct check *check, struct player *player, enum check_w
         .name = cast->from[PLAYER_PART_BID]->name,
         .seat = seat,
         .composed = cast->from[PLAYER_PART_BID] != cast->from[PLAYER_PART_PLAY],
-        .limits = {.time_limit_ms = (uint32_t)check->time_limit_ms},
+        .limits = check->limits,
         .times = &check->box->sampled,
         .leader = who == CHECK_SUBJECT ? check->leader : NULL,
     };

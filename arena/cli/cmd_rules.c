@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_rules.c - skat-arena rules list|show|diff|validate */
+/* arena/cli/cmd_rules.c - skat-arena rules list|[show]|diff|validate|reference */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 
 enum { WORDS_MAX = 65536 }; /* files of a shell's pattern */
 
-/* Its length, without the stop at its end. `rules show` has the whole description. */
+/* Its length, without the stop at its end. `rules NAME` has the whole description. */
 static int first_sentence(const char *description)
 {
     int length = 0, parentheses = 0;
@@ -107,8 +107,9 @@ static char *value_text(const struct skat_rules *rules, const struct skat_rule_o
     return text;
 }
 
-/* Derived defaults (36 deals, rounds as long as there are seats) are resolved, so that only options
- * that the rule set changes differ from the official rules. */
+/* The rules of the game without any change: the official ones, if it is Skat. Derived defaults (36
+ * deals, rounds as long as there are seats) are resolved, so that only options that the rule set
+ * changes differ from them. */
 static void official_for(struct skat_rules *official, const struct skat_rules *rules)
 {
     skat_rules_of_game(official, (enum skat_variant_id)rules->game);
@@ -116,8 +117,8 @@ static void official_for(struct skat_rules *official, const struct skat_rules *r
     skat_rules_prepare(official, NULL);
 }
 
-/* A row for each option of the game. */
-static cJSON *option_rows(const struct skat_rules *rules, const struct language *language)
+/* A row for each option of the game, or for those that differ from its official rules. */
+static cJSON *option_rows(const struct skat_rules *rules, bool all, const struct language *language)
 {
     struct skat_rules official;
     cJSON *rows = cJSON_CreateArray();
@@ -128,23 +129,25 @@ static cJSON *option_rows(const struct skat_rules *rules, const struct language 
         if (!skat_variant_has(rules->derived.variant, option->name))
             continue;
         char *value = value_text(rules, option), *usual = value_text(&official, option);
-        cJSON *row = cJSON_CreateObject();
-        cJSON_AddStringToObject(row, "option", option->name);
-        cJSON_AddStringToObject(row, "value", value);
-        cJSON_AddStringToObject(row, "official", usual);
-        cJSON_AddStringToObject(row, "meaning",
-                                language_option_help(language, option->name, option->help));
-        cJSON_AddStringToObject(row, "section", option->section);
-        cJSON_AddItemToArray(rows, row);
+        if (all || strcmp(value, usual) != 0) {
+            cJSON *row = cJSON_CreateObject();
+            cJSON_AddStringToObject(row, "option", option->name);
+            cJSON_AddStringToObject(row, "value", value);
+            cJSON_AddStringToObject(row, "official", usual);
+            cJSON_AddStringToObject(row, "meaning",
+                                    language_option_help(language, option->name, option->help));
+            cJSON_AddStringToObject(row, "section", option->section);
+            cJSON_AddItemToArray(rows, row);
+        }
         free(value);
         free(usual);
     }
     return rows;
 }
 
-static void print_options(const struct skat_rules *rules, const struct language *language)
+static void print_options(const struct skat_rules *rules, bool all, const struct language *language)
 {
-    cJSON *row, *rows = option_rows(rules, language);
+    cJSON *row, *rows = option_rows(rules, all, language);
 
     cJSON_ArrayForEach (row, rows) {
         const char *value = json_text(row, "value"), *usual = json_text(row, "official");
@@ -153,17 +156,19 @@ static void print_options(const struct skat_rules *rules, const struct language 
                json_text(row, "meaning"), json_text(row, "section"),
                changed ? language_phrase(language, "; official: ") : "", changed ? usual : "");
     }
+    if (!all)
+        printf("%s", language_phrase(language, "all else as in the official rules (--all)\n"));
     cJSON_Delete(rows);
 }
 
-static void print_option_rows(const struct skat_rules *rules, const struct language *language,
-                              enum table_format format)
+static void print_option_rows(const struct skat_rules *rules, bool all,
+                              const struct language *language, enum table_format format)
 {
     static const struct table_column columns[] = {
         {"option", "option", -1},   {"value", "value", -1},      {"official", "official", -1},
         {"meaning", "meaning", -1}, {"section", "rules.md", -1},
     };
-    cJSON *rows = option_rows(rules, language);
+    cJSON *rows = option_rows(rules, all, language);
 
     row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
     cJSON_Delete(rows);
@@ -249,8 +254,8 @@ static void print_description(const char *name, const struct language *language)
     free(description);
 }
 
-static int show_rules(const char *name, enum table_format format, const struct language *language,
-                      struct errors *errors)
+static int show_rules(const char *name, bool all, enum table_format format,
+                      const struct language *language, struct errors *errors)
 {
     struct skat_rules rules;
 
@@ -266,10 +271,10 @@ static int show_rules(const char *name, enum table_format format, const struct l
         free(text);
         cJSON_Delete(root);
     } else if (format != TABLE_TEXT) {
-        print_option_rows(&rules, language, format);
+        print_option_rows(&rules, all, language, format);
     } else {
         print_description(name, language);
-        print_options(&rules, language);
+        print_options(&rules, all, language);
         print_ladder(&rules, language);
         if (rules.derived.call_count)
             print_calls(&rules, language);
@@ -364,15 +369,58 @@ static int print_reference(bool json)
     return EXIT_OK;
 }
 
-/* Why an option does not go with what is asked for; NULL if all do. */
-static const char *reason_to_refuse(const char *what, bool german, enum table_format format)
+static int validate_rules(const char *const *names, int count, struct errors *errors)
 {
-    if (german &&
-        (format != TABLE_TEXT || (strcmp(what, "show") != 0 && strcmp(what, "list") != 0)))
+    struct skat_rules rules;
+    int code = EXIT_OK;
+
+    for (int i = 0; i < count; i++)
+        if (!rules_config_load_prepared(&rules, names[i], errors)) {
+            code = EXIT_BAD_FILE;
+        } else {
+            printf("%s: a valid rule set, highest game %d\n", names[i],
+                   rules.derived.ladder[rules.derived.ladder_count - 1]);
+            print_notes(&rules, names[i]);
+        }
+    return code;
+}
+
+enum rules_task { RULES_LIST, RULES_SHOW, RULES_DIFF, RULES_VALIDATE, RULES_REFERENCE, RULES_NONE };
+
+/* What the words ask for; *names is set to the first name of a rule set. */
+static enum rules_task task_of(const char *const *words, int count, int *names)
+{
+    static const struct {
+        const char *word;
+        int least, most; /* names that follow it */
+    } tasks[] = {
+        [RULES_LIST] = {"list", 0, 0},           [RULES_SHOW] = {"show", 1, 1},
+        [RULES_DIFF] = {"diff", 2, 2},           [RULES_VALIDATE] = {"validate", 1, WORDS_MAX},
+        [RULES_REFERENCE] = {"reference", 0, 0},
+    };
+
+    *names = 1;
+    for (int i = 0; i < RULES_NONE && count; i++)
+        if (strcmp(words[0], tasks[i].word) == 0)
+            return count > tasks[i].least && count <= tasks[i].most + 1 ? (enum rules_task)i
+                                                                        : RULES_NONE;
+    *names = 0;
+    return count == 0 ? RULES_LIST : count == 1 ? RULES_SHOW : RULES_NONE;
+}
+
+/* Why an option does not go with what is asked for; NULL if all do. */
+static const char *reason_to_refuse(enum rules_task task, bool all, bool german,
+                                    enum table_format format)
+{
+    if (task == RULES_NONE)
+        return "expected list, NAME, diff A B, validate NAME... or reference";
+    if (all && task != RULES_SHOW)
+        return "--all is for the name of a rule set";
+    if (german && (format != TABLE_TEXT || (task != RULES_SHOW && task != RULES_LIST)))
         return "--lang is for list and show, without --format or --json";
-    if (format != TABLE_TEXT && strcmp(what, "validate") == 0)
+    if (format != TABLE_TEXT && task == RULES_VALIDATE)
         return "--format is for list, show, diff and reference";
-    if (format == TABLE_CSV && strcmp(what, "reference") == 0)
+    if (format == TABLE_CSV && task == RULES_REFERENCE)
         return "reference is Markdown (md) or a JSON Schema (json)";
     return NULL;
 }
@@ -383,11 +431,13 @@ static int run(int argc, char **argv)
     struct language_words said = {0};
     struct language language = {0};
     const char *word = NULL;
-    bool json = false;
-    int count;
+    bool all = false, json = false;
+    int count, first;
     const struct cli_option table[] = {
+        {"all", 0, CLI_FLAG, NULL, "show: all options, also those that are official", &all, 0, 0},
         {"json", 0, CLI_FLAG, NULL,
-         "like --format=json; show: options and bid ladder; reference: a JSON Schema", &json, 0, 0},
+         "like --format=json; show: all options and the bid ladder; reference: a JSON Schema",
+         &json, 0, 0},
         format_option(&word),
         language_option(&said),
     };
@@ -398,54 +448,40 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
 
-    const bool shows = count == 2 && strcmp(words[0], "show") == 0;
     const enum table_format format = json ? TABLE_JSON : table_format_of(word);
-    const char *why = reason_to_refuse(count ? words[0] : "list", language.german, format);
+    const enum rules_task task = task_of(words, count, &first);
+    const char *why = reason_to_refuse(task, all, language.german, format);
     if (why) {
         print_note("skat-arena rules: %s\n", why);
         return EXIT_USAGE;
     }
     struct errors errors = {0};
-    code = EXIT_USAGE;
-    if (count == 0 || (count == 1 && strcmp(words[0], "list") == 0)) {
+    if (task == RULES_LIST)
         code = list_rules(format, &language);
-    } else if (count == 1 && strcmp(words[0], "reference") == 0) {
+    else if (task == RULES_SHOW)
+        code = show_rules(words[first], all, format, &language, &errors);
+    else if (task == RULES_DIFF)
+        code = diff_rules(words + first, format, &errors);
+    else if (task == RULES_VALIDATE)
+        code = validate_rules(words + first, count - first, &errors);
+    else
         code = print_reference(format == TABLE_JSON);
-    } else if (shows) {
-        code = show_rules(words[1], format, &language, &errors);
-    } else if (count >= 2 && strcmp(words[0], "validate") == 0) {
-        struct skat_rules rules;
-        code = EXIT_OK;
-        for (int i = 1; i < count; i++)
-            if (!rules_config_load_prepared(&rules, words[i], &errors))
-                code = EXIT_BAD_FILE;
-            else {
-                printf("%s: a valid rule set, highest game %d\n", words[i],
-                       rules.derived.ladder[rules.derived.ladder_count - 1]);
-                print_notes(&rules, words[i]);
-            }
-    } else if (count == 3 && strcmp(words[0], "diff") == 0) {
-        code = diff_rules(words + 1, format, &errors);
-    } else {
-        print_note("skat-arena rules: expected list, show NAME, diff A B, validate NAME... or "
-                   "reference\n");
-    }
     errors_report(&errors);
     return code;
 }
 
 const struct cli_command command_rules = {
     "rules",
-    "[list|show NAME|diff A B|validate NAME...|reference]",
+    "[list|[show] NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
     "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference "
     "prints\n"
-    "all options as a table in Markdown.",
+    "all options, and their short forms for --rule, as tables in Markdown.",
     run,
     .examples = "rules\n"
                 "a line for each rule set\n"
-                "rules show stammtisch\n"
-                "all options of one\n"
+                "rules stammtisch\n"
+                "how it differs from the official rules, and which bids there are\n"
                 "rules diff isko stammtisch\n"
                 "what differs, and which bids that adds or removes; exit status 1",
     .accepted = "done; diff: the rule sets are the same",

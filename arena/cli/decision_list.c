@@ -13,7 +13,7 @@ static const struct {
 } fields_of[] = {
     {SKAT_OFFERS_BIDS, {"bids"}},
     {SKAT_OFFERS_DECLARATIONS, {"declarations"}},
-    {SKAT_OFFERS_SPITZEN, {"spitzen"}},
+    {SKAT_OFFERS_SPITZEN, {"spitzen", "grand_spitze"}},
     {SKAT_OFFERS_CARDS, {"position", "cards"}},
     {SKAT_OFFERS_SOME_CARDS, {"cards", "count"}},
     {SKAT_OFFERS_DUTIES, {"duties"}},

@@ -11,8 +11,14 @@
 struct cli_option rule_option(struct word_list *words)
 {
     return (struct cli_option){
-        "rule", 0, CLI_TEXTS, "KEY=VALUE", "set an option of the rules; may be repeated",
-        words,  0, 0};
+        "rule",
+        0,
+        CLI_TEXTS,
+        "KEY=VALUE",
+        "set an option of the rules, as grand=20 or kontra=re (`rules reference`); may be repeated",
+        words,
+        0,
+        0};
 }
 
 int rule_option_join(const char **rules, const struct word_list *words, bool replays)

@@ -2,7 +2,7 @@
 /* arena/compare/decision_gaps.h - what two bots would do at the same decisions: how often and how
  * much they differ, by kind of decision, and where most.
  *
- * A bot that offers a policy ("skat.policy/1") has a probability for each answer, any other one
+ * A bot that offers a policy has a probability for each answer, any other one
  * answer that is certain. The distance of two such distributions is half the sum of the differences
  * of their probabilities (total variation): 0 where they are the same, 1 where they have no answer
  * in common; of two certain answers, whether they differ. */

@@ -58,7 +58,6 @@ struct questions {
     FILE *policies; /* or NULL */
     FILE *result;   /* gets the result of the child */
     struct questions_box *box;
-    struct player_limits limits; /* of the run */
     bool apart; /* the arrangements of a session have players of their own: they are sessions */
     int tables; /* of each bot: arrangements, if they are apart; else 1 */
     /* In the child. */
@@ -103,13 +102,12 @@ static void load_module(struct questions *all, int b, int part)
     char reason[400];
 
     if (module->isolated) {
-        all->processes[b][part] =
-            (struct bot_process_spec){.file = module->file,
-                                      .settings = module->settings,
-                                      .setting_count = module->setting_count,
-                                      .memory = (uint64_t)CONFIG_MEMORY_MB << 20,
-                                      .killed = bot_process_was_killed,
-                                      .shortage = no_bot_process};
+        all->processes[b][part] = (struct bot_process_spec){.file = module->file,
+                                                            .settings = module->settings,
+                                                            .setting_count = module->setting_count,
+                                                            .memory = bot_memory(all->bots[b]),
+                                                            .killed = bot_process_was_killed,
+                                                            .shortage = no_bot_process};
         return;
     }
     all->modules[b][part] = module_load(module->file, reason, sizeof reason);
@@ -124,7 +122,6 @@ static void open_player(struct questions *all, int b, int seat)
     char reason[400];
 
     plan.name = all->names[b];
-    plan.limits = all->limits;
     plan.times = &all->times;
     for (int part = 0; part < PLAYER_PARTS; part++) {
         if (bot_part(all->bots[b], part)->isolated)
@@ -362,15 +359,16 @@ static cJSON *spec_in_folder(const cJSON *bot)
 /* Reads what a word means: a bot of the folder by its name, else a bot spec. */
 static bool read_bot(struct questions *all, int b, const cJSON *in_folder, struct errors *errors)
 {
+    enum { CALL_MS = 10000 };
     const bool sandboxed = asked_for(all, ISOLATION_PROCESS);
-    const struct bot_needs needs = {.folder = NULL,
-                                    .modules = all->files,
-                                    .isolated =
-                                        sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
-                                    .but_own = !sandboxed,
-                                    .start_ms = PLAYER_START_MS,
-                                    .bid = true,
-                                    .play = true};
+    const struct bot_needs needs = {
+        .folder = NULL,
+        .modules = all->files,
+        .isolated = sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
+        .but_own = !sandboxed,
+        .limits = {.time_ms = CALL_MS, .start_ms = PLAYER_START_MS, .memory_mb = CONFIG_MEMORY_MB},
+        .bid = true,
+        .play = true};
     const int before = errors->count;
     char reason[200];
     int count = 0;
@@ -446,21 +444,14 @@ static void tell_of_isolation(const struct questions *all)
     isolation_note_print(&note);
 }
 
-/* The seed and limits of the run, and how its sessions were played. */
+/* The seed of the run, and how its sessions were played. */
 static void read_run(struct questions *all)
 {
     const cJSON *root = all->log.manifest.root;
     struct skat_seed seed = {0};
 
-    if (all->log.has_manifest) {
+    if (all->log.has_manifest)
         seed_json_read(cJSON_GetObjectItemCaseSensitive(root, "seed"), &seed);
-        all->limits = (struct player_limits){
-            .time_limit_ms = (uint32_t)json_number(root, "time_limit_ms"),
-            .cpu_limit_ms = (uint32_t)json_number(root, "cpu_limit_ms"),
-            .bank_ms = (uint32_t)json_number(root, "bank_ms"),
-            .node_budget = (uint64_t)json_number(root, "node_budget"),
-        };
-    }
     all->key = skat_seed_key(&seed);
     all->apart =
         all->log.has_manifest && (all->log.rules.derived.carries || bot_remembers(all->bots[0]) ||
@@ -483,12 +474,20 @@ static cJSON *read_result(FILE *file)
     return result;
 }
 
+/* The longer of two limits, of which 0 is the longest. */
+static uint32_t longer(uint32_t one, uint32_t other)
+{
+    return !one || !other ? 0 : one > other ? one : other;
+}
+
 static cJSON *run_questions(struct questions *all, int *code, struct errors *errors)
 {
     /* A bank is beyond the limit of a call, and this job does not count it. */
-    const struct job_limits limits = {
-        .call_ms = all->limits.time_limit_ms ? all->limits.time_limit_ms + all->limits.bank_ms : 0,
-        .idle_s = IDLE_S};
+    const struct skat_bot_limits *first = &all->bots[0]->limits, *second = &all->bots[1]->limits;
+    const struct job_limits limits = {.call_ms =
+                                          longer(player_call_ms(first), player_call_ms(second)),
+                                      .start_ms = longer(first->start_ms, second->start_ms),
+                                      .idle_s = IDLE_S};
     struct job_outcome outcome;
     char end[100];
 

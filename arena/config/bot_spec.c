@@ -45,11 +45,16 @@ static const cJSON *find_option(const cJSON *description, const char *text, size
     return NULL;
 }
 
-/* Whether "NAME=" of one of the module's options is here. */
+/* "limit.time_ms=50" is no option of the module, but a limit of the bot. */
+static const char LIMIT[] = "limit.";
+
+static bool is_limit(const char *text) { return strncmp(text, LIMIT, sizeof LIMIT - 1) == 0; }
+
+/* Whether "NAME=" of one of the module's options, or of a limit, is here. */
 static bool option_begins(const cJSON *description, const char *text)
 {
     size_t length = strcspn(text, "=");
-    return text[length] && find_option(description, text, length);
+    return text[length] && (is_limit(text) || find_option(description, text, length));
 }
 
 /* Where the option at `text` ends: at a comma or at the end of the text. */
@@ -65,9 +70,10 @@ static char *option_end(const cJSON *description, char *text)
 }
 
 /* Reads "key=value", modifying it; or "key", which turns on a flag. */
-static void read_option(cJSON *options, const cJSON *description, const char *word, char *key,
+static void read_option(cJSON *bot, const cJSON *description, const char *word, char *key,
                         struct errors *errors)
 {
+    cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, is_limit(key) ? "limits" : "options");
     char *value = strchr(key, '=');
     const cJSON *flag = value ? NULL : find_option(description, key, strlen(key));
 
@@ -81,7 +87,8 @@ static void read_option(cJSON *options, const cJSON *description, const char *wo
     }
     *value++ = '\0';
     const cJSON *option = find_option(description, key, strlen(key));
-    add_option(options, key, value, option ? json_text(option, "type") : "");
+    add_option(options, key + (is_limit(key) ? sizeof LIMIT - 1 : 0), value,
+               option ? json_text(option, "type") : "");
 }
 
 /* Reads "key=value,key=value", modifying `list`. `word` begins the messages; paths of modules start
@@ -90,7 +97,7 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
                         bool sandboxed, struct errors *errors)
 {
     const char *module = json_text(bot, "module");
-    cJSON *options = cJSON_AddObjectToObject(bot, "options"), *description = NULL;
+    cJSON *description = NULL;
     struct module_files *files = module_files_new();
     const struct module_file *file = NULL;
     char path[MODULE_PATH_SIZE], reason[512], *next;
@@ -108,11 +115,15 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
         errors_add_shortage(errors, "bot module %s %s", path, reason);
         return;
     }
+    if (!cJSON_HasObjectItem(bot, "options"))
+        cJSON_AddObjectToObject(bot, "options");
     for (char *option = list + strspn(list, ","); *option; option = next) {
         char *end = option_end(description, option);
         next = end + strspn(end, ",");
         *end = '\0';
-        read_option(options, description, word, option, errors);
+        if (is_limit(option) && !cJSON_HasObjectItem(bot, "limits"))
+            cJSON_AddObjectToObject(bot, "limits");
+        read_option(bot, description, word, option, errors);
     }
     cJSON_Delete(description);
 }
@@ -168,15 +179,18 @@ static void add_program(cJSON *bot, const char *path)
     free(file);
 }
 
-/* A module, with options after a colon. */
-static void add_module(cJSON *bot, const char *word, const char *folder, const char *place,
-                       bool sandboxed, struct errors *errors)
+/* A module, or the program that is run, with options after a colon. */
+static void add_spec(cJSON *bot, const char *word, const char *program, const char *folder,
+                     const char *place, bool sandboxed, struct errors *errors)
 {
     size_t length = path_length(word);
     char *copy = xstrdup(word);
 
     copy[length] = '\0';
-    cJSON_AddStringToObject(bot, "module", copy);
+    if (program)
+        add_program(bot, program);
+    else
+        cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
         add_options(bot, place, folder, copy + length + 1, sandboxed, errors);
     free(copy);
@@ -187,27 +201,26 @@ cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
     cJSON *bot = cJSON_CreateObject();
 
     word += name_length(word);
-    if (is_program(word))
-        add_program(bot, word);
-    else
-        add_module(bot, word, ".", word, sandboxed, errors);
+    char *path = xstrndup(word, path_length(word));
+    add_spec(bot, word, is_program(path) ? path : NULL, ".", word, sandboxed, errors);
+    free(path);
     return bot;
 }
 
 cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, const char *place,
                           struct errors *errors)
 {
-    char *path = *word == '/' ? xstrdup(word) : xasprintf("%s/%s", folder, word);
-    bool runs = is_program(path) && (strchr(word, '/') || ends_with(word, strlen(word), ".py"));
+    char *name = xstrndup(word, path_length(word)),
+         *path = *word == '/' ? xstrdup(name) : xasprintf("%s/%s", folder, name);
+    bool runs = is_program(path) && (strchr(name, '/') || ends_with(name, strlen(name), ".py"));
     cJSON *bot = NULL;
 
-    if (runs || word[path_length(word)] == ':')
+    if (runs || word[strlen(name)] == ':') {
         bot = cJSON_CreateObject();
-    if (runs)
-        add_program(bot, path);
-    else if (bot)
-        add_module(bot, word, folder, place, sandboxed, errors);
+        add_spec(bot, word, runs ? path : NULL, folder, place, sandboxed, errors);
+    }
     free(path);
+    free(name);
     return bot;
 }
 

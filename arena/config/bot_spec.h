@@ -8,7 +8,9 @@
  *
  * The module may be followed by a colon and options, KEY=VALUE separated by commas. In the value of
  * a text option, a comma is part of the text unless NAME= of an option of the module follows:
- * "pipe:command=python3 bot.py a,b,c" is one option. */
+ * "pipe:command=python3 bot.py a,b,c" is one option. "limit.time_ms=50" among them is a limit of
+ * the bot, as its "limits" in a config; programs have limits, too:
+ * "./mine.py:limit.start_ms=90000". */
 #ifndef ARENA_CONFIG_BOT_SPEC_H
 #define ARENA_CONFIG_BOT_SPEC_H
 
@@ -18,9 +20,9 @@
 
 #include "arena/base/errors.h"
 
-/* Returns {"module": ..., "options": {...}} as in a config; the caller deletes it. Probes the
- * module for the types of its options, in the sandbox if `sandboxed`; does not report errors of the
- * module itself. */
+/* Returns {"module": ..., "options": {...}, "limits": {...}} as in a config; the caller deletes it.
+ * Probes the module for the types of its options, in the sandbox if `sandboxed`; does not report
+ * errors of the module itself. */
 cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors);
 
 /* The same for a text in a config in `folder`, where a path starts from; `place` begins the

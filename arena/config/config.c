@@ -37,13 +37,19 @@ static void read_bots(struct config *config, const struct json_value *root)
         .folder = config->folder,
         .modules = config->modules,
         .isolated = config->isolation == ISOLATION_PROCESS,
-        .start_ms = player_start_ms(config->limits.time_limit_ms),
+        .limits = config->limits,
         .bid = config->contract == CONTRACTS_BID,
         .play = config->play == PLAY_BOTS,
     };
     struct json_value bots = json_member(root, "bots");
 
     config->bots = bots_read(&bots, &needs, &config->bot_count);
+    for (int i = 0; i < config->bot_count; i++)
+        if (config->isolation == ISOLATION_NONE && config->bots[i].limits.memory_mb)
+            errors_add(bots.errors, bots.place,
+                       "the bot \"%s\" cannot have memory_mb without \"isolation\": \"process\": "
+                       "bots in workers share memory",
+                       config->bots[i].name);
 }
 
 /* ---- seats and schedule ---- */
@@ -253,8 +259,8 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
     if (!skat_variants[rules->game].solved && (fixed || config->play == PLAY_SOLVER))
         return fixed ? "are not those of Skat: \"contract\" repeats only its auctions"
                      : "are not those of Skat: \"play\": \"solver\" solves only its games";
-    if (fixed && rules->no_auction)
-        return "have no_auction, but \"contract\" repeats auctions";
+    if (fixed && rules->auction == SKAT_AUCTION_NONE)
+        return "have auction \"none\", but \"contract\" repeats auctions";
     if (fixed && rounds)
         return "have rounds of ramsch, whose deals have no auction, but \"contract\" repeats "
                "auctions";
@@ -262,8 +268,8 @@ const char *config_rules_wrong(const struct config *config, const struct skat_ru
         !skat_variant_has(&skat_variants[rules->game], "passed_in"))
         return "lead to ramsch if all pass, but \"play\": \"solver\" needs one player against two: "
                "this game requires \"contract\": \"fixed\"";
-    if (config->play == PLAY_SOLVER &&
-        (rounds || rules->no_auction || (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
+    if (config->play == PLAY_SOLVER && (rounds || rules->auction == SKAT_AUCTION_NONE ||
+                                        (!fixed && rules->passed_in != SKAT_PASSED_IN_VOID)))
         return "can lead to ramsch, but \"play\": \"solver\" needs one player against two "
                "(passed_in void, an auction, no ramsch rounds)";
     return NULL;
@@ -293,23 +299,18 @@ static void read_parts(struct config *config, const struct json_value *root,
 static void read_limits(struct config *config, const struct json_value *root,
                         const struct config_overrides *overrides)
 {
-    enum { A_DAY_MS = 86400000 };
-    struct player_limits *limits = &config->limits;
+    struct skat_bot_limits *limits = &config->limits;
 
-    struct json_value value = json_member(root, "time_limit_ms");
-    limits->time_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, DEFAULT_TIME_LIMIT_MS);
-    value = json_member(root, "cpu_limit_ms");
-    limits->cpu_limit_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
-    value = json_member(root, "bank_ms");
-    limits->bank_ms = (uint32_t)json_int(&value, 0, A_DAY_MS, 0);
-    if (limits->bank_ms && !limits->time_limit_ms)
-        json_wrong(&value, "0, because bank_ms has no effect without time_limit_ms");
-    value = json_member(root, "node_budget");
-    limits->node_budget = (uint64_t)json_int(&value, 0, JSON_INT_MAX, 0);
+    *limits = (struct skat_bot_limits){.time_ms = DEFAULT_TIME_LIMIT_MS,
+                                       .start_ms = PLAYER_START_MS,
+                                       .memory_mb = CONFIG_MEMORY_MB};
+    limits_read(root, limit_keys_of_run, limits);
+    if (config->isolation == ISOLATION_NONE)
+        limits->memory_mb = 0;
     if (overrides->time_limit_ms >= 0)
-        limits->time_limit_ms = (uint32_t)overrides->time_limit_ms;
+        limits->time_ms = (uint32_t)overrides->time_limit_ms;
     if (overrides->node_budget >= 0)
-        limits->node_budget = (uint64_t)overrides->node_budget;
+        limits->nodes = (uint64_t)overrides->node_budget;
 }
 
 /* Read before the bots, like the limits: they are probed in the same sandbox. False where it is
@@ -317,7 +318,6 @@ static void read_limits(struct config *config, const struct json_value *root,
 static bool read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
-    enum { LEAST_MB = 64, MOST_MB = 1 << 20 };
     char reason[200];
 
     struct json_value value = json_member(root, "isolation");
@@ -331,7 +331,6 @@ static bool read_isolation(struct config *config, const struct json_value *root,
         return false;
     }
     value = json_member(root, "memory_mb");
-    config->memory_mb = (uint32_t)json_int(&value, LEAST_MB, MOST_MB, CONFIG_MEMORY_MB);
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");
@@ -532,8 +531,9 @@ static const char *one_at_a_time(const struct config *config, const bool sits[BO
 {
     if (config->schedule.whole_sessions)
         return "what is carried from deal to deal needs the deals one after another";
-    if (config->limits.bank_ms)
-        return "\"bank_ms\" counts the time of single decisions";
+    for (int bot = 0; bot < config->bot_count; bot++)
+        if (sits[bot] && config->bots[bot].limits.bank_ms)
+            return "\"bank_ms\" counts the time of single decisions";
     if (config->isolation == ISOLATION_PROCESS)
         return "isolated bots have a process for each player";
     for (int bot = 0; bot < config->bot_count; bot++)
@@ -688,6 +688,7 @@ const char *const config_keys[] = {"$schema",
                                    "keep_answers",
                                    "cpu_limit_ms",
                                    "bank_ms",
+                                   "start_ms",
                                    "node_budget",
                                    "isolation",
                                    "memory_mb",
@@ -882,11 +883,17 @@ bool config_isolates(const struct config *config, const struct bot_module *modul
     return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
-uint64_t config_memory(const struct config *config) { return (uint64_t)config->memory_mb << 20; }
-
-uint64_t config_program_memory(const struct config *config)
+uint64_t config_most_memory(const struct config *config)
 {
-    return config->isolation == ISOLATION_PROCESS ? config_memory(config) : 0;
+    uint64_t most = 0;
+
+    for (int bot = 0; bot < config->bot_count; bot++) {
+        const uint64_t memory = bot_memory(&config->bots[bot]);
+        if (!memory)
+            return 0;
+        most = memory > most ? memory : most;
+    }
+    return most;
 }
 
 bool config_keeps_answers_of(const struct config *config, int bot)
@@ -896,9 +903,9 @@ bool config_keeps_answers_of(const struct config *config, int bot)
 
     return config->keep_answers && config->isolation == ISOLATION_NONE &&
            config->schedule.per_deal > 1 && !config->schedule.whole_sessions &&
-           !config->limits.bank_ms && !one->composed && !module->unsandboxed &&
-           module->description && module_has_flag(module->description, "deterministic") &&
-           !bot_uses_clock(one) && !bot_remembers(one);
+           !one->limits.bank_ms && !one->composed && !module->unsandboxed && module->description &&
+           module_has_flag(module->description, "deterministic") && !bot_uses_clock(one) &&
+           !bot_remembers(one);
 }
 
 bool config_keeps_answers(const struct config *config)
@@ -924,7 +931,8 @@ bool config_same_bot(const struct config *config, int one, int other)
     if (one == other)
         return !x->composed;
     if (x->composed || y->composed || x->sees_all != y->sees_all || a->file != b->file ||
-        a->setting_count != b->setting_count || a->samples != b->samples)
+        a->setting_count != b->setting_count || a->samples != b->samples ||
+        memcmp(&x->limits, &y->limits, sizeof x->limits) != 0)
         return false;
     for (int i = 0; i < a->setting_count; i++) {
         const struct skat_bot_setting *first = &a->settings[i], *second = &b->settings[i];

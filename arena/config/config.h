@@ -79,10 +79,9 @@ struct config {
     /* Games that a worker plays side by side, so that a bot can answer many in one call; 1: none.
      * As read, the most that are wanted. */
     int tables;
-    struct player_limits limits; /* of each call of a bot */
+    struct skat_bot_limits limits; /* of bots that do not say otherwise */
     enum isolation isolation;
-    uint32_t memory_mb; /* address space of an isolated bot, 0: no limit */
-    int64_t audit;      /* a decision in so many is asked again (match/answer_audit.h); 0: none */
+    int64_t audit; /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
     cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
@@ -134,17 +133,14 @@ bool config_uses_earlier_games(const struct config *config);
 /* Says that so many deals are not whole sessions of `session` deals, and which numbers are. */
 void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors);
 
-/* Whether two bots are the same module with the same options, neither composed. */
+/* Whether two bots are the same module with the same options and limits, neither composed. */
 bool config_same_bot(const struct config *config, int one, int other);
 
 /* Whether a module of the config's runs in processes of its own, in the sandbox. */
 bool config_isolates(const struct config *config, const struct bot_module *module);
 
-/* Bytes of memory that each isolated bot process may take. */
-uint64_t config_memory(const struct config *config);
-/* Bytes that the program of a bot that starts one may take, where it has a control group: the same
- * in a run with isolation; 0, no limit, in others. */
-uint64_t config_program_memory(const struct config *config);
+/* Bytes of memory that a process or program of any bot may take; 0: no limit. */
+uint64_t config_most_memory(const struct config *config);
 
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);

@@ -14,6 +14,58 @@
 #include "arena/base/text.h"
 #include "arena/record/table_limits.h"
 
+/* ---- limits ---- */
+
+enum { A_DAY_MS = 86400000, LEAST_MB = 64, MOST_MB = 1 << 20 };
+static const int64_t limit_most[LIMIT_KEYS] = {A_DAY_MS,   A_DAY_MS, A_DAY_MS,
+                                               UINT32_MAX, MOST_MB,  JSON_INT_MAX};
+const char *const limit_keys[LIMIT_KEYS] = {"time_ms",  "bank_ms",   "cpu_ms",
+                                            "start_ms", "memory_mb", "nodes"};
+const char *const limit_keys_of_run[LIMIT_KEYS] = {"time_limit_ms", "bank_ms",   "cpu_limit_ms",
+                                                   "start_ms",      "memory_mb", "node_budget"};
+
+static void limits_put(const struct skat_bot_limits *limits, int64_t values[LIMIT_KEYS])
+{
+    const int64_t all[LIMIT_KEYS] = {limits->time_ms,  limits->bank_ms,   limits->cpu_ms,
+                                     limits->start_ms, limits->memory_mb, (int64_t)limits->nodes};
+    memcpy(values, all, sizeof all);
+}
+
+void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
+                 struct skat_bot_limits *limits)
+{
+    int64_t values[LIMIT_KEYS];
+
+    limits_put(limits, values);
+    for (int i = 0; i < LIMIT_KEYS; i++) {
+        const struct json_value value = json_member(object, keys[i]);
+        values[i] = json_int(&value, 0, limit_most[i], values[i]);
+        if (strcmp(keys[i], "memory_mb") == 0 && values[i] && values[i] < LEAST_MB)
+            json_wrong(&value, "0, for no limit, or 64..1048576");
+        if (strcmp(keys[i], "bank_ms") == 0 && values[i] && !values[0])
+            json_wrong(&value, "0, because bank_ms has no effect without a limit of time");
+    }
+    *limits = (struct skat_bot_limits){.time_ms = (uint32_t)values[0],
+                                       .bank_ms = (uint32_t)values[1],
+                                       .cpu_ms = (uint32_t)values[2],
+                                       .start_ms = (uint32_t)values[3],
+                                       .memory_mb = (uint32_t)values[4],
+                                       .nodes = (uint64_t)values[5]};
+}
+
+cJSON *limits_json(const struct skat_bot_limits *limits)
+{
+    cJSON *object = cJSON_CreateObject();
+    int64_t values[LIMIT_KEYS];
+
+    limits_put(limits, values);
+    for (int i = 0; i < LIMIT_KEYS; i++)
+        json_put_int(object, limit_keys[i], values[i]);
+    return object;
+}
+
+/* ---- modules ---- */
+
 /* Refuses settings that are too long to be passed to a bot process. */
 static void check_texts(const struct bot_module *module, const struct json_value *options)
 {
@@ -83,16 +135,16 @@ static bool is_isolated(const struct bot_needs *needs, const struct bot_module *
            !(needs->but_own && !strchr(module->name, '/'));
 }
 
-/* `whole`: it is a whole bot, which may have "sees", too. */
-static void read_module(const struct bot_needs *needs, struct bot_module *module,
+/* `whole`: it is a whole bot, which may have "sees" and "limits", too. */
+static void read_module(const struct bot_needs *needs, struct bot_module *module, uint32_t start_ms,
                         const struct json_value *value, bool whole)
 {
-    static const char *const keys[] = {"module", "options", "sample", "sees"};
+    static const char *const keys[] = {"module", "options", "sample", "sees", "limits"};
     struct json_value name = *value, options = {.errors = value->errors};
     char reason[512];
 
     if (cJSON_IsObject(value->node)) {
-        json_check_keys(value, keys, whole ? 4 : 3, sizeof *keys);
+        json_check_keys(value, keys, whole ? 5 : 3, sizeof *keys);
         name = json_member(value, "module");
         options = json_member(value, "options");
     }
@@ -111,8 +163,8 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     const bool sandboxed = module->isolated = is_isolated(needs, module);
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL
-                                        : module_probe(module->file, NULL, 0, sandboxed,
-                                                       needs->start_ms, reason, sizeof reason);
+                                        : module_probe(module->file, NULL, 0, sandboxed, start_ms,
+                                                       reason, sizeof reason);
     if (!module->description) {
         refuse(&name, module, reason, errno);
         return;
@@ -129,7 +181,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     if (module->unsandboxed)
         read_files(module);
     cJSON *started = module_probe(module->file, module->settings, module->setting_count, sandboxed,
-                                  needs->start_ms, reason, sizeof reason);
+                                  start_ms, reason, sizeof reason);
     if (!started)
         refuse(&name, module, reason, errno);
     else
@@ -196,23 +248,31 @@ static void expand_words(const struct bot_needs *needs, cJSON *source,
 
 static void read_bot(const struct bot_needs *needs, struct bot *bot, const struct json_value *value)
 {
-    static const char *const keys[] = {"bid", "play", "sees"}, *const sights[] = {"own", "all"};
+    static const char *const keys[] = {"bid", "play", "sees", "limits"}, *const sights[] = {"own",
+                                                                                            "all"};
 
+    bot->limits = needs->limits;
     if (cJSON_IsObject(value->node)) {
-        struct json_value sees = json_member(value, "sees");
+        const struct json_value sees = json_member(value, "sees"),
+                                limits = json_member(value, "limits");
         bot->sees_all = json_choice(&sees, sights, 2, 0) == 1;
+        if (limits.node && json_is_object(&limits)) {
+            json_check_keys(&limits, limit_keys, LIMIT_KEYS, sizeof *limit_keys);
+            limits_read(&limits, limit_keys, &bot->limits);
+        }
     }
+    const uint32_t start_ms = bot->limits.start_ms;
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||
                     cJSON_GetObjectItemCaseSensitive(value->node, "play");
     if (!bot->composed) {
-        read_module(needs, &bot->parts[PLAYER_PART_BID], value, true);
+        read_module(needs, &bot->parts[PLAYER_PART_BID], start_ms, value, true);
         check_whole(needs, &bot->parts[PLAYER_PART_BID], value);
         return;
     }
-    json_check_keys(value, keys, 3, sizeof *keys);
+    json_check_keys(value, keys, 4, sizeof *keys);
     struct json_value bid = json_member(value, "bid"), play = json_member(value, "play");
-    read_module(needs, &bot->parts[PLAYER_PART_BID], &bid, false);
-    read_module(needs, &bot->parts[PLAYER_PART_PLAY], &play, false);
+    read_module(needs, &bot->parts[PLAYER_PART_BID], start_ms, &bid, false);
+    read_module(needs, &bot->parts[PLAYER_PART_PLAY], start_ms, &play, false);
     check_part(&bot->parts[PLAYER_PART_BID], &bid, SKAT_BOT_DECIDES_BIDDING, "bid and declare");
     check_part(&bot->parts[PLAYER_PART_PLAY], &play, SKAT_BOT_DECIDES_PLAY, "play cards");
 }
@@ -228,8 +288,11 @@ bool bot_remembers(const struct bot *bot)
 
 struct player_plan bot_player_plan(const struct bot *bot, int seat)
 {
-    struct player_plan plan = {
-        .name = bot->name, .seat = seat, .composed = bot->composed, .sees_all = bot->sees_all};
+    struct player_plan plan = {.name = bot->name,
+                               .seat = seat,
+                               .composed = bot->composed,
+                               .sees_all = bot->sees_all,
+                               .limits = bot->limits};
 
     for (int part = 0; part < PLAYER_PARTS; part++) {
         const struct bot_module *module = bot_part(bot, part);

@@ -30,6 +30,7 @@ struct bot_module {
 
 struct bot {
     char *name;
+    struct skat_bot_limits limits;
     cJSON *source; /* a copy of its own: names and texts of its modules point into it */
     bool composed;
     bool sees_all; /* the other hands, too: for measuring what it would be worth to know them */
@@ -38,12 +39,12 @@ struct bot {
 
 /* The requirements of the rest of the config for its bots. */
 struct bot_needs {
-    const char *folder;           /* of the config: paths of modules are relative to it */
-    struct module_files *modules; /* gets their files, and outlives the bots */
-    bool isolated;                /* they run in their own processes, */
-    bool but_own;                 /* but not those of the program, which are known by a name */
-    uint32_t start_ms;            /* time limit for the start of a module, 0: none */
-    bool bid, play;               /* what they decide */
+    const char *folder;            /* of the config: paths of modules are relative to it */
+    struct module_files *modules;  /* gets their files, and outlives the bots */
+    bool isolated;                 /* they run in their own processes, */
+    bool but_own;                  /* but not those of the program, which are known by a name */
+    struct skat_bot_limits limits; /* of bots that do not say otherwise */
+    bool bid, play;                /* what they decide */
 };
 
 /* Reads an object of bots, in which texts like "stammtisch:caution=50" (bot_spec.h) become objects
@@ -52,6 +53,16 @@ struct bot_needs {
  * with bots_free(); NULL and 0 if the object cannot be read. */
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
+
+/* The keys of the limits of a bot, in the order of docs/check.md. */
+enum { LIMIT_KEYS = 6 };
+extern const char *const limit_keys[LIMIT_KEYS], *const limit_keys_of_run[LIMIT_KEYS];
+
+/* Reads the limits that an object has, under these keys; the others stay as they are. */
+void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
+                 struct skat_bot_limits *limits);
+/* All of them, as an object for a manifest. */
+cJSON *limits_json(const struct skat_bot_limits *limits);
 
 /* Whether a module of this name is the program's own that starts programs. They have the user's
  * rights, whatever the config says, from the moment at which its bots are read. */
@@ -67,14 +78,20 @@ static inline const struct bot_module *bot_part(const struct bot *bot, int part)
     return &bot->parts[bot->composed ? part : PLAYER_PART_BID];
 }
 
-/* A player of this bot in a seat, without its modules, limits and what it is to fill in. It points
+/* Bytes of memory that each isolated process of the bot may take; 0: no limit. */
+static inline uint64_t bot_memory(const struct bot *bot)
+{
+    return (uint64_t)bot->limits.memory_mb << 20;
+}
+
+/* A player of this bot in a seat, without its modules and what it is to fill in. It points
  * into the bot. */
 struct player_plan bot_player_plan(const struct bot *bot, int seat);
 
 /* Whether a bot declares that it uses the clock, or that it remembers earlier deals. */
 bool bot_uses_clock(const struct bot *bot);
 bool bot_remembers(const struct bot *bot);
-/* The most games that a part of it answers in one call ("skat.batch/1"); 0: it answers them one by
+/* The most games that a part of it answers in one call; 0: it answers them one by
  * one. */
 uint32_t bot_batch(const struct bot *bot);
 /* Whether each of its players starts processes, however many there are: unless one answers for

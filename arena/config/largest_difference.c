@@ -87,30 +87,26 @@ static enum skat_scoring scoring_of(const struct skat_rules *rules, enum stats_s
 {
     return scoring == STATS_CLASSIC  ? SKAT_SCORING_CLASSIC
            : scoring == STATS_SEEGER ? SKAT_SCORING_SEEGER_FABIAN
-                                     : (enum skat_scoring)rules->scoring;
+                                     : (enum skat_scoring)rules->scoring_system;
 }
 
 int largest_bid(const struct skat_rules *rules) { return skat_ladder_top(rules); }
 
-/* With faults, an overbid game can be won, too, if a defender's fault turns it (decided_game). */
-static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring,
-                                     bool faults)
+static struct hand_extremes declared(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { BID_CHARGED = 2 }; /* at least, for a fault in the auction (rules.md 8.3) */
     const int highest = largest_bid(rules);
     const struct bases bases = bases_of(rules, highest);
     const int refused = levels_above_bid(rules) * bases.highest;
-    const double factor = fmax(rules->lost_factor, BID_CHARGED);
-    const bool turned = faults && rules->decided_game == SKAT_DECIDED_FORFEITED;
-    const int won = turned && bases.raised > highest ? bases.raised : highest;
+    const double factor = fmax(rules->value_lost_factor, BID_CHARGED);
 
-    double value = (won + refused) * largest_factor(rules),
+    double value = (highest + refused) * largest_factor(rules),
            loss = (bases.raised + refused) * factor * largest_factor(rules);
     struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}};
     if (scoring == SKAT_SCORING_MINUS)
         extremes.won = (struct hand_outcome){0, -value, -value};
     if (scoring == SKAT_SCORING_OPPONENTS)
-        extremes.lost = (struct hand_outcome){0, loss, rules->sitting_share ? loss : 0};
+        extremes.lost = (struct hand_outcome){0, loss, rules->scoring_sitting_share ? loss : 0};
     if (scoring == SKAT_SCORING_SEEGER_FABIAN)
         add_extras(&extremes, rules);
     return extremes;
@@ -142,7 +138,7 @@ static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_sco
     const double bock = most_bock(rules);
     const double loss = ldexp(bock * fmax(skat_ramsch_most(rules), skat_ramsch_fault(rules)),
                               most_ramsch_doublings(rules));
-    const double marched = ldexp(skat_ramsch_march(rules) * bock, knocks ? SKAT_PLAYERS : 0);
+    const double marched = ldexp(rules->ramsch_march * bock, knocks ? SKAT_PLAYERS : 0);
 
     return (struct hand_extremes){
         .won = scoring == SKAT_SCORING_MINUS ? (struct hand_outcome){0, -marched, -marched}
@@ -258,8 +254,8 @@ double largest_difference(const struct skat_rules *rules, const struct schedule 
     const enum skat_scoring as = scoring_of(rules, scoring);
     double largest = 1; /* above 0 whatever the rules */
 
-    if (!rules->no_auction) {
-        struct hand_extremes extremes = declared(rules, as, false);
+    if (rules->auction != SKAT_AUCTION_NONE) {
+        struct hand_extremes extremes = declared(rules, as);
         largest = fmax(largest, largest_of(rules, schedule, bots, &extremes));
     }
     if (plays_ramsch(rules)) {
@@ -287,7 +283,8 @@ struct game_ends {
 /* Whether anybody can be declarer: without an auction, too, by a grand hand in a ramsch round. */
 static bool is_declared(const struct skat_rules *rules)
 {
-    return !rules->no_auction || rules->derived.decisions >> SKAT_DECIDE_GRAND_HAND & 1;
+    return rules->auction != SKAT_AUCTION_NONE ||
+           rules->derived.decisions >> SKAT_DECIDE_GRAND_HAND & 1;
 }
 
 /* What a player at fault is charged where nobody else gains or loses: before the announcement, or
@@ -314,12 +311,14 @@ static double alone(const struct skat_rules *rules)
 static struct game_ends declared_ends(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     enum { OPPONENTS = 2 };
-    const struct hand_extremes points = declared(rules, SKAT_SCORING_CLASSIC, true);
-    const struct hand_extremes extremes = declared(rules, scoring, true);
-    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const struct hand_extremes points = declared(rules, SKAT_SCORING_CLASSIC);
+    const struct hand_extremes extremes = declared(rules, scoring);
+    const bool worst = rules->faults == SKAT_FAULTS_WORST;
     const double won = points.won.mine, loss = -points.lost.mine, extras = skat_seeger_gap(rules),
                  partners = worst ? rules->seats - 2 : 0,
-                 paid = partners && rules->scoring == SKAT_SCORING_OPPONENTS ? OPPONENTS * loss : 0;
+                 paid = partners && rules->scoring_system == SKAT_SCORING_OPPONENTS
+                            ? OPPONENTS * loss
+                            : 0;
     /* If a round hangs on the last cards, the value of the game is charged, too. */
     const bool rounds = rules->bock_triggers || rules->ramsch_round_triggers;
     const double round = worst && rounds ? fmax(won, loss) : 0;
@@ -457,8 +456,8 @@ struct hand_range largest_hand_range(const struct skat_rules *rules, enum stats_
     const enum skat_scoring as = scoring_of(rules, scoring);
     struct hand_range range = {0, 0};
 
-    if (!rules->no_auction) {
-        const struct hand_extremes extremes = declared(rules, as, false);
+    if (rules->auction != SKAT_AUCTION_NONE) {
+        const struct hand_extremes extremes = declared(rules, as);
         widen(&range, &extremes, rules->seats - 1);
     }
     if (plays_ramsch(rules)) {

@@ -95,7 +95,8 @@ static const char *rules_wrong(const struct skat_rules *rules)
 {
     if (rules->game != SKAT_VARIANT_SKAT)
         return "are for Skat, not for its variants";
-    return rules->no_auction ? "begin in the auction, and these rules have none" : NULL;
+    return rules->auction == SKAT_AUCTION_NONE ? "begin in the auction, and these rules have none"
+                                               : NULL;
 }
 
 /* Whether a bot may answer the same question differently. */
@@ -198,7 +199,7 @@ const char *bidding_wrong(const struct skat_rules *rules, const struct schedule 
 {
     if (a < 0)
         return "needs two bots that are compared";
-    if (rules->game != SKAT_VARIANT_SKAT || rules->no_auction)
+    if (rules->game != SKAT_VARIANT_SKAT || rules->auction == SKAT_AUCTION_NONE)
         return "is for Skat with an auction";
     if (schedule->whole_sessions)
         return "is not for rules or bots that carry something from deal to deal";

@@ -11,26 +11,95 @@
 
 enum { KEY_SIZE = 40 };
 
+/* ---- short forms ---- */
+
+/* What people type, and the option and value that it means. A row without a value takes any; it
+ * stands after those of its key, unless that is an option, too. */
+static const struct {
+    const char *key, *value, *option, *means;
+} short_forms[] = {
+    {"ramsch", "true", "passed_in", "ramsch"},
+    {"ramsch", "false", "passed_in", "void"},
+    {"ramsch", NULL, "passed_in", NULL},
+    {"schieberamsch", "true", "passed_in", "schieberamsch"},
+    {"schieberamsch", NULL, "passed_in", NULL},
+    {"grand", NULL, "value.grand", NULL},
+    {"null", NULL, "value.null", NULL},
+    {"matadors", NULL, "value.matadors", NULL},
+    {"kontra", "false", "kontra.levels", "0"},
+    {"kontra", "true", "kontra.levels", "1"},
+    {"kontra", "re", "kontra.levels", "2"},
+    {"kontra", "supra", "kontra.levels", "3"},
+    {"kontra", "hirsch", "kontra.levels", "4"},
+    {"kontra", NULL, "kontra.levels", NULL},
+    {"schenken", "true", "schenken", "all"},
+    {"schenken", "false", "schenken", "off"},
+    /* Those that Wikipedia names (6.3). */
+    {"bock", "true", "bock.triggers", "sixty_sixty,kontra_lost,re_said,grand_hand_played"},
+    {"bock", "false", "bock.triggers", ""},
+    {"bock", NULL, "bock.triggers", NULL},
+    {"klopfen", "true", "ramsch.klopfen", "always"},
+    {"klopfen", NULL, "ramsch.klopfen", NULL},
+    {"spitzen", NULL, "spitzen.max", NULL},
+    {"revolution", "true", "revolution", "exchange"},
+    {"revolution", "false", "revolution", ""},
+    {"sachsenspitze", "true", "sachsenspitze", "20"},
+    {"sachsenspitze", "false", "sachsenspitze", "0"},
+    {"scoring", NULL, "scoring.system", NULL},
+    {"stake", NULL, "money.stake", NULL},
+    {"ace", NULL, "ass.ace", NULL},
+};
+enum { SHORT_FORMS = sizeof short_forms / sizeof *short_forms };
+
+bool rule_words_short_form(int index, char typed[SHORT_FORM_SIZE], char word[SHORT_FORM_SIZE])
+{
+    if (index >= SHORT_FORMS)
+        return false;
+    const char *value = short_forms[index].value, *means = short_forms[index].means;
+    snprintf(typed, SHORT_FORM_SIZE, "%s=%s", short_forms[index].key, value ? value : "...");
+    snprintf(word, SHORT_FORM_SIZE, "%s=%s", short_forms[index].option, means ? means : "...");
+    return true;
+}
+
+/* The short form of this key and value, or -1. */
+static int short_form_of(const char *key, const char *value)
+{
+    for (int i = 0; i < SHORT_FORMS; i++)
+        if (strcmp(short_forms[i].key, key) == 0 &&
+            (!short_forms[i].value || strcmp(short_forms[i].value, value) == 0))
+            return i;
+    return -1;
+}
+
 /* ---- one word ---- */
 
-/* The option that a word names before its "="; NULL with an error. */
-static const struct skat_rule_option *option_of(const char *word, struct errors *errors)
+/* An option, and its value as a text. */
+struct rule_word {
+    const struct skat_rule_option *option;
+    const char *value;
+};
+
+/* Reads KEY=VALUE. False with an error. */
+static bool read_word(const char *text, struct rule_word *word, struct errors *errors)
 {
-    const char *equals = strchr(word, '=');
+    const char *equals = strchr(text, '=');
     char key[KEY_SIZE], suggestion[SUGGESTION_SIZE];
 
-    if (!equals || equals == word || equals - word >= KEY_SIZE) {
-        errors_add(errors, "--rule", "found \"%.60s\"; expected KEY=VALUE, as grand_base=20", word);
-        return NULL;
+    if (!equals || equals == text || equals - text >= KEY_SIZE) {
+        errors_add(errors, "--rule", "found \"%.60s\"; expected KEY=VALUE, as grand=20", text);
+        return false;
     }
-    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
-    const struct skat_rule_option *option = skat_rule_option_find(key);
-    if (!option)
+    snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
+    const int form = short_form_of(key, equals + 1);
+    const char *means = form < 0 ? NULL : short_forms[form].means;
+    *word = (struct rule_word){skat_rule_option_find(form < 0 ? key : short_forms[form].option),
+                               means ? means : equals + 1};
+    if (!word->option)
         errors_add(errors, "--rule", "unknown option \"%s\"%s", key,
                    did_you_mean(key, (const char *const *)&skat_rule_options[0].name,
                                 (size_t)skat_rule_option_count, sizeof *skat_rule_options,
                                 suggestion));
-    return option;
+    return word->option != NULL;
 }
 
 /* An element of a list: a word or a number. */
@@ -41,32 +110,38 @@ static cJSON *element_of(const struct skat_rule_option *option, const char *text
     return number ? number : cJSON_CreateString(text);
 }
 
+/* "re_said,last_round", also in brackets. */
 static cJSON *list_of(const struct skat_rule_option *option, const char *text)
 {
     cJSON *list = cJSON_CreateArray();
-    char *copy = xstrdup(text), *save = NULL;
+    char *copy = xstrdup(*text == '[' ? text + 1 : text), *save = NULL;
+    size_t length = strlen(copy);
 
-    for (char *item = strtok_r(copy, ",", &save); item; item = strtok_r(NULL, ",", &save))
+    if (*text == '[' && length && copy[length - 1] == ']')
+        copy[length - 1] = '\0';
+    for (char *item = strtok_r(copy, ", ", &save); item; item = strtok_r(NULL, ", ", &save))
         cJSON_AddItemToArray(list, element_of(option, item));
     free(copy);
     return list;
 }
 
 /* The value of a word as JSON. What is not of the option's type is a text, and refused as one. */
-static cJSON *value_of(const struct skat_rule_option *option, const char *text)
+static cJSON *value_of(const struct rule_word *word)
 {
-    cJSON *value;
+    cJSON *value = cJSON_ParseWithOpts(word->value, NULL, 1);
+    const enum skat_option_type type = word->option->type;
 
-    switch (option->type) {
-    case SKAT_OPTION_CHOICE:
-        return cJSON_CreateString(text);
-    case SKAT_OPTION_SET:
-    case SKAT_OPTION_INTS:
-        return list_of(option, text);
-    default:
-        value = cJSON_ParseWithOpts(text, NULL, 1);
-        return value ? value : cJSON_CreateString(text);
+    if (type == SKAT_OPTION_SET || type == SKAT_OPTION_INTS) {
+        if (cJSON_IsArray(value))
+            return value;
+        cJSON_Delete(value);
+        return list_of(word->option, word->value);
     }
+    if (type == SKAT_OPTION_CHOICE && !cJSON_IsString(value)) {
+        cJSON_Delete(value);
+        value = NULL;
+    }
+    return value ? value : cJSON_CreateString(word->value);
 }
 
 /* Is the value allowed? Otherwise adds an error with the word's key. */
@@ -105,33 +180,26 @@ static void set(cJSON *rules, const struct skat_rule_option *option, cJSON *valu
 
 /* ---- all of them ---- */
 
-static bool is_repeated(const struct word_list *words, int number)
-{
-    size_t length = strcspn(words->of[number], "=");
-
-    for (int i = 0; i < number; i++)
-        if (strcspn(words->of[i], "=") == length &&
-            strncmp(words->of[i], words->of[number], length) == 0)
-            return true;
-    return false;
-}
-
 static bool change(cJSON *rules, const struct word_list *words, struct errors *errors)
 {
+    bool *given = xcalloc((size_t)skat_rule_option_count, sizeof *given);
     int before = errors->count;
 
     for (int i = 0; i < words->count; i++) {
-        const struct skat_rule_option *option = option_of(words->of[i], errors);
-        if (!option)
+        struct rule_word word;
+        if (!read_word(words->of[i], &word, errors))
             continue;
-        cJSON *value = value_of(option, strchr(words->of[i], '=') + 1);
-        if (is_repeated(words, i))
-            errors_add(errors, "--rule", "%s is given twice", option->name);
-        if (is_allowed(option, value, errors))
-            set(rules, option, value);
+        cJSON *value = value_of(&word);
+        bool *once = &given[word.option - skat_rule_options];
+        if (*once)
+            errors_add(errors, "--rule", "%s is given twice", word.option->name);
+        *once = true;
+        if (is_allowed(word.option, value, errors))
+            set(rules, word.option, value);
         else
             cJSON_Delete(value);
     }
+    free(given);
     return errors->count == before;
 }
 

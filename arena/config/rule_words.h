@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/config/rule_words.h - options of rules as words of a command line: "grand_base=20",
- * "kontra.levels=2", "bock.triggers=sixty_sixty,re_said", "grand_ouvert_base=null". */
+/* arena/config/rule_words.h - options of rules as words of a command line: "passed_in=ramsch",
+ * "bock.triggers=sixty_sixty,re_said", "value.null=[23,35,46,69]"; or in the short forms that
+ * people type: "grand=20", "kontra=re", "bock=true". */
 #ifndef ARENA_CONFIG_RULE_WORDS_H
 #define ARENA_CONFIG_RULE_WORDS_H
 
@@ -15,5 +16,10 @@ bool rule_words_apply(cJSON *root, const struct word_list *words, struct errors 
 /* A rule set as text, for all that take a name of one: `name` (NULL: isko) changed by the words, as
  * the JSON of an object. NULL with errors if a word is wrong. The caller frees it with free(). */
 char *rule_words_text(const char *name, const struct word_list *words, struct errors *errors);
+
+enum { SHORT_FORM_SIZE = 80 };
+/* Short form number `index` as it is typed, and the word that it stands for: "kontra=re",
+ * "kontra.levels=2"; "grand=...", "value.grand=...". False after the last. */
+bool rule_words_short_form(int index, char typed[SHORT_FORM_SIZE], char word[SHORT_FORM_SIZE]);
 
 #endif

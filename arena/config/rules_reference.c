@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/config/rule_words.h"
 #include "engine/json/rules_json.h"
 
 /* ---- Markdown ---- */
@@ -43,6 +44,15 @@ static void print_row(const struct skat_rules *official, const struct skat_rule_
     cJSON_Delete(value);
 }
 
+static void print_short_forms(FILE *out)
+{
+    char typed[SHORT_FORM_SIZE], word[SHORT_FORM_SIZE];
+
+    fprintf(out, "\n| short form, on a command line | stands for |\n| --- | --- |\n");
+    for (int i = 0; rule_words_short_form(i, typed, word); i++)
+        fprintf(out, "| `%s` | `%s` |\n", typed, word);
+}
+
 char *rules_reference_markdown(void)
 {
     struct skat_rules official;
@@ -55,6 +65,7 @@ char *rules_reference_markdown(void)
                  "| --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < skat_rule_option_count; i++)
         print_row(&official, &skat_rule_options[i], out);
+    print_short_forms(out);
     fclose(out);
     return text;
 }

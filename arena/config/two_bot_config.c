@@ -85,7 +85,7 @@ static cJSON *rules_of(const struct two_bots *two)
         return cJSON_CreateString(name);
     cJSON *rules = cJSON_CreateObject();
     cJSON_AddStringToObject(rules, "extends", name);
-    cJSON_AddStringToObject(rules, "scoring", two->scoring);
+    cJSON_AddStringToObject(rules, "scoring.system", two->scoring);
     return rules;
 }
 

@@ -354,8 +354,7 @@ static void solve(struct export *to, const struct skat_game *game,
 {
     const struct skat_table *table = &game->table;
     struct skat_solver_deal deal = {.game = table->contract.type, .alone = table->declarer};
-    struct skat_solver_position at = {.leader =
-                                          (uint8_t)skat_trick_leader(game, table->trick_count)};
+    struct skat_solver_position at = {.leader = game->table.leader[table->trick_count]};
     int16_t found[SKAT_CARD_CODES];
 
     for (int card = 0; card < SKAT_DECK_MAX; card++)

@@ -515,10 +515,9 @@ static void name_of_run(const struct import *import, char *name, size_t size)
         snprintf(name, size, "import");
 }
 
-/* The manifest of a run without bots: limits and seed are 0. */
+/* The manifest of a run without bots: its seed is 0. */
 static cJSON *manifest_of_import(const struct import *import)
 {
-    static const char *const limits[] = {"time_limit_ms", "cpu_limit_ms", "bank_ms", "node_budget"};
     cJSON *root = cJSON_CreateObject();
     char name[ISS_NAME_SIZE];
 
@@ -536,8 +535,6 @@ static cJSON *manifest_of_import(const struct import *import)
         cJSON_AddStringToObject(bot, "name", player_roster_names(import->roster)[i]);
         cJSON_AddItemToArray(bots, bot);
     }
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        json_put_int(root, limits[i], 0);
     cJSON_AddStringToObject(root, "isolation", isolation_names[ISOLATION_NONE]);
     cJSON_AddStringToObject(root, "log", "all");
     cJSON_AddStringToObject(root, "deals", "log");
@@ -606,8 +603,8 @@ static void start(struct import *import)
     skat_rules_official(&import->rules);
     import->rules.deals = 1;
     import->rules.concede_later = SKAT_CONCEDE_LATER_REST;
-    import->rules.fault_value =
-        SKAT_FAULT_CONCEDED; /* a person who is away answers nothing on purpose */
+    import->rules.faults =
+        SKAT_FAULTS_CONCEDED; /* a person who is away answers nothing on purpose */
     skat_rules_prepare(&import->rules, NULL);
     import->schedule = (struct schedule){
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};

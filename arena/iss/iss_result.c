@@ -153,7 +153,7 @@ static void set_game(const struct skat_game *game, const struct skat_result *our
     result->value[ISS_OVERBID] = ours->overbid;
     result->value[ISS_POINTS] = ours->points;
     result->value[ISS_TRICKS] = ours->tricks;
-    result->value[ISS_SCHNEIDER] = counts && (ours->points >= game->rules->schneider_points ||
+    result->value[ISS_SCHNEIDER] = counts && (ours->points >= game->rules->value_schneider_points ||
                                               ours->points <= game->rules->derived.deck->schneider);
     result->value[ISS_SCHWARZ] = counts && (ours->tricks == 0 || ours->tricks == tricks);
     result->value[ISS_RESIGNED] = has_resigned(game);

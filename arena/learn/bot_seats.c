@@ -54,7 +54,7 @@ static bool is_learner(const struct player *player) { return player->modules[0] 
 
 static void seat_learner(struct player *player, int seat)
 {
-    const struct player_limits none = {0};
+    const struct skat_bot_limits none = {0};
 
     *player = (struct player){
         .modules = {&learner, &learner},
@@ -172,7 +172,7 @@ static bool read_bots(struct bot_seats *seats, const struct json_value *value)
 {
     const struct bot_needs needs = {.folder = NULL,
                                     .modules = seats->modules,
-                                    .start_ms = PLAYER_START_MS,
+                                    .limits = {.start_ms = PLAYER_START_MS},
                                     .bid = true,
                                     .play = true};
     cJSON *object = cJSON_CreateObject();

@@ -359,7 +359,8 @@ int skat_ffi_game_result(const struct ffi_game *game, int32_t numbers[FFI_RESULT
     if (!game->over)
         return 0;
     skat_game_result(&game->game, &result);
-    skat_game_scores(&game->game, &result, (enum skat_scoring)game->rules->rules.scoring, score);
+    skat_game_scores(&game->game, &result, (enum skat_scoring)game->rules->rules.scoring_system,
+                     score);
     const int32_t all[FFI_RESULT_NUMBERS] = {result.won,    result.value,    result.signed_value,
                                              result.points, result.matadors, score[0],
                                              score[1],      score[2]};

@@ -44,6 +44,7 @@ static void add_bots(cJSON *config, const cJSON *manifest)
             cJSON_AddItemToObject(spec, "bid", module_of(member(bot, "bid")));
             cJSON_AddItemToObject(spec, "play", module_of(member(bot, "play")));
         }
+        json_copy(spec, bot, "limits");
         if (strcmp(json_text(bot, "sees"), "all") == 0)
             json_copy(spec, bot, "sees");
         cJSON_AddItemToObject(bots, json_text(bot, "name"), spec);
@@ -90,23 +91,10 @@ static void add_schedule(cJSON *config, const cJSON *manifest)
 
 cJSON *config_of_run(const cJSON *manifest, const char **why)
 {
-    static const char *const same[] = {"compare",
-                                       "test",
-                                       "seed",
-                                       "time_limit_ms",
-                                       "bank_ms",
-                                       "node_budget",
-                                       "cpu_limit_ms",
-                                       "isolation",
-                                       "memory_mb",
-                                       "log",
-                                       "contract",
-                                       "play",
-                                       "audit",
-                                       "largest_difference",
-                                       "redeals",
-                                       "bidding",
-                                       "largest_difference_with_faults"};
+    static const char *const same[] = {"compare",   "test",    "seed",
+                                       "isolation", "log",     "contract",
+                                       "play",      "audit",   "largest_difference",
+                                       "redeals",   "bidding", "largest_difference_with_faults"};
 
     *why = NULL;
     if (member(manifest, "import")) {

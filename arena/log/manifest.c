@@ -93,6 +93,7 @@ cJSON *manifest_bots(const struct config *config)
             cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY], play));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
+        cJSON_AddItemToObject(object, "limits", limits_json(&bot->limits));
         cJSON_AddStringToObject(object, "sees", bot->sees_all ? "all" : "own");
         cJSON_AddBoolToObject(object, "uses_clock", bot_uses_clock(bot));
         cJSON_AddItemToArray(bots, object);
@@ -154,13 +155,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);
     cJSON_AddItemToObject(root, "bots", manifest_bots(config));
-    json_put_int(root, "time_limit_ms", config->limits.time_limit_ms);
-    json_put_int(root, "cpu_limit_ms", config->limits.cpu_limit_ms);
-    json_put_int(root, "bank_ms", config->limits.bank_ms);
-    json_put_int(root, "node_budget", (int64_t)config->limits.node_budget);
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
-    if (config->isolation == ISOLATION_PROCESS)
-        json_put_int(root, "memory_mb", config->memory_mb);
     json_put_int(root, "audit", config->audit);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);

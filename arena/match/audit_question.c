@@ -109,17 +109,15 @@ static void open_player(struct audit_question *question, struct player *player,
     char reason[AUDIT_FAILURE_SIZE];
 
     plan.times = times;
-    plan.limits = config->limits;
-    question->programs =
-        (struct program_plan){&question->groups->programs, config_program_memory(config),
-                              bot_process_was_killed, no_bot_process};
+    question->programs = (struct program_plan){&question->groups->programs, bot_memory(bot),
+                                               bot_process_was_killed, no_bot_process};
     for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
         const struct bot_module *module = bot_part(bot, part);
         question->processes[part] = (struct bot_process_spec){
             .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
-            .memory = config_memory(config),
+            .memory = bot_memory(bot),
             .groups = &question->groups->processes,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
@@ -340,18 +338,16 @@ static bool machine_was_short(const struct audit_question *question,
            (was_killed(outcome) && isolated);
 }
 
-static struct job_limits limits_of(const struct config *config)
+static struct job_limits limits_of(const struct bot *bot)
 {
-    const struct player_limits *limits = &config->limits;
-
-    return (struct job_limits){
-        .call_ms = limits->time_limit_ms ? limits->time_limit_ms + limits->bank_ms : 0,
-        .idle_s = IDLE_S};
+    return (struct job_limits){.call_ms = player_call_ms(&bot->limits),
+                               .start_ms = bot->limits.start_ms,
+                               .idle_s = IDLE_S};
 }
 
 static bool run_question(struct audit_question *question, struct audit_answer *answer)
 {
-    const struct job_limits limits = limits_of(question->config);
+    const struct job_limits limits = limits_of(&question->config->bots[question->choice.of->bot]);
     struct job_outcome outcome;
 
     for (int attempt = 1;; attempt++) {
@@ -378,9 +374,10 @@ void audit_groups_open(struct audit_groups *groups, const struct config *config,
 
     *groups = (struct audit_groups){0};
     if (config->isolation == ISOLATION_PROCESS)
-        cgroup_set_open(&groups->processes, tree, name, PLAYER_PARTS, config_memory(config), 1);
+        cgroup_set_open(&groups->processes, tree, name, PLAYER_PARTS, config_most_memory(config),
+                        1);
     if (config_starts_programs(config))
-        cgroup_set_open(&groups->programs, tree, programs, 0, config_program_memory(config),
+        cgroup_set_open(&groups->programs, tree, programs, 0, config_most_memory(config),
                         PROGRAM_PROCESSES);
     free(programs);
 }
@@ -434,7 +431,7 @@ bool audit_question_ask_copies(const struct config *config, const struct audit_p
                                struct audit_groups *groups, const struct audit_case *const asked[],
                                struct audit_answer *const answers[], int count)
 {
-    const struct job_limits limits = limits_of(config);
+    const struct job_limits limits = limits_of(&config->bots[asked[0]->bot]);
     struct audit_together together = {.shm = xcheck(map_zeroed(sizeof *together.shm, MAP_SHARED))};
     struct audit_answer *wanted[AUDIT_TOGETHER_MOST];
     struct job_outcome outcome;

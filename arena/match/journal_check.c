@@ -126,7 +126,7 @@ static void add_game(struct journal_check *check, const struct game_stats *game)
 {
     const struct schedule *schedule = &check->manifest->schedule;
     const uint8_t *table = schedule->arrangements[game->arrangement];
-    const bool seeger = check->manifest->rules.scoring == SKAT_SCORING_SEEGER_FABIAN;
+    const bool seeger = check->manifest->rules.scoring_system == SKAT_SCORING_SEEGER_FABIAN;
     struct tally *tally = &check->of_games;
 
     tally->games++;

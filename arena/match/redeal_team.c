@@ -190,18 +190,17 @@ enum task_outcome {
 static bool is_late(const struct team *team, const struct life_handle *life,
                     struct call_timer *timer, uint32_t *calls)
 {
-    const struct player_limits *limits = &team->config->limits;
     const struct worker_shm *shm = &life->shared->shm;
+    const struct bot *bot = worker_shm_bot(shm, team->config);
+    const struct skat_bot_limits *limits = bot ? &bot->limits : &team->config->limits;
     const uint32_t now = atomic_load(&shm->mark.calls);
 
     if (timer->pid == life->pid && now == *calls)
         return call_timer_due(timer) && atomic_load(&shm->mark.calls) == *calls;
     const bool starts = atomic_load(&shm->phase) == WORKER_STARTING;
-    const int64_t limit =
-        limits->time_limit_ms ? (int64_t)limits->time_limit_ms + limits->bank_ms : 0;
     *calls = now;
-    call_timer_start(timer, life->pid, starts ? player_start_ms((uint32_t)limit) : limit,
-                     starts ? 0 : limits->cpu_limit_ms, false);
+    call_timer_start(timer, life->pid, starts ? limits->start_ms : player_call_ms(limits),
+                     starts ? 0 : limits->cpu_ms, false);
     return false;
 }
 
@@ -212,7 +211,7 @@ static enum task_outcome outcome_of_end(const struct team *team, const struct li
 
     if (own_exit == WORKER_SHORTAGE)
         give_up(team, "no process, memory or descriptors for %s in %s",
-                worker_shm_bot(&life->shared->shm, team->config), doing(team));
+                worker_shm_bot_name(&life->shared->shm, team->config), doing(team));
     if (own_exit == WORKER_BOT_PROCESS_KILLED)
         return AGAIN;
     if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
@@ -266,7 +265,7 @@ static bool do_task(struct team *team, struct life_handle *life,
             give_up(team,
                     "%s was killed from outside %d times in %s, as the system does when memory "
                     "runs out",
-                    worker_shm_bot(&life->shared->shm, team->config), KILLS + 1, doing(team));
+                    worker_shm_bot_name(&life->shared->shm, team->config), KILLS + 1, doing(team));
     }
 }
 

@@ -17,7 +17,6 @@ struct side_table {
 
 /* The questions to a bot that answers many. */
 struct batch {
-    const struct skat_bot_batch *bot;
     struct batch_leader leader;
     struct batch_count *counted;
     int count;
@@ -76,8 +75,7 @@ void side_by_side_close(struct side_by_side *all)
 
 /* ---- questions ---- */
 
-static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_batch *bot,
-                              const struct batch_leader *leader)
+static struct batch *batch_of(struct side_by_side *all, const struct batch_leader *leader)
 {
     struct batch *batch = all->batches;
 
@@ -86,7 +84,6 @@ static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_ba
             return batch;
     all->batch_count++;
     *batch = (struct batch){
-        .bot = bot,
         .leader = *leader,
         .counted = &all->bots->shm->batches[leader->player->times - all->bots->shm->times],
     };
@@ -98,8 +95,8 @@ static struct batch *batch_of(struct side_by_side *all, const struct skat_bot_ba
 /* False: the bot says that it cannot continue. */
 static bool ask(const struct side_by_side *all, struct batch *batch)
 {
-    const uint32_t calls = play_ask_many(batch->bot, &batch->leader, batch->questions,
-                                         (uint32_t)batch->count, &all->bots->shm->mark);
+    const uint32_t calls = play_ask_many(&batch->leader, batch->questions, (uint32_t)batch->count,
+                                         &all->bots->shm->mark);
 
     batch->counted->calls += calls;
     batch->counted->answers += (uint32_t)batch->count;
@@ -126,16 +123,15 @@ enum progress { PROGRESS_WAITS, PROGRESS_OVER, PROGRESS_FAULT };
 static bool decide(struct side_by_side *all, struct side_table *side)
 {
     struct batch_leader leader;
-    const struct skat_bot_batch *bot = play_batch(&side->play, &side->decision, &leader);
     struct skat_bot_question question;
 
-    if (!bot) {
+    if (!play_batch(&side->play, &side->decision, &leader)) {
         play_ask(&side->play, &side->decision, &side->action);
         return true;
     }
     if (!play_prepare(&side->play, &side->decision, &side->action, &question))
         return true;
-    struct batch *batch = batch_of(all, bot, &leader);
+    struct batch *batch = batch_of(all, &leader);
     batch->questions[batch->count] = question;
     batch->from[batch->count++] = side;
     return false;

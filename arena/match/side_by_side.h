@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/side_by_side.h - the games of a part of a unit, many at a time, for bots that answer
- * many games in one call ("skat.batch/1" in skat_bot.h).
+ * many games in one call (skat_bot_module.batch).
  *
  * Each table has its own players. A game advances until its next decision is that of such a bot;
  * when all games wait, the bot with most questions is asked in one call. So a network or another

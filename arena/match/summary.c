@@ -34,8 +34,8 @@ static struct points_won points_won(int64_t points, int64_t deals)
 /* Do the rules have this type of game? */
 static bool plays(const struct skat_rules *rules, unsigned type)
 {
-    return (type != SKAT_GAME_SACHSENSPITZE || rules->sachsenspitze_base) &&
-           (type != SKAT_GAME_REVOLUTION || rules->revolution);
+    return (type != SKAT_GAME_SACHSENSPITZE || rules->sachsenspitze) &&
+           (type != SKAT_GAME_REVOLUTION || skat_rules_revolution(rules));
 }
 
 static void add_games(struct declared_games *games, const struct bot_tally *bot,
@@ -53,7 +53,7 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
                                       const struct skat_rules *rules, bool watched,
                                       struct pool *pool)
 {
-    bool seeger = rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
+    bool seeger = rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
     struct bot_summary summary = {
         .name = name,
         .counts = *bot,
@@ -68,11 +68,11 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
     };
 
     add_games(&summary.games, bot, rules, pool);
-    if (rules->stake) {
+    if (rules->money_stake) {
         summary.money = pool_alloc(pool, 1, sizeof *summary.money);
         *summary.money = (struct money_won){
-            bot->money, rules->stake_rounding ? amount(bot->paid, rules->stake_rounding)
-                                              : amount(bot->money, rules->stake)};
+            bot->money, rules->money_rounding ? amount(bot->paid, rules->money_rounding)
+                                              : amount(bot->money, rules->money_stake)};
     }
     return summary;
 }
@@ -119,7 +119,7 @@ static struct summary_shard *shard_of(const struct summary_sources *sources, str
 void summary_of(struct run_summary *summary, const struct summary_sources *sources,
                 struct pool *pool)
 {
-    const struct skat_rule_option *scoring = skat_rule_option_find("scoring");
+    const struct skat_rule_option *scoring = skat_rule_option_find("scoring.system");
     const struct tally *tally = sources->tally;
     struct lone_play plays[LONE_PLAYS];
     char signature[20];
@@ -136,7 +136,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .passed_in = tally->passed_in,
         .ramsch = tally->ramsch,
         .bock = tally->bock,
-        .scoring = scoring->names[sources->rules->scoring],
+        .scoring = scoring->names[sources->rules->scoring_system],
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),

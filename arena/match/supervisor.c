@@ -529,13 +529,27 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
     }
 }
 
+/* The most programs of bots that a worker has. */
+static int programs_of(const struct config *config)
+{
+    int programs = 0;
+
+    for (int bot = 0; bot < config->bot_count; bot++)
+        programs += bot_starts_processes(&config->bots[bot]) ? config->schedule.seats : 0;
+    return programs;
+}
+
 /* Lets the workers exit by themselves, and kills those that do not. */
 static void dismiss(struct supervisor *run)
 {
-    enum { OF_A_TABLE_MS = 20 }; /* all their players are destroyed */
+    enum {
+        OF_A_TABLE_MS = 20, /* all their players are destroyed, */
+        LEAVE_MS = 1000     /* and each program has as much of its own time */
+    };
+    const int64_t leave_ms = programs_of(run->config) * call_timer_longest_ms(LEAVE_MS);
     bool at_once = run->failed || *run->shortage || interruptions > 1;
     int64_t until = at_once ? 0
-                            : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS +
+                            : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS + leave_ms +
                                   (int64_t)OF_A_TABLE_MS * run->config->tables * run->pool.count;
 
     for (int i = 0; i < run->pool.count; i++)

@@ -98,7 +98,7 @@ static int called_position(const struct supervisor *run, int index)
 /* The bot whose code worker `index` was running, or was to run. */
 static const char *bot_in(const struct supervisor *run, int index)
 {
-    return worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
+    return worker_shm_bot_name(worker_pool_shm(&run->pool, index), run->config);
 }
 
 /* The bots that have a seat at the place of a worker, as "one of a, b". */
@@ -282,9 +282,7 @@ static enum fate charge_start(struct supervisor *run, int index, const char *how
     worker_pool_print_output(&run->pool, index, true);
     errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
                run->config->bots[bot].name, how,
-               run->handles[index].timed_out
-                   ? " (limit: ten seconds, or time_limit_ms if that is more)"
-                   : "");
+               run->handles[index].timed_out ? " (limits.start_ms)" : "");
     return FATE_END;
 }
 
@@ -487,14 +485,26 @@ static void end_call(struct supervisor *run, int index)
 /* Whether the bot that is called may start programs, which compute for it (pipe). */
 static bool calls_program(const struct supervisor *run, int index)
 {
-    const char *name = atomic_load(&worker_pool_shm(&run->pool, index)->mark.bot);
+    const struct bot *bot = worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
 
-    for (int i = 0; i < run->config->bot_count; i++)
-        if (run->config->bots[i].name == name)
-            for (int part = 0; part < PLAYER_PARTS; part++)
-                if (bot_part(&run->config->bots[i], part)->unsandboxed)
-                    return true;
+    for (int part = 0; bot && part < PLAYER_PARTS; part++)
+        if (bot_part(bot, part)->unsandboxed)
+            return true;
     return false;
+}
+
+/* The longest that a bot may take to start; 0: no limit. */
+static int64_t longest_start_ms(const struct config *config)
+{
+    int64_t longest = 0;
+
+    for (int bot = 0; bot < config->bot_count; bot++) {
+        const int64_t start = config->bots[bot].limits.start_ms;
+        if (!start)
+            return 0;
+        longest = start > longest ? start : longest;
+    }
+    return longest;
 }
 
 /* Milliseconds that a worker may stay at the same count of calls; 0: no limit. */
@@ -502,17 +512,17 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
 {
     enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 30000 };
     const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
-    const struct player_limits *limits = &run->config->limits;
-    uint32_t bank = atomic_load(&shm->mark.bank_left_ms),
-             start = player_start_ms(limits->time_limit_ms);
+    const struct bot *bot = worker_shm_bot(shm, run->config);
+    const struct skat_bot_limits *limits = bot ? &bot->limits : &run->config->limits;
+    const uint32_t bank = atomic_load(&shm->mark.bank_left_ms);
 
-    *wall = limits->time_limit_ms
-                ? (int64_t)limits->time_limit_ms + (bank < limits->bank_ms ? bank : limits->bank_ms)
+    *wall = limits->time_ms
+                ? (int64_t)limits->time_ms + (bank < limits->bank_ms ? bank : limits->bank_ms)
                 : 0;
-    *cpu = limits->cpu_limit_ms;
+    *cpu = limits->cpu_ms;
     if (atomic_load(&shm->phase) == WORKER_STARTING) {
-        *wall = start;
-        *cpu = player_start_ms(limits->cpu_limit_ms);
+        *wall = limits->start_ms;
+        *cpu = limits->cpu_ms ? limits->start_ms : 0;
     } else if (!(run->handles[index].calls_seen & 1)) {
         /* Nothing that a worker does by itself takes so long; a bot has overwritten something. */
         *wall = OUTSIDE_CALLS_MS;
@@ -521,8 +531,8 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
     if (run->config->isolation != ISOLATION_PROCESS)
         return;
     /* Bot processes are supervised by their worker, which may also have to start one. */
-    if (*wall)
-        *wall = call_timer_longest_ms(*wall) + start + PATIENCE_MS;
+    const int64_t start = longest_start_ms(run->config);
+    *wall = *wall && start ? call_timer_longest_ms(*wall) + start + PATIENCE_MS : 0;
     if (!calls_program(run, index))
         *cpu = 0;
 }

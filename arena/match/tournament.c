@@ -139,31 +139,40 @@ static void warn_of_files(const struct config *config)
                    "other seatings of a deal: this kernel has no Landlock to forbid it\n");
 }
 
-/* The bot processes that a worker of each place has, all together, with the programs of `pipe`,
- * whose groups have the same limit. */
-static uint64_t bot_processes_of_places(const struct config *config)
+/* The processes of a bot that a worker of each place has, all together, with the programs of
+ * `pipe`, whose groups have the same limit. */
+static uint64_t bot_processes_of_places(const struct config *config, int bot)
 {
     uint64_t processes = 0;
 
     for (int place = 0; place < config->schedule.per_deal; place++)
-        processes += (uint64_t)worker_bot_processes(config, (uint32_t)place) +
-                     (uint64_t)worker_programs(config, (uint32_t)place);
+        processes += (uint64_t)worker_bot_processes(config, bot, (uint32_t)place) +
+                     (uint64_t)worker_programs(config, bot, (uint32_t)place);
     return processes;
 }
 
-/* A limit that somebody chose: the default is more than most bots need. */
+/* Limits that somebody chose: the default is more than most bots need. */
 static void warn_of_memory(const struct config *config)
 {
     const uint64_t copies = (uint64_t)(worker_pool_workers(config) / config->schedule.per_deal),
-                   processes = copies * bot_processes_of_places(config),
                    there_is = memory_there_is() >> 20;
+    uint64_t processes = 0, all_mb = 0;
+    bool chosen = false;
 
-    if (cJSON_GetObjectItemCaseSensitive(config->root, "memory_mb") &&
-        processes * config->memory_mb > there_is)
+    for (int bot = 0; bot < config->bot_count; bot++) {
+        const uint64_t of_bot = copies * bot_processes_of_places(config, bot);
+        const uint32_t memory_mb = config->bots[bot].limits.memory_mb;
+        processes += of_bot;
+        all_mb += of_bot * memory_mb;
+        chosen |= memory_mb != config->limits.memory_mb;
+    }
+    if ((chosen || cJSON_GetObjectItemCaseSensitive(config->root, "memory_mb")) &&
+        all_mb > there_is)
         print_note(
-            "skat-arena: warning: memory_mb allows each of %llu bot processes %u MB, and there "
+            "skat-arena: warning: memory_mb allows %llu bot processes %llu MB together, and there "
             "are %llu MB: if they take it, the system ends processes, and then the run ends\n",
-            (unsigned long long)processes, config->memory_mb, (unsigned long long)there_is);
+            (unsigned long long)processes, (unsigned long long)all_mb,
+            (unsigned long long)there_is);
 }
 
 /* Warns of what a user should know before a long run. */

@@ -153,17 +153,23 @@ bool worker_pool_open_pipes(struct worker_pool *pool, int worker)
            (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0);
 }
 
-const char *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
+const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
 {
     const char *name = atomic_load(&shm->mark.bot);
     const uint8_t starting = shm->starting_bot;
 
     if (atomic_load(&shm->phase) == WORKER_STARTING)
-        return starting < config->bot_count ? config->bots[starting].name : "a bot";
+        return starting < config->bot_count ? &config->bots[starting] : NULL;
     for (int i = 0; i < config->bot_count; i++)
         if (config->bots[i].name == name)
-            return name;
-    return "a bot";
+            return &config->bots[i];
+    return NULL;
+}
+
+const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config)
+{
+    const struct bot *bot = worker_shm_bot(shm, config);
+    return bot ? bot->name : "a bot";
 }
 
 int worker_shm_exit(const struct worker_shm *shm, const struct config *config, int status)

@@ -171,7 +171,9 @@ static inline struct worker_shm *worker_pool_shm(const struct worker_pool *pool,
 }
 /* The bot whose code runs there, or is about to, by name; "a bot" if what is there is none. Follows
  * no pointer: a bot may have written it. */
-const char *worker_shm_bot(const struct worker_shm *shm, const struct config *config);
+const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config);
+/* Its name, or "a bot". */
+const char *worker_shm_bot_name(const struct worker_shm *shm, const struct config *config);
 
 /* The exit status by which the code of a worker, or of another process with such memory, ended it:
  * WORKER_...; 0 if it ended otherwise. In a call of a bot that is not isolated, any status is that

@@ -45,8 +45,8 @@ static void load_module(struct worker_bots *bots, int bot, int part)
             .file = module->file,
             .settings = module->settings,
             .setting_count = module->setting_count,
-            .memory = config_memory(bots->config),
-            .groups = &bots->groups,
+            .memory = bot_memory(from),
+            .groups = &bots->groups[bot].processes,
             .killed = bot_process_was_killed,
             .shortage = no_bot_process,
         };
@@ -93,23 +93,22 @@ static void find_seats(const struct schedule *schedule, uint32_t place,
         }
 }
 
-static int players_of(const struct config *config, uint32_t place,
+static int players_of(const struct config *config, int bot, uint32_t place,
                       bool (*counts)(const struct config *config, const struct bot_module *module))
 {
     bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
     int processes = 0;
 
     find_seats(&config->schedule, place, sits);
-    for (int bot = 0; bot < config->bot_count; bot++)
-        for (int seat = 0; seat < config->schedule.seats; seat++)
-            for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-                processes += sits[bot][seat] && counts(config, bot_part(&config->bots[bot], part));
+    for (int seat = 0; seat < config->schedule.seats; seat++)
+        for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
+            processes += sits[bot][seat] && counts(config, bot_part(&config->bots[bot], part));
     return processes;
 }
 
-int worker_bot_processes(const struct config *config, uint32_t place)
+int worker_bot_processes(const struct config *config, int bot, uint32_t place)
 {
-    return players_of(config, place, config_isolates);
+    return players_of(config, bot, place, config_isolates);
 }
 
 static bool starts_program(const struct config *config, const struct bot_module *module)
@@ -117,35 +116,37 @@ static bool starts_program(const struct config *config, const struct bot_module 
     return config->isolation == ISOLATION_PROCESS && module->unsandboxed;
 }
 
-int worker_programs(const struct config *config, uint32_t place)
+int worker_programs(const struct config *config, int bot, uint32_t place)
 {
-    return players_of(config, place, starts_program);
+    return players_of(config, bot, place, starts_program);
 }
 
 void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
                              const struct cgroup_tree *tree, const char *name, uint32_t place)
 {
-    char *programs = xasprintf("%s-program", name);
-
-    cgroup_set_open(&bots->groups, tree, name, worker_bot_processes(config, place),
-                    config_memory(config), 1);
-    cgroup_set_open(&bots->program_groups, tree, programs, 0, config_program_memory(config),
-                    PROGRAM_PROCESSES);
-    free(programs);
+    for (int bot = 0; bot < config->bot_count; bot++) {
+        const uint64_t memory = bot_memory(&config->bots[bot]);
+        char *of_bot = xasprintf("%s-bot%d", name, bot),
+             *programs = xasprintf("%s-program%d", name, bot);
+        cgroup_set_open(&bots->groups[bot].processes, tree, of_bot,
+                        worker_bot_processes(config, bot, place), memory, 1);
+        cgroup_set_open(&bots->groups[bot].programs, tree, programs, 0, memory, PROGRAM_PROCESSES);
+        free(programs);
+        free(of_bot);
+    }
 }
 
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
                       uint32_t place)
 {
-    *bots = (struct worker_bots){.config = config,
-                                 .shm = shm,
-                                 .place = place,
-                                 .groups = bots->groups,
-                                 .program_groups = bots->program_groups};
-    bots->programs = (struct program_plan){.groups = &bots->program_groups,
-                                           .memory = config_program_memory(config),
-                                           .killed = bot_process_was_killed,
-                                           .shortage = no_bot_process};
+    bots->config = config;
+    bots->shm = shm;
+    bots->place = place;
+    for (int bot = 0; bot < config->bot_count; bot++)
+        bots->programs[bot] = (struct program_plan){.groups = &bots->groups[bot].programs,
+                                                    .memory = bot_memory(&config->bots[bot]),
+                                                    .killed = bot_process_was_killed,
+                                                    .shortage = no_bot_process};
     abi_rules_of(&config->rules, &bots->rules);
     bots->session = (struct skat_bot_session){
         .size = sizeof bots->session,
@@ -197,14 +198,13 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
         return;
     plan.times = &bots->shm->times[bot];
     plan.in_vain = &bots->shm->in_vain[bot];
-    plan.limits = config->limits;
     plan.leader = leader_of(leaders, bot);
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = bots->modules[bot][part];
         plan.processes[part] = config_isolates(bots->config, bot_part(from, part))
                                    ? &bots->processes[bot][part]
                                    : NULL;
-        plan.programs[part] = bot_part(from, part)->unsandboxed ? &bots->programs : NULL;
+        plan.programs[part] = bot_part(from, part)->unsandboxed ? &bots->programs[bot] : NULL;
     }
     bots->shm->starting_bot = (uint8_t)bot;
     if (!player_open(player, &plan, &bots->shm->mark, reason, sizeof reason))

@@ -24,19 +24,20 @@ struct worker_bots {
     struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
-    struct cgroup_set groups;                                  /* of their processes */
-    struct program_plan programs;     /* of bots that start programs: pipe */
-    struct cgroup_set program_groups; /* of them */
+    struct program_plan programs[BOTS_MAX]; /* of bots that start programs: pipe */
+    struct bot_groups {
+        struct cgroup_set processes, programs;
+    } groups[BOTS_MAX];
     struct abi_rules rules;
     struct skat_bot_session session; /* as every player is told of it */
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* How many bot processes a worker of a place has at a time: one for each isolated part of a bot in
- * each seat. At any place, each bot may sit in each seat. */
-int worker_bot_processes(const struct config *config, uint32_t place);
+/* How many processes of a bot a worker of a place has at a time: one for each isolated part in each
+ * seat. At any place, each bot may sit in each seat. */
+int worker_bot_processes(const struct config *config, int bot, uint32_t place);
 /* How many programs it has at most that are not isolated, in a run with isolation. */
-int worker_programs(const struct config *config, uint32_t place);
+int worker_programs(const struct config *config, int bot, uint32_t place);
 
 /* Makes the groups of the bot processes of a process, if there are any; those of programs are made
  * when they are needed, since who starts programs may write files. `name` as in cgroup_set_open().

@@ -126,8 +126,10 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
             seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
     number_names(casual);
     worker_bots_open(&casual->bots, config, casual->shm, 0);
-    casual->bots.programs.killed = program_was_killed;
-    casual->bots.programs.shortage = no_program;
+    for (int bot = 0; bot < config->bot_count; bot++) {
+        casual->bots.programs[bot].killed = program_was_killed;
+        casual->bots.programs[bot].shortage = no_program;
+    }
     worker_table_open(&casual->table, &casual->bots, &casual->shm->game, &casual->shm->id,
                       casual->shm->illegal);
     casual->table.carried = &casual->shm->session;

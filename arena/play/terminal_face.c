@@ -130,7 +130,7 @@ static bool tell_trick(const struct terminal_person *person, const struct skat_g
     if (!cards || cards % game->hands_dealt)
         return false;
     if (trick < game->table.trick_count || skat_game_pending(game, &next))
-        say(person, ": to %s\n", name_of(person, game, skat_trick_leader(game, trick)));
+        say(person, ": to %s\n", name_of(person, game, game->table.leader[trick]));
     else
         fprintf(person->out, "\n");
     return true;

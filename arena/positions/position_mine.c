@@ -54,7 +54,7 @@ const char *position_rules_wrong(const struct skat_rules *rules)
 {
     if (!skat_variants[rules->game].solved)
         return "is not Skat: the solver plays only its games";
-    if (rules->no_auction || skat_rules_have_rounds(rules))
+    if (rules->auction == SKAT_AUCTION_NONE || skat_rules_have_rounds(rules))
         return "has deals without an auction, or rounds of bock or ramsch, which positions do not "
                "have";
     return NULL;
@@ -85,7 +85,7 @@ static struct skat_solver_position position_of(const struct mined_decision *deci
 {
     const struct skat_game *game = decision->game;
     struct skat_solver_position position = {
-        .leader = (uint8_t)skat_trick_leader(game, game->table.trick_count),
+        .leader = game->table.leader[game->table.trick_count],
         .count = (uint8_t)(game->table.played_count - game->trick_began),
     };
 
@@ -319,7 +319,7 @@ static bool can_be_looked_at(const struct skat_game *finished, struct goal *goal
     struct skat_facts facts;
 
     if (finished->table.declarer == SKAT_NOBODY || !finished->table.announced ||
-        finished->two.dummy != SKAT_NOBODY || finished->table.contract.type > SKAT_GAME_NULL)
+        finished->dummy != SKAT_NOBODY || finished->table.contract.type > SKAT_GAME_NULL)
         return false;
     skat_game_facts(finished, &facts);
     *goal = goal_of(finished->rules, &facts);

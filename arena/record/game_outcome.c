@@ -23,7 +23,7 @@ enum game_status game_status_named(const char *name)
 void game_outcome_set_result(struct game_outcome *outcome, const struct skat_game *game,
                              const struct skat_result *result)
 {
-    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring;
+    enum skat_scoring scoring = (enum skat_scoring)game->rules->scoring_system;
 
     outcome->result = *result;
     skat_game_seat_scores(game, result, scoring, outcome->seat_of, outcome->score);

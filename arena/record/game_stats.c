@@ -14,9 +14,9 @@ const char *const stats_scoring_names[STATS_SCORINGS] = {
 
 enum stats_scoring stats_primary_scoring(const struct skat_rules *rules)
 {
-    return rules->scoring == SKAT_SCORING_CLASSIC         ? STATS_CLASSIC
-           : rules->scoring == SKAT_SCORING_SEEGER_FABIAN ? STATS_SEEGER
-                                                          : STATS_OWN;
+    return rules->scoring_system == SKAT_SCORING_CLASSIC         ? STATS_CLASSIC
+           : rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN ? STATS_SEEGER
+                                                                 : STATS_OWN;
 }
 
 static uint8_t kind_of(const struct skat_game *game, const struct game_outcome *outcome)
@@ -31,7 +31,7 @@ static uint8_t kind_of(const struct skat_game *game, const struct game_outcome *
 static void set_scores(struct game_stats *game_stats, const struct skat_game *game,
                        const struct game_outcome *outcome)
 {
-    bool seeger = game->rules->scoring == SKAT_SCORING_SEEGER_FABIAN;
+    bool seeger = game->rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
     bool declared = game_stats->declarer != SKAT_NOBODY;
     int32_t extra[SKAT_SEATS_MAX];
 
@@ -50,7 +50,7 @@ static void count_leads(const struct skat_game *game, struct game_habits *habits
 
     for (int trick = 0; trick * SKAT_PLAYERS < table->played_count; trick++) {
         const bool trump = game->order->trumps & skat_card_bit(table->played[trick * SKAT_PLAYERS]);
-        const bool declarers = skat_trick_leader(game, trick) == table->declarer;
+        const bool declarers = game->table.leader[trick] == table->declarer;
         if (declarers && trick < STATS_EARLY_TRICKS) {
             habits->declarer_leads++;
             habits->declarer_trumps += trump;

@@ -328,10 +328,10 @@ bool game_text_print_choice(const struct game_text *printer)
         seen |= skat_card_bit(game->deal.cards[i]);
     say(printer, ", sees");
     game_text_print_hand(printer, seen);
-    if (game->chosen)
-        say(printer, " and chooses %s", phrase(printer, skat_duty_names[game->chosen - 1]));
+    if (game->extra.chosen)
+        say(printer, " and chooses %s", phrase(printer, skat_duty_names[game->extra.chosen - 1]));
     fprintf(printer->out, "\n");
-    return game->chosen > 0;
+    return game->extra.chosen > 0;
 }
 
 /* The cards that follow move `i` in the record. */
@@ -372,7 +372,7 @@ void game_text_print_talk(const struct game_text *printer, int from)
             continue;
         case SKAT_ACTION_RUM:
             say(printer, "%s says rum, and shows", who);
-            game_text_print_hand(printer, game->extra.open_skat);
+            game_text_print_hand(printer, game->open_skat);
             break;
         case SKAT_ACTION_KONTRA:
             if (cards)
@@ -566,7 +566,7 @@ static void print_tricks(const struct game_text *printer)
         int trick = i / hands, place = i % hands;
         if (place == 0)
             fprintf(printer->out, "  %2d. %-12s", trick + 1,
-                    player_at(printer, skat_trick_leader(game, trick)).text);
+                    player_at(printer, game->table.leader[trick]).text);
         fprintf(printer->out, " ");
         print_card(printer, game->table.played[i]);
         if (place < hands - 1 || trick >= game->table.trick_count)
@@ -599,7 +599,7 @@ static void print_ramsch(const struct game_text *printer)
             ramsch->tricks[position]);
     if (ramsch->march)
         say(printer, "; a march");
-    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_FIXED)
+    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
         say(printer, ramsch->virgins == 1 ? "; %d virgin: times %d" : "; %d virgins: times %d",
             ramsch->virgins, 1 << ramsch->virgins);
     if (line->game.extra.unseen)

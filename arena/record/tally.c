@@ -119,14 +119,14 @@ static void add_money(struct tally *tally, const struct game_outcome *outcome, c
         tally->bots[table[seat]].money += outcome->seats * outcome->classic[seat] - sum;
 }
 
-/* What a seat gets from another one that has so many points less, in units of stake_rounding; a
+/* What a seat gets from another one that has so many points less, in units of money.rounding; a
  * half is rounded up, for whoever gets it (rules.md 8.2). Whole units of points first: the product
  * of all points and the stake could be too large. */
 static int64_t payment(const struct skat_rules *rules, int64_t points)
 {
-    const int64_t unit = rules->stake_rounding, more = points < 0 ? -points : points;
-    const int64_t paid =
-        more / unit * rules->stake + (2 * (more % unit * rules->stake) + unit) / (2 * unit);
+    const int64_t unit = rules->money_rounding, more = points < 0 ? -points : points;
+    const int64_t paid = more / unit * rules->money_stake +
+                         (2 * (more % unit * rules->money_stake) + unit) / (2 * unit);
 
     return points < 0 ? -paid : paid;
 }
@@ -160,7 +160,7 @@ void tally_add(struct tally *tally, const struct skat_game *game,
     if (game->extra.kontra)
         add_kontra(tally, game, outcome, table);
     tally->signature += game_outcome_signature(game, outcome);
-    if (game->rules->stake)
+    if (game->rules->money_stake)
         add_money(tally, outcome, table);
     if (skat_rules_round_money(game->rules) && outcome->in_session && outcome->news.ended)
         add_payments(tally, outcome, game->rules, table);

@@ -116,7 +116,7 @@ static int add_auction(cJSON *root, const struct game_json *line, const struct l
     cJSON *auction = cJSON_AddArrayToObject(root, "auction");
 
     for (int i = 0;; i++) {
-        bool chooses = i == 0 && line->game.chosen;
+        bool chooses = i == 0 && line->game.extra.chosen;
         cJSON *lines = lines_json(line, language, chooses ? print_choice : print_bid, i);
         cJSON *sentence = cJSON_DetachItemFromArray(lines, 0);
         cJSON_Delete(lines);
@@ -173,7 +173,7 @@ static void add_tricks(cJSON *root, const struct game_json *line)
     for (int first = 0; first < table->played_count; first += hands) {
         int index = first / hands, in_trick = 0;
         cJSON *trick = cJSON_CreateObject();
-        json_put_int(trick, "leader", skat_trick_leader(&line->game, index));
+        json_put_int(trick, "leader", line->game.table.leader[index]);
         struct card_text cards = {0};
         for (int i = first; i < first + hands && i < table->played_count; i++) {
             add_card(&cards, table->played[i]);

@@ -43,7 +43,7 @@ FIELDS_STRUCT(points_won, POINTS_WON_FIELDS);
 #define MONEY_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
     VALUE(OF, INT, points, ALWAYS, "sum of the differences from the other seats, in points")       \
     VALUE(OF, EXACT, amount, ALWAYS,                                                               \
-          "the points times the stake; with `stake_rounding`, what is paid after the sessions")
+          "the points times the stake; with `money.rounding`, what is paid after the sessions")
 FIELDS_STRUCT(money_won, MONEY_WON_FIELDS);
 
 #define BOT_FAULTS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \

@@ -56,7 +56,7 @@ static void add_hands(cJSON *root, const struct skat_game *game, const struct sk
 
 static void add_skat(cJSON *root, const struct skat_game *game, const struct skat_view *view)
 {
-    const skat_cards skat = (view ? view->skat : 0) | game->extra.open_skat;
+    const skat_cards skat = (view ? view->skat : 0) | game->open_skat;
 
     if (skat)
         cJSON_AddItemToObject(root, "skat", cards_json(skat));
@@ -110,7 +110,7 @@ static void add_trick(cJSON *root, const char *name, const struct skat_game *gam
     const skat_card *cards = &game->table.played[index * game->hands_dealt];
     cJSON *trick = cJSON_AddObjectToObject(root, name);
 
-    json_put_int(trick, "leader", skat_trick_leader(game, index));
+    json_put_int(trick, "leader", game->table.leader[index]);
     cJSON_AddItemToObject(trick, "cards", list_json(cards, count));
     if (index < game->table.trick_count)
         json_put_int(trick, "winner", skat_trick_winner(game, index));

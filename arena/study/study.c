@@ -334,8 +334,8 @@ bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct les
 /* Is this effect reported? Points in different scorings cannot be compared. */
 static bool is_told(const struct study *study, int variation, const struct metric *metric)
 {
-    return !metric->own ||
-           study->variations->of[variation].rules.scoring == study->base->rules.scoring;
+    return !metric->own || study->variations->of[variation].rules.scoring_system ==
+                               study->base->rules.scoring_system;
 }
 
 /* Calls visit() for each effect that is reported, on players as they are and on those who have
@@ -450,7 +450,7 @@ static void add_remarks(const struct study *study, int index, struct variation_r
     else if (study->pairs[index].changed * FEW < (int64_t)schedule_games(&study->base->schedule))
         result->warning = "bots decided differently in fewer than one game in a thousand: the "
                           "effects rest on these few games";
-    if (study->variations->of[index].rules.scoring != study->base->rules.scoring)
+    if (study->variations->of[index].rules.scoring_system != study->base->rules.scoring_system)
         result->note = "has another scoring than the base: points in the rule sets' own "
                        "scorings cannot be compared and are left out";
 }

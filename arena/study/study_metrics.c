@@ -31,14 +31,8 @@ static bool has_factor(const struct skat_rules *rules)
 {
     return has_kontra(rules) || has_bock(rules);
 }
-static bool has_sachsenspitze(const struct skat_rules *rules)
-{
-    return rules->sachsenspitze_base != 0;
-}
-static bool has_revolution(const struct skat_rules *rules)
-{
-    return rules->revolution != SKAT_REVOLUTION_OFF;
-}
+static bool has_sachsenspitze(const struct skat_rules *rules) { return rules->sachsenspitze != 0; }
+static bool has_revolution(const struct skat_rules *rules) { return skat_rules_revolution(rules); }
 
 static bool has_auction(const struct skat_rules *rules)
 {
@@ -92,7 +86,7 @@ static double most_value(const struct skat_rules *rules)
 
     const int LOST = 2; /* times its value, at least */
 
-    return fmax(range.highest, -range.lowest / fmax(rules->lost_factor, LOST)) /
+    return fmax(range.highest, -range.lowest / fmax(rules->value_lost_factor, LOST)) /
            largest_factor(rules);
 }
 
@@ -241,12 +235,12 @@ static void add_bot(struct metrics *metrics, const char *name, int bot, bool own
 {
     struct metric *metric = add_metric(metrics, METRIC_POINTS);
     const struct skat_rules *rules = sets->rules[0];
-    int scoring = own ? rules->scoring : SKAT_SCORING_CLASSIC;
+    int scoring = own ? rules->scoring_system : SKAT_SCORING_CLASSIC;
 
     snprintf(metric->key, sizeof metric->key, "%s.%.50s",
              stats_scoring_names[own ? STATS_OWN : STATS_CLASSIC], name);
     snprintf(metric->title, sizeof metric->title, "%.50s, %s", name,
-             skat_rule_option_find("scoring")->names[scoring]);
+             skat_rule_option_find("scoring.system")->names[scoring]);
     metric->sums[0] = (own ? SUM_BOT_OWN : SUM_BOT_CLASSIC) + bot;
     metric->sums[1] = SUM_BOT_SEATS + bot;
     metric->own = own;
@@ -271,7 +265,7 @@ void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules
         if (sits[bot])
             add_bot(metrics, names[bot], bot, false, &sets);
     for (int bot = 0; bot < BOTS_MAX; bot++)
-        if (sits[bot] && rules[0]->scoring != SKAT_SCORING_CLASSIC)
+        if (sits[bot] && rules[0]->scoring_system != SKAT_SCORING_CLASSIC)
             add_bot(metrics, names[bot], bot, true, &sets);
 }
 

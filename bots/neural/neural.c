@@ -44,7 +44,8 @@ static void session_begin(void *instance, const struct skat_bot_session *session
     struct neural *bot = instance;
 
     player_session_begin(&bot->club, session);
-    bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT && session->rules->seats != 2;
+    bot->is_skat = skat_bot_rule_is(session->rules, "game", "skat") &&
+                   skat_bot_rule(session->rules, "seats", SKAT_BOT_PLAYERS) >= SKAT_BOT_PLAYERS;
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -118,8 +119,8 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS,
+    .decisions = SKAT_BOT_DECIDES_ALL & ~(SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
+                                          SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_KNOCK)),
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

@@ -149,8 +149,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->judge.exact_cards = (int)settings[OPTION_EXACT].value;
     if (settings[OPTION_FAST].value)
         be_fast(bot);
-    if (host->node_budget)
-        bot->nodes = host->node_budget;
+    if (host->limits.nodes)
+        bot->nodes = host->limits.nodes;
     bot->judge.solver = skat_solver_init(bot->memory, TABLE_BITS);
     struct bidding_style style = usual_style;
     style.caution = (int)settings[OPTION_OTHERS].value * 10;
@@ -177,7 +177,7 @@ static void session_begin(void *instance, const struct skat_bot_session *session
     bot->ramsch_rules = ramsch_judge_rules(session->rules);
     bot->ladder = session->rules->ladder;
     bot->ladder_count = (int)session->rules->ladder_count;
-    bot->is_skat = session->rules->game == SKAT_BOT_GAME_SKAT;
+    bot->is_skat = skat_bot_rule_is(session->rules, "game", "skat");
 }
 
 static void deal_begin(void *instance, const struct skat_bot_view *view)
@@ -567,9 +567,8 @@ static const struct skat_bot_option options[OPTIONS] = {
                      .name = "fast",
                      .help = "an eighth of the time: fewer layouts and nodes"},
     [OPTION_CLEAR] = SWITCH("clear", "plays a card as soon as it is clear, before all worlds"),
-    [OPTION_NODES] =
-        NUMBER("knodes", "thousands of nodes per decision; a run's node_budget overrides it", 1,
-               600, 1000000),
+    [OPTION_NODES] = NUMBER("knodes", "thousands of nodes per decision; limits.nodes overrides it",
+                            1, 600, 1000000),
     [OPTION_INFERENCE] = SWITCH("inference", "draws worlds according to bids and announcements"),
     [OPTION_PLAYS] = SWITCH("plays", "draws worlds also according to the others' plays"),
     [OPTION_CANDIDATES] =
@@ -625,9 +624,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS |
-                 SKAT_BOT_DECIDES_KNOCKING,
+    .decisions = SKAT_BOT_DECIDES_ALL & ~SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

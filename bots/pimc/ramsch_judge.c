@@ -7,25 +7,20 @@
 #include "engine/ramsch.h"
 #include "engine/rule_set.h"
 
+/* The rules of ramsch among the options that bots are told, which have the names of the engine. */
 struct skat_rules ramsch_judge_rules(const struct skat_bot_rules *from)
 {
+    static const char group[] = "ramsch.";
     struct skat_rules rules;
 
     skat_rules_official(&rules);
     skat_rules_prepare(&rules, NULL);
-    rules.ramsch_skat_to = from->ramsch_skat_to;
-    rules.ramsch_three_tie = from->ramsch_three_tie;
-    rules.ramsch_virgin = from->ramsch_virgin;
-    rules.ramsch_march = from->ramsch_march;
-    rules.ramsch_score = from->ramsch_score;
     for (uint32_t i = 0; i < from->option_count; i++) {
-        const struct skat_bot_rule_option *option = &from->options[i];
-        if (strcmp(option->name, "ramsch.tie") == 0)
-            rules.ramsch_tie = option->values[0];
-        for (uint32_t k = 0; strcmp(option->name, "ramsch.amounts") == 0 &&
-                             k < option->value_count && k < SKAT_RAMSCH_AMOUNTS_MAX;
-             k++)
-            rules.ramsch_amounts[k] = option->values[k];
+        const struct skat_bot_rule *told = &from->options[i];
+        const struct skat_rule_option *option = skat_rule_option_find(told->name);
+        if (option && strncmp(told->name, group, sizeof group - 1) == 0)
+            memcpy(skat_rule_option_value(&rules, option), told->values,
+                   told->value_count * sizeof *told->values);
     }
     return rules;
 }

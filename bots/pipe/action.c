@@ -20,31 +20,33 @@ static int is_word(enum skat_operand operand)
            operand == SKAT_OPERAND_PLACE;
 }
 
-void put_action(struct text *text, const char *key, const struct skat_bot_action *action,
-                enum skat_bot_decision_kind decision, int ouvert_needs_hand)
+/* In the auction HOLD says what is held. */
+static int is_held(unsigned action, unsigned decision)
 {
-    char card[CARD_CODE_SIZE], contract[SKAT_CODE_SIZE];
-    const char *word =
-        action->kind < SKAT_ACTIONS ? skat_action_word(action->kind, decision) : NULL;
+    return action == SKAT_ACTION_HOLD &&
+           (decision == SKAT_DECIDE_HOLD || decision == SKAT_DECIDE_HOLD_CALL);
+}
 
-    if (!word || is_word(operand_of(action))) {
-        put_word(text, key, word ? word : "unknown");
+void put_event(struct text *text, const struct skat_bot_event *event, int ouvert_needs_hand)
+{
+    const struct skat_bot_action *action = &event->action;
+    const enum skat_operand operand = operand_of(action);
+    const char *word = skat_action_word(action->kind, event->decision);
+    char card[CARD_CODE_SIZE], contract[SKAT_CODE_SIZE];
+
+    if (is_word(operand) && !is_held(action->kind, event->decision)) {
+        put_word(text, "action", word);
         return;
     }
-    put_open(text, key, '{');
-    switch (operand_of(action)) {
-    case SKAT_OPERAND_BID:
+    put_open(text, "action", '{');
+    if (operand == SKAT_OPERAND_BID || event->decision == SKAT_DECIDE_HOLD)
         put_number(text, word, action->bid);
-        break;
-    case SKAT_OPERAND_DUTY:
+    else if (operand == SKAT_OPERAND_DUTY)
         put_word(text, word, skat_duty_names[action->number & 3]);
-        break;
-    case SKAT_OPERAND_CARD:
+    else if (operand == SKAT_OPERAND_CARD)
         put_word(text, word, card_code(action->cards[0], card));
-        break;
-    default:
+    else
         put_word(text, word, contract_code(action->contract, ouvert_needs_hand, contract));
-    }
     put_close(text, '}');
 }
 
@@ -53,7 +55,7 @@ void put_action(struct text *text, const char *key, const struct skat_bot_action
 /* May the action be said without an operand? PASS_ON may, of cards that were not taken. */
 static int needs_no_operand(unsigned action, unsigned decision)
 {
-    return skat_action_rows[action].operand == SKAT_OPERAND_NONE ||
+    return (skat_action_rows[action].operand == SKAT_OPERAND_NONE && !is_held(action, decision)) ||
            (action == SKAT_ACTION_PASS_ON && decision == SKAT_DECIDE_SCHIEBEN);
 }
 
@@ -165,9 +167,27 @@ static int read_object(const cJSON *json, struct skat_bot_action *action)
     return found && action->kind == SKAT_BOT_DECLARE && read_cards(discards, action);
 }
 
-int read_action(const cJSON *json, enum skat_bot_decision_kind decision,
-                struct skat_bot_action *action)
+/* {"hold": 20}, {"hold": "H"}: the value, or the game, that is to be held. */
+static int read_held(const cJSON *json, enum skat_bot_decision_kind decision,
+                     const struct skat_bot_view *view, struct skat_bot_action *action)
 {
+    struct skat_bot_contract held;
+
+    action->kind = SKAT_BOT_HOLD;
+    if (decision == SKAT_BOT_DECIDE_HOLD)
+        return cJSON_IsNumber(json) && json->valuedouble == view->bid;
+    return cJSON_IsString(json) && contract_of_code(json->valuestring, &held) &&
+           held.type == view->called.type && held.with == view->called.with;
+}
+
+int read_action(const cJSON *json, enum skat_bot_decision_kind decision,
+                const struct skat_bot_view *view, struct skat_bot_action *action)
+{
+    const cJSON *held =
+        is_held(SKAT_ACTION_HOLD, decision) ? cJSON_GetObjectItemCaseSensitive(json, "hold") : NULL;
+
+    if (held)
+        return read_held(held, decision, view, action);
     if (cJSON_IsString(json))
         return read_word(json->valuestring, decision, action);
     return cJSON_IsObject(json) && read_object(json, action);

@@ -25,7 +25,7 @@ static int read_rules(struct skat_rules *out, const struct skat_bot_rules *rules
 {
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < rules->option_count; i++) {
-        const struct skat_bot_rule_option *from = &rules->options[i];
+        const struct skat_bot_rule *from = &rules->options[i];
         const struct skat_rule_option *option =
             (int)i < skat_rule_option_count && strcmp(skat_rule_options[i].name, from->name) == 0
                 ? &skat_rule_options[i]

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,9 +18,8 @@
 
 enum {
     READ_SIZE = 1 << 16,
-    SLICE_MS = 50,  /* silence after which it checks whether the process lives */
-    LEAVE_MS = 150, /* for exiting after bye: the arena waits two seconds for all bots */
-    END_MS = 200,   /* between the end of output and the end of the process */
+    SLICE_MS = 50, /* silence after which it checks whether the process lives */
+    END_MS = 200,  /* between the end of output and the end of the process */
     /* A shell whose program was ended by signal N exits with this + N: POSIX has it above 128, and
      * the shells in use have it so. */
     SHELL_SIGNALS = 128,
@@ -83,7 +83,7 @@ static long parent_of(long pid)
 }
 
 /* Connects the standard streams, closes all others, and runs the command. */
-static _Noreturn void become(const char *command, int in, int out)
+static _Noreturn void become(const char *command, int in, int out, int err)
 {
     enum { NO_COMMAND = 127 };
 
@@ -91,7 +91,8 @@ static _Noreturn void become(const char *command, int in, int out)
     /* If the worker's standard streams are closed, these may have their numbers. */
     in = fcntl(in, F_DUPFD, STDERR_FILENO + 1);
     out = fcntl(out, F_DUPFD, STDERR_FILENO + 1);
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+        (err >= 0 && dup2(err, STDERR_FILENO) < 0))
         _exit(NO_COMMAND);
     close_from(STDERR_FILENO + 1);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
@@ -156,33 +157,81 @@ static _Noreturn void end_like(int status)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE);
 }
 
-/* Waits until the command ends, or this process is told to end it. */
-static _Noreturn void wait_for_end(pid_t command, const sigset_t *signals)
-{
-    int number = 0, status;
-    pid_t ended;
-
-    while (sigwait(signals, &number) == 0 && number == SIGCHLD)
-        while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
-            if (ended == command) {
-                kill_descendants();
-                end_like(status);
-            }
-    kill(command, SIGKILL);
-    kill_descendants();
-    _exit(EXIT_FAILURE);
-}
-
 /* What a keeper is started with. */
 struct keeping {
-    const char *command;
+    const struct child_plan *plan;
     int in, out;
     int failed; /* where it says why there is no process for the command: errno; closed if there
                    is */
     pid_t parent;
-    void (*enter)(void *context);
-    void *context;
 };
+
+/* What the command prints, on its way to the worker's standard error. */
+struct printed_lines {
+    const char *name;
+    int from; /* or -1 */
+    int in_line;
+};
+
+/* Passes on what there is, each line behind the name. */
+static void pass_on(struct printed_lines *lines)
+{
+    char read_here[1024], put[sizeof read_here + 64];
+    ssize_t got;
+
+    while ((got = read(lines->from, read_here, sizeof read_here)) > 0)
+        for (char *at = read_here, *end = at + got; at < end;) {
+            const char *newline = memchr(at, '\n', (size_t)(end - at));
+            const int length = (int)((newline ? newline + 1 : end) - at);
+            const int size =
+                snprintf(put, sizeof put, "%s%s%.*s", lines->in_line ? "" : lines->name,
+                         lines->in_line ? "" : ": ", length, at);
+            if (write(STDERR_FILENO, put, (size_t)size) < 0)
+                return;
+            lines->in_line = !newline;
+            at += length;
+        }
+    if (got == 0) {
+        close(lines->from);
+        lines->from = -1;
+    }
+}
+
+static void end_descendants(struct printed_lines *lines)
+{
+    kill_descendants();
+    if (lines->from >= 0)
+        pass_on(lines);
+}
+
+/* Waits until the command ends, or this process is told to end it. */
+static _Noreturn void wait_for_end(pid_t command, int signals, struct printed_lines *lines)
+{
+    struct signalfd_siginfo signal;
+    int status;
+    pid_t ended;
+
+    for (;;) {
+        struct pollfd sources[] = {{.fd = signals, .events = POLLIN},
+                                   {.fd = lines->from, .events = POLLIN}};
+        if (poll(sources, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (sources[1].revents)
+            pass_on(lines);
+        if (!sources[0].revents)
+            continue;
+        if (read(signals, &signal, sizeof signal) != sizeof signal || signal.ssi_signo != SIGCHLD)
+            break;
+        while ((ended = waitpid(-1, &status, WNOHANG)) > 0)
+            if (ended == command) {
+                end_descendants(lines);
+                end_like(status);
+            }
+    }
+    kill(command, SIGKILL);
+    end_descendants(lines);
+    _exit(EXIT_FAILURE);
+}
 
 static _Noreturn void say_why(const struct keeping *keeping, int error)
 {
@@ -196,6 +245,10 @@ static _Noreturn void say_why(const struct keeping *keeping, int error)
  * only the shell, not what the shell runs. */
 static _Noreturn void keep(const struct keeping *keeping, const sigset_t *signals)
 {
+    const struct child_plan *plan = keeping->plan;
+    struct printed_lines lines = {.name = plan->name, .from = -1};
+    int err[2] = {-1, -1};
+
     setsid();
     reset_handlers();
     sigprocmask(SIG_SETMASK, signals, NULL);
@@ -203,15 +256,25 @@ static _Noreturn void keep(const struct keeping *keeping, const sigset_t *signal
     prctl(PR_SET_PDEATHSIG, SIGUSR1);
     if (getppid() != keeping->parent)
         _exit(EXIT_FAILURE); /* the worker died before this could be set up */
-    if (keeping->enter)
-        keeping->enter(keeping->context);
+    const int heard = signalfd(-1, signals, SFD_CLOEXEC);
+    if (heard < 0 || (plan->name && pipe2(err, O_CLOEXEC) != 0))
+        say_why(keeping, errno);
+    if (plan->enter)
+        plan->enter(plan->context);
     pid_t pid = fork();
     if (pid == 0)
-        become(keeping->command, keeping->in, keeping->out);
+        become(plan->command, keeping->in, keeping->out, err[1]);
     if (pid < 0)
         say_why(keeping, errno);
-    close_from(0); /* so that the end of the command's streams is noticed */
-    wait_for_end(pid, signals);
+    /* It keeps nothing else open, so that the end of the command's streams is noticed. */
+    dup2(fcntl(heard, F_DUPFD, STDERR_FILENO + 1), STDIN_FILENO);
+    close(STDOUT_FILENO);
+    if (plan->name) {
+        fcntl(err[0], F_SETFL, O_NONBLOCK);
+        lines.from = dup2(fcntl(err[0], F_DUPFD, STDERR_FILENO + 1), STDOUT_FILENO);
+    }
+    close_from(STDERR_FILENO + 1);
+    wait_for_end(pid, STDIN_FILENO, &lines);
 }
 
 /* Waits for a process that was told to end, and has all of its descendants ended by then. Should
@@ -274,8 +337,7 @@ static int start_keeper(struct child *child, const struct keeping *keeping, int 
     return 0;
 }
 
-int child_start(struct child *child, const char *command, void (*enter)(void *context),
-                void *context)
+int child_start(struct child *child, const struct child_plan *plan)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, failed[2] = {-1, -1};
 
@@ -284,7 +346,7 @@ int child_start(struct child *child, const char *command, void (*enter)(void *co
     const int ready = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
                       socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, out) == 0 &&
                       pipe2(failed, O_CLOEXEC) == 0;
-    const struct keeping keeping = {command, in[1], out[1], failed[1], getpid(), enter, context};
+    const struct keeping keeping = {plan, in[1], out[1], failed[1], getpid()};
     const int started = ready && start_keeper(child, &keeping, failed[0]);
     const int error = errno;
     if (started) {
@@ -420,8 +482,7 @@ enum child_news child_line(struct child *child, int64_t deadline, char **line, s
 
 /* ---- end ---- */
 
-/* Waits for the process, which is about to end, to end by itself. */
-static int waits_for_exit(const struct child *child, int64_t until)
+int child_ends(const struct child *child, int64_t until)
 {
     const struct timespec moment = {0, 1000000};
 
@@ -438,7 +499,7 @@ int child_describe_end(struct child *child, int64_t deadline, char *text, size_t
     int64_t soon = child_now() + END_MS;
     siginfo_t info = {0};
 
-    if (!waits_for_exit(child, deadline < soon ? deadline : soon) ||
+    if (!child_ends(child, deadline < soon ? deadline : soon) ||
         waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0) {
         snprintf(text, size, "it closed its standard %s", child->deaf ? "input" : "output");
         return 0;
@@ -465,14 +526,10 @@ void child_kill(struct child *child)
     child->pid = 0;
 }
 
-void child_dismiss(struct child *child)
+void child_say_no_more(struct child *child)
 {
-    if (!child->pid)
-        return;
     send_queued(child);
     shutdown(child->to, SHUT_WR);
-    waits_for_exit(child, child_now() + LEAVE_MS);
-    child_kill(child);
 }
 
 void child_free(struct child *child)

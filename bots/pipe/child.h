@@ -3,7 +3,8 @@
  *
  * Its standard input and output are two socket pairs, so that send() to a dead child is an error,
  * not a signal. Neither side can block the other: messages are queued here and sent while waiting
- * for lines. The child shares the worker's standard error. */
+ * for lines. What the child prints to its standard error goes to the worker's, each line behind the
+ * name of the bot. */
 #ifndef PIPE_CHILD_H
 #define PIPE_CHILD_H
 
@@ -32,10 +33,16 @@ enum child_news { CHILD_LINE, CHILD_LATE, CHILD_ENDED, CHILD_LINE_TOO_LONG };
 int64_t child_now(void);
 #define CHILD_NEVER INT64_MAX
 
-/* Runs the command with /bin/sh. `enter` is called with `context` in the process from which it and
- * all that it starts descend; or NULL. Returns 0 with errno set if no process can be started. */
-int child_start(struct child *child, const char *command, void (*enter)(void *context),
-                void *context);
+struct child_plan {
+    const char *command; /* run with /bin/sh */
+    const char *name;    /* in front of what it prints; NULL: nothing is */
+    /* Called with `context` in the process from which it and all that it starts descend; or NULL.
+     */
+    void (*enter)(void *context);
+    void *context;
+};
+/* Returns 0 with errno set if no process can be started. */
+int child_start(struct child *child, const struct child_plan *plan);
 
 /* Waits for the next line until `deadline`, sending queued messages. The line ends with a zero
  * instead of its newline and is valid until the next call. */
@@ -54,8 +61,10 @@ int child_describe_end(struct child *child, int64_t deadline, char *text, size_t
  * calls have a time limit. */
 void child_kill(struct child *child);
 
-/* Sends what is queued as far as possible, gives it a moment to exit, and kills it. */
-void child_dismiss(struct child *child);
+/* Sends what is queued as far as possible, and ends its input. */
+void child_say_no_more(struct child *child);
+/* Waits until `until` for it to end by itself. */
+int child_ends(const struct child *child, int64_t until);
 
 void child_free(struct child *child);
 

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROTOCOL = 1, BATCH_MAX = 4096 };
+#include "engine/decision.h"
+
+enum { PROTOCOL = 2, BATCH_MAX = 4096, LEAVE_MS = 1000 };
 
 const char *const event_names[EVENTS] = {
     [EVENT_SESSION_BEGIN] = "session_begin",
@@ -76,10 +78,14 @@ static void say_hello(struct dialogue *dialogue)
 
     put_word(text, "name", "skat-arena-pipe");
     put_number(text, "protocol", PROTOCOL);
-    put_number(text, "time_limit_ms", host->time_limit_ms);
-    put_number(text, "bank_ms", host->bank_ms);
-    put_number(text, "cpu_limit_ms", host->cpu_limit_ms);
-    put_number(text, "node_budget", (int64_t)host->node_budget);
+    put_open(text, "limits", '{');
+    put_number(text, "time_ms", host->limits.time_ms);
+    put_number(text, "bank_ms", host->limits.bank_ms);
+    put_number(text, "cpu_ms", host->limits.cpu_ms);
+    put_number(text, "start_ms", host->limits.start_ms);
+    put_number(text, "memory_mb", host->limits.memory_mb);
+    put_number(text, "nodes", (int64_t)host->limits.nodes);
+    put_close(text, '}');
     dialogue_end_message(dialogue);
 }
 
@@ -132,6 +138,18 @@ static int give_up_for_end(struct dialogue *dialogue, int64_t deadline, struct f
 
 /* ---- time ---- */
 
+/* The arena polls its clock and starts counting when it first sees the call, so it is never early.
+ */
+int64_t dialogue_patience(int64_t limit_ms)
+{
+    enum { MARGIN_MIN = 5, MARGIN_SHARE = 10 };
+    int64_t margin = limit_ms / MARGIN_SHARE;
+
+    if (margin < MARGIN_MIN)
+        margin = MARGIN_MIN;
+    return limit_ms > margin ? limit_ms - margin : 1;
+}
+
 /* The wait for an answer. A machine that is busy makes no child late: the deadline moves with the
  * time in which the child waited for a processor. */
 struct wait {
@@ -145,8 +163,7 @@ static struct wait begin_wait(struct dialogue *dialogue, int64_t deadline)
     struct wait wait = {.began = child_now(), .deadline = deadline};
 
     wait.limit = deadline - wait.began;
-    if (deadline != CHILD_NEVER && wait.limit > 0 && programs &&
-        programs->size >= sizeof *programs && programs->begin_time) {
+    if (deadline != CHILD_NEVER && wait.limit > 0 && programs && programs->begin_time) {
         wait.programs = programs;
         programs->begin_time(dialogue->host->context, dialogue->child.pid, wait.limit);
     }
@@ -218,56 +235,44 @@ cJSON *dialogue_answer(struct dialogue *dialogue, int64_t deadline, struct fault
 
 /* ---- the greeting ---- */
 
-static int event_of_name(const cJSON *name)
+/* The names of events, decisions or variants, by number. NULL after the last one. */
+typedef const char *name_of(int number);
+
+static const char *event_name(int event) { return event < EVENTS ? event_names[event] : NULL; }
+
+static const char *decision_name(int kind)
 {
-    for (int i = 0; i < EVENTS; i++)
-        if (cJSON_IsString(name) && strcmp(name->valuestring, event_names[i]) == 0)
-            return i;
-    return -1;
+    return kind < SKAT_DECISIONS ? skat_decision_rows[kind].name : NULL;
 }
 
-/* Reads which events are wanted; all of them if `wants` is missing. */
-static int read_wants(struct dialogue *dialogue, const cJSON *wants, struct fault *fault)
+static const char *variant_name(int variant)
 {
-    const cJSON *name;
-
-    dialogue->wants = wants ? 0 : (1u << EVENTS) - 1;
-    if (wants && !cJSON_IsArray(wants))
-        return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "wrong greeting: \"wants\" must be an array of event names");
-    cJSON_ArrayForEach (name, wants) {
-        char quoted[QUOTE_SIZE];
-        const char *text = cJSON_IsString(name) ? name->valuestring : "not a string";
-        int event = event_of_name(name);
-        if (event < 0)
-            return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                           "wrong greeting: \"wants\" has an unknown event: %s",
-                           text_quote(text, strlen(text), quoted));
-        dialogue->wants |= 1u << event;
-    }
-    return 1;
+    return variant < SKAT_BOT_VARIANTS ? skat_bot_variant_name(variant) : NULL;
 }
 
-/* Reads which variants the child supports; all of them if it does not say. */
-static int read_variants(struct dialogue *dialogue, const cJSON *variants, struct fault *fault)
+/* Reads an array of names as bits 1 << number; `set` stays as it is if the key is missing. */
+static int read_names(struct dialogue *dialogue, const cJSON *greeting, const char *key,
+                      name_of *name, uint64_t *set, struct fault *fault)
 {
-    const cJSON *name;
+    const cJSON *names = cJSON_GetObjectItemCaseSensitive(greeting, key), *item;
 
-    dialogue->variants = variants ? 0 : SKAT_BOT_KNOWS_ALL;
-    if (variants && !cJSON_IsArray(variants))
+    if (!names)
+        return 1;
+    if (!cJSON_IsArray(names))
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                       "wrong greeting: \"variants\" must be an array of variants");
-    cJSON_ArrayForEach (name, variants) {
+                       "wrong greeting: \"%s\" must be an array of names", key);
+    *set = 0;
+    cJSON_ArrayForEach (item, names) {
+        const char *text = cJSON_IsString(item) ? item->valuestring : "not a string";
         char quoted[QUOTE_SIZE];
-        const char *text = cJSON_IsString(name) ? name->valuestring : "not a string";
-        int variant = 0;
-        while (variant < SKAT_BOT_VARIANTS && strcmp(text, skat_bot_variant_name(variant)) != 0)
-            variant++;
-        if (variant == SKAT_BOT_VARIANTS)
+        int number = 0;
+        while (name(number) && strcmp(name(number), text) != 0)
+            number++;
+        if (!name(number))
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
-                           "wrong greeting: \"variants\" has an unknown variant: %s",
+                           "wrong greeting: \"%s\" has an unknown name: %s", key,
                            text_quote(text, strlen(text), quoted));
-        dialogue->variants |= (uint64_t)1 << variant;
+        *set |= (uint64_t)1 << number;
     }
     return 1;
 }
@@ -326,35 +331,41 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
     if (!cJSON_IsString(name) || !*name->valuestring)
         return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH,
                        "wrong greeting: \"name\" must be the bot's name");
-    return read_flag(dialogue, greeting, "policy", &dialogue->policy, fault) &&
-           read_flag(dialogue, greeting, "consent", &dialogue->consent, fault) &&
+    dialogue->wants = (1u << EVENTS) - 1;
+    dialogue->decisions = SKAT_BOT_DECIDES_ALL;
+    dialogue->variants = SKAT_BOT_KNOWS_ALL;
+    return read_names(dialogue, greeting, "wants", event_name, &dialogue->wants, fault) &&
+           read_names(dialogue, greeting, "decisions", decision_name, &dialogue->decisions,
+                      fault) &&
+           read_names(dialogue, greeting, "variants", variant_name, &dialogue->variants, fault) &&
+           read_flag(dialogue, greeting, "policy", &dialogue->policy, fault) &&
            read_flag(dialogue, greeting, "seeds", &dialogue->seeds, fault) &&
-           read_flag(dialogue, greeting, "calls", &dialogue->calls, fault) &&
-           read_flag(dialogue, greeting, "knocks", &dialogue->knocks, fault) &&
            read_flag(dialogue, greeting, "forks", &dialogue->forks, fault) &&
-           read_variants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "variants"), fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
-           read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault) &&
-           read_wants(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "wants"), fault);
+           read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault);
 }
 
 int dialogue_start(struct dialogue *dialogue, struct fault *fault)
 {
     const struct skat_bot_programs *programs = programs_of(dialogue);
+    const uint32_t start_ms = dialogue->host->limits.start_ms;
     void *context = dialogue->host->context;
+    const struct child_plan plan = {.command = dialogue->command,
+                                    .name =
+                                        programs && programs->name ? programs->name(context) : NULL,
+                                    .enter = programs ? programs->enter : NULL,
+                                    .context = context};
 
     dialogue->seq = 0;
     dialogue->children++;
-    for (uint32_t attempt = 1; !child_start(&dialogue->child, dialogue->command,
-                                            programs ? programs->enter : NULL, context);
-         attempt++) {
+    for (uint32_t attempt = 1; !child_start(&dialogue->child, &plan); attempt++) {
         const int error = errno;
         if (!programs || !programs->try_again(context, error, attempt))
             return give_up(dialogue, fault, SKAT_BOT_FAIL_CRASH, "cannot start a process: %s",
                            strerror(error));
     }
     dialogue->state = DIALOGUE_STARTING;
-    dialogue->start_until = child_now() + dialogue->start_ms;
+    dialogue->start_until = start_ms ? child_now() + dialogue_patience(start_ms) : CHILD_NEVER;
     say_hello(dialogue);
     return 1;
 }
@@ -369,8 +380,8 @@ int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fa
         return 0;
     if (came == 0)
         return child_now() < dialogue->start_until ||
-               give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not greet in %lld ms",
-                       (long long)dialogue->start_ms);
+               give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not greet in %u ms",
+                       (unsigned)dialogue->host->limits.start_ms);
     int ok = read_greeting(dialogue, greeting, fault);
     cJSON_Delete(greeting);
     if (ok)
@@ -380,12 +391,17 @@ int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fa
 
 /* ---- the end ---- */
 
+/* It has a second of its own time to end: what it waits for processors does not count. */
 void dialogue_close(struct dialogue *dialogue)
 {
     if (dialogue->state != DIALOGUE_NONE) {
         dialogue_begin_message(dialogue, "bye");
         dialogue_end_message(dialogue);
-        child_dismiss(&dialogue->child);
+        child_say_no_more(&dialogue->child);
+        struct wait wait = begin_wait(dialogue, child_now() + LEAVE_MS);
+        while (!child_ends(&dialogue->child, pause_end(&wait)) && !is_late(dialogue, &wait))
+            ;
+        child_kill(&dialogue->child);
     }
     child_free(&dialogue->child);
 }

@@ -34,23 +34,19 @@ enum dialogue_state {
 struct dialogue {
     const struct skat_bot_host *host;
     const char *command;
-    int64_t start_ms;
     struct child child;
     enum dialogue_state state;
-    int64_t start_until; /* deadline of the greeting */
+    int64_t start_until; /* deadline of the greeting, or CHILD_NEVER */
     int64_t seq;         /* of the last message */
     uint32_t children;   /* started so far */
     uint8_t policy;      /* it says how likely its answers are */
-    uint8_t consent;     /* it is asked whether others may give up */
     uint8_t seeds;       /* its questions have random numbers of their own */
-    uint8_t calls;       /* it is asked in the auction by suits */
-    uint8_t knocks;      /* it is asked whether it knocks before ramsch */
     uint8_t forks;       /* it makes copies of itself */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
     uint8_t arrays; /* it gets arrays, with observation 1 or 2, in place of views; 0: it does not */
-    uint32_t wants;
-    uint64_t
-        variants; /* SKAT_BOT_KNOWS(...): what the child says it supports; all if it says nothing */
+    uint64_t wants;
+    uint64_t decisions; /* SKAT_BOT_DECIDES(...): what it is asked; all if it says nothing */
+    uint64_t variants;  /* SKAT_BOT_KNOWS(...): what it supports; all if it says nothing */
 };
 
 /* Why a child was given up. */
@@ -61,9 +57,13 @@ struct fault {
 
 /* All of these functions that return 0 have filled in *fault and ended the child. */
 
+/* How long to wait of a time limit: less than the arena, which would end the whole worker. */
+int64_t dialogue_patience(int64_t limit_ms);
+
 /* Starts a child and sends hello. */
 int dialogue_start(struct dialogue *dialogue, struct fault *fault);
-/* Waits for the greeting until `deadline`; the state stays STARTING if it still has time. */
+/* Waits for the greeting until `deadline`, at most as long as the bot may take to start; the state
+ * stays STARTING if it still has time. */
 int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fault);
 
 int dialogue_wants(const struct dialogue *dialogue, enum event event);

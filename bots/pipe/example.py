@@ -55,31 +55,18 @@ def decide(decision, view):
         willing = strength(hand) >= 9 and decision["bids"][0] <= HIGHEST_BID
         return {"bid": decision["bids"][0]} if willing else "pass"
     if kind == "hold":
-        return "hold" if strength(hand) >= 9 and decision["bid"] <= HIGHEST_BID else "pass"
+        willing = strength(hand) >= 9 and decision["bid"] <= HIGHEST_BID
+        return {"hold": decision["bid"]} if willing else "pass"
     if kind == "game":
         return "pick_up"
     if kind == "declare":
         return declare(decision, hand)
-    if kind == "name":
-        return {"declare": longest_suit(hand)}
-    if kind == "card":
-        return play(decision, view)
-    if kind == "pass_on":  # ramsch: get rid of points
-        return {"pass_on": sorted(decision["cards"], key=points)[-decision["count"]:]}
-    if kind == "exchange":
-        return {"exchange": hand}
-    if kind == "turn":
-        return {"declare": decision["declarations"][0]}
-    if kind == "choose":
-        return {"choose": decision["duties"][0]}
-    if kind == "blind":
-        return {"place": decision["places"][0]}
-    return {"schieben": "pick_up", "offer": "pass", "agree": "no", "gift": "yes"}.get(kind, "play_on")
+    return play(decision, view)
 
 
 def answer(message):
-    if message["type"] == "hello":  # wants no events, so that every message needs an answer
-        return {"type": "hello", "protocol": 1, "name": "example", "wants": []}
+    if message["type"] == "hello":  # it wants no events, and is asked only what each bot must answer
+        return {"type": "hello", "protocol": 2, "name": "example", "wants": [], "decisions": []}
     if message["type"] == "act":
         return {"action": decide(message["decision"], message["view"])}
     return {}  # the end of a deal or session: only acknowledge it

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* bots/pipe/pipe.c - a bot in any language: a command that speaks JSON lines (README.md).
  *
- *   command  = run by /bin/sh, in the folder in which skat-arena was started
- *   start_ms = how long the command may take to greet
+ *   command = run by /bin/sh, in the folder in which skat-arena was started
  *
  * The child answers four messages: hello, act, deal_end and session_end. The last two ensure that a
  * fault of the child in a deal is known before the deal is over and costs that deal, since the
  * child's next deal depends on the number of workers. All other messages are queued and sent with
- * the next one that needs an answer, in one send(). A child may answer many games in one message
- * ("skat.batch/1"): then `batch` takes the place of act, and the players that joined share the
+ * the next one that needs an answer, in one send(). A child may answer many games in one message:
+ * then `batch` takes the place of act, and the players that joined share the
  * child of their leader. A child that fails is killed; its game is lost, and the next deal starts a
  * new child.
  *
@@ -24,20 +23,19 @@
 #include "bots/pipe/question_seed.h"
 #include "bots/pipe/session_rules.h"
 #include "bots/pipe/view.h"
+#include "engine/decision.h"
 
-enum { OPTION_COMMAND, OPTION_START_MS, OPTIONS };
+enum { OPTION_COMMAND, OPTIONS };
 
 struct pipe_bot {
     const struct skat_bot_host *host;
     struct dialogue *dialogue; /* its own, or that of the leader that it joined */
     struct dialogue own;
-    struct skat_bot_batch batch; /* of a leader whose child answers many games in one message */
     uint32_t table;          /* in messages of such a child: 0 for a leader, others count from 1 */
     uint32_t joined;         /* players that joined this leader so far */
     int64_t bank_ms;         /* time bank left in this deal */
     struct question_key key; /* of this deal, if the child wants seeds */
     uint8_t lost;            /* this deal is lost by a fault */
-    uint8_t gift;            /* somebody proposed to give up, so "hold" means yes */
     uint32_t told;           /* the child that knows about the session; 0: none does */
     uint32_t deals;          /* in the session */
     const struct skat_bot_rules *rules; /* of the session; NULL between sessions */
@@ -49,21 +47,14 @@ struct pipe_bot {
 
 /* ---- time ---- */
 
-/* How long to wait for an answer: less than the arena, which would end the whole worker. The arena
- * polls its clock and starts counting when it first sees the call, so it is never early. */
 static int64_t patience(const struct skat_bot_host *host)
 {
-    enum { MARGIN_MIN = 5, MARGIN_SHARE = 10 };
-    int64_t limit = host->time_limit_ms, margin = limit / MARGIN_SHARE;
-
-    if (margin < MARGIN_MIN)
-        margin = MARGIN_MIN;
-    return limit > margin ? limit - margin : 1;
+    return dialogue_patience(host->limits.time_ms);
 }
 
 static int64_t deadline_in(const struct skat_bot_host *host, int64_t milliseconds)
 {
-    return host->time_limit_ms ? child_now() + milliseconds : CHILD_NEVER;
+    return host->limits.time_ms ? child_now() + milliseconds : CHILD_NEVER;
 }
 
 /* ---- messages ---- */
@@ -124,7 +115,7 @@ static cJSON *decision_answer(struct pipe_bot *bot)
 
 static int ouvert_needs_hand(const struct pipe_bot *bot)
 {
-    return !bot->rules || !bot->rules->announce_with_skat;
+    return !bot->rules || bot->rules->ouvert_needs_hand;
 }
 
 /* Two in the game with two hands, recognised by its larger hands. */
@@ -164,33 +155,39 @@ static void take_answer(const struct skat_bot_question *question, const cJSON *s
 {
     struct skat_bot_action action = *question->out;
 
-    if (read_action(said, (enum skat_bot_decision_kind)question->decision->kind, &action))
+    if (read_action(said, (enum skat_bot_decision_kind)question->decision->kind, question->view,
+                    &action))
         *question->out = action;
     else
         say_what_was_illegal(question->bot, said);
 }
 
-/* A child is asked questions that came later only if its greeting says that it knows them. The
- * answer without asking, as of modules that do not decide them; NONE: it is asked. */
-static enum skat_bot_action_kind unasked(const struct skat_bot_question *question)
-{
-    const struct dialogue *dialogue = ((const struct pipe_bot *)question->bot)->dialogue;
-
-    switch (question->decision->kind) {
-    case SKAT_BOT_DECIDE_CONSENT:
-        return dialogue->consent ? SKAT_BOT_ACTION_NONE : SKAT_BOT_REFUSE;
-    case SKAT_BOT_DECIDE_CALL:
-    case SKAT_BOT_DECIDE_HOLD_CALL:
-        return dialogue->calls ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PASS;
-    case SKAT_BOT_DECIDE_KNOCK:
-        return dialogue->knocks ? SKAT_BOT_ACTION_NONE : SKAT_BOT_PLAY_ON;
-    }
-    return SKAT_BOT_ACTION_NONE;
-}
-
+/* Whether the child is not asked this, but answered for: it does not list the decision, which has a
+ * default. */
 static int is_unasked(const struct skat_bot_question *question)
 {
-    return unasked(question) != SKAT_BOT_ACTION_NONE;
+    const struct dialogue *dialogue = ((const struct pipe_bot *)question->bot)->dialogue;
+    const unsigned kind = question->decision->kind;
+
+    return !(dialogue->decisions >> kind & 1) && skat_decision_rows[kind].fallback;
+}
+
+/* The default answer, as that of modules that do not decide it (skat_bot.h). */
+static void answer_by_default(const struct skat_bot_question *question)
+{
+    const struct skat_bot_decision *decision = question->decision;
+    struct skat_bot_action *out = question->out;
+
+    out->kind = skat_decision_rows[decision->kind].fallback;
+    if (out->kind == SKAT_BOT_DECLARE)
+        out->contract = decision->declarations[0];
+    for (skat_bot_cards rest = question->view->hand; out->kind == SKAT_BOT_EXCHANGE && rest;
+         rest &= rest - 1)
+        out->cards[out->count++] = skat_bot_first(rest);
+    if (out->kind == SKAT_BOT_CHOOSE)
+        out->number = skat_bot_first(decision->duties);
+    else if (out->kind == SKAT_BOT_PLACE)
+        out->number = skat_bot_first(decision->places);
 }
 
 /* Answers the questions that no child is asked. Returns how many are left. */
@@ -199,8 +196,8 @@ static uint32_t answer_unasked(const struct skat_bot_question *questions, uint32
     uint32_t left = count;
 
     for (uint32_t i = 0; i < count; i++)
-        if (unasked(&questions[i]) != SKAT_BOT_ACTION_NONE) {
-            questions[i].out->kind = (uint8_t)unasked(&questions[i]);
+        if (is_unasked(&questions[i])) {
+            answer_by_default(&questions[i]);
             left--;
         }
     return left;
@@ -213,7 +210,7 @@ static void put_batch(struct pipe_bot *leader, const struct skat_bot_question *q
 
     put_open(text, "acts", '[');
     for (uint32_t i = 0; i < count; i++) {
-        if (unasked(&questions[i]) != SKAT_BOT_ACTION_NONE)
+        if (is_unasked(&questions[i]))
             continue;
         put_open(text, NULL, '{');
         put_number(text, "table", ((const struct pipe_bot *)questions[i].bot)->table);
@@ -233,7 +230,7 @@ static void take_batch(const cJSON *root, const struct skat_bot_question *questi
         cJSON_IsArray(actions) && cJSON_GetArraySize(actions) == (int)asked ? actions->child : NULL;
 
     for (uint32_t i = 0; i < count; i++)
-        if (unasked(&questions[i]) == SKAT_BOT_ACTION_NONE) {
+        if (!is_unasked(&questions[i])) {
             take_answer(&questions[i], said);
             said = said ? said->next : NULL;
         }
@@ -365,26 +362,28 @@ static void act_many(void *instance, const struct skat_bot_question *questions, 
 }
 
 /* One element of a policy, [action, probability]. 0: it is none. */
-static int take_likely(const cJSON *pair, enum skat_bot_decision_kind kind,
+static int take_likely(const cJSON *pair, const struct skat_bot_question *question,
                        struct skat_bot_likely *likely)
 {
     const cJSON *action = cJSON_GetArrayItem(pair, 0), *probability = cJSON_GetArrayItem(pair, 1);
 
-    if (!action || !cJSON_IsNumber(probability) || !read_action(action, kind, &likely->action))
+    if (!action || !cJSON_IsNumber(probability) ||
+        !read_action(action, (enum skat_bot_decision_kind)question->decision->kind, question->view,
+                     &likely->action))
         return 0;
     likely->probability = probability->valuedouble;
     return 1;
 }
 
 /* How many answers of a policy fit; of one that is none, 0. */
-static uint32_t take_policy(const cJSON *policy, enum skat_bot_decision_kind kind,
+static uint32_t take_policy(const cJSON *policy, const struct skat_bot_question *question,
                             struct skat_bot_likely *out, uint32_t room)
 {
     const cJSON *pair;
     uint32_t count = 0;
 
     cJSON_ArrayForEach (pair, policy) {
-        if (count == room || !take_likely(pair, kind, &out[count]))
+        if (count == room || !take_likely(pair, question, &out[count]))
             return 0;
         count++;
     }
@@ -396,20 +395,20 @@ static uint32_t options_of(void *instance, const struct skat_bot_view *view,
                            uint32_t room)
 {
     struct pipe_bot *bot = instance;
-    const struct skat_bot_question question = {bot, view, decision, NULL};
+    const struct skat_bot_question question = {bot, view, decision, &out->action};
 
     if (bot->lost)
         return 0;
-    if (unasked(&question) != SKAT_BOT_ACTION_NONE) {
-        out->action.kind = (uint8_t)unasked(&question);
+    if (is_unasked(&question)) {
+        answer_by_default(&question);
         out->probability = 1;
         return 1;
     }
     put_question(begin_message(bot, "policy"), &question);
     end_message(bot);
     cJSON *root = decision_answer(bot);
-    uint32_t count = take_policy(cJSON_GetObjectItemCaseSensitive(root, "policy"),
-                                 (enum skat_bot_decision_kind)decision->kind, out, room);
+    uint32_t count =
+        take_policy(cJSON_GetObjectItemCaseSensitive(root, "policy"), &question, out, room);
     cJSON_Delete(root);
     return count;
 }
@@ -488,9 +487,9 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     static const struct fault strange = {SKAT_BOT_FAIL_CRASH,
                                          "arrays: these rules are not those of this version"};
 
-    bot->lost = bot->gift = 0;
+    bot->lost = 0;
     bot->heard.count = bot->heard.over = 0;
-    bot->bank_ms = bot->host->bank_ms;
+    bot->bank_ms = bot->host->limits.bank_ms;
     if (!be_ready(bot))
         return;
     if (bot->dialogue->arrays && !arrays_take_rules(bot->arrays, bot->rules, bot->deals)) {
@@ -517,18 +516,17 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
 static void observe(void *instance, const struct skat_bot_event *event)
 {
     struct pipe_bot *bot = instance;
-    enum skat_bot_decision_kind answered = bot->gift ? SKAT_BOT_DECIDE_GIFT : SKAT_BOT_DECIDE_HOLD;
 
     arrays_hear(&bot->heard, event);
-    bot->gift |= event->action.kind == SKAT_BOT_GIVE_UP || event->action.kind == SKAT_BOT_CONCEDE;
     if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_OBSERVE))
         return;
-    /* SKAT_BOT_HOLD has two words; every other action has one. */
-    if (event->action.kind != SKAT_BOT_HOLD)
-        answered = SKAT_BOT_DECIDE_NOTHING;
     struct text *text = begin_message(bot, event_names[EVENT_OBSERVE]);
     put_number(text, "position", event->position);
-    put_action(text, "action", &event->action, answered, ouvert_needs_hand(bot));
+    put_event(text, event, ouvert_needs_hand(bot));
+    if (event->trick_winner != SKAT_BOT_NOBODY)
+        put_number(text, "trick_winner", event->trick_winner);
+    else
+        put_null(text, "trick_winner");
     end_message(bot);
 }
 
@@ -582,8 +580,7 @@ static void destroy(void *instance)
 }
 
 /* Starts the child and waits for its greeting, so that a command that cannot play is found before
- * the first game. The time limit of calls does not apply here; start_ms is less than the limit that
- * does. */
+ * the first game. The time limit of calls does not apply here. */
 static int starts(struct pipe_bot *bot)
 {
     struct fault fault = {SKAT_BOT_FAIL_CRASH, "the option \"command\" is empty"};
@@ -620,11 +617,8 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     bot->arrays = &bot->own_arrays;
     bot->own.host = host;
     bot->own.command = settings[OPTION_COMMAND].text;
-    bot->own.start_ms = settings[OPTION_START_MS].value;
-    if (starts(bot)) {
-        bot->batch = (struct skat_bot_batch){sizeof bot->batch, bot->own.batch, join, act_many};
+    if (starts(bot))
         return bot;
-    }
     destroy(bot);
     return NULL;
 }
@@ -635,16 +629,22 @@ static const struct skat_bot_option options[OPTIONS] = {
                         .name = "command",
                         .help = "run by /bin/sh: a program that speaks bots/pipe/README.md",
                         .fallback_text = ""},
-    [OPTION_START_MS] = {.size = sizeof(struct skat_bot_option),
-                         .type = SKAT_BOT_OPTION_INT,
-                         .name = "start_ms",
-                         .help = "milliseconds that it may take to greet",
-                         .fallback = 9000,
-                         .min = 1,
-                         .max = 9000}, /* less than the arena's ten seconds for create */
 };
 
-static const struct skat_bot_policy policy = {sizeof policy, options_of};
+static int has_policy(void *instance)
+{
+    return ((const struct pipe_bot *)instance)->dialogue->policy;
+}
+
+static uint32_t most_of(void *instance)
+{
+    return ((const struct pipe_bot *)instance)->dialogue->batch;
+}
+
+static const struct skat_bot_policy policy = {
+    .size = sizeof policy, .offered = has_policy, .options = options_of};
+static const struct skat_bot_batch batch = {
+    .size = sizeof batch, .most = most_of, .join = join, .act = act_many};
 
 /* ---- copies ---- */
 
@@ -659,7 +659,9 @@ static int ask_of_copy(struct pipe_bot *bot, const char *type)
         return 0;
     dialogue_begin_message(dialogue, type);
     end_message(bot);
-    cJSON *root = dialogue_answer(dialogue, child_now() + dialogue->start_ms, &fault);
+    const uint32_t start_ms = dialogue->host->limits.start_ms;
+    cJSON *root = dialogue_answer(
+        dialogue, start_ms ? child_now() + dialogue_patience(start_ms) : CHILD_NEVER, &fault);
     cJSON_Delete(root);
     return root != NULL;
 }
@@ -682,10 +684,6 @@ static const void *extension(void *instance, const char *id)
 {
     const struct pipe_bot *bot = instance;
 
-    if (strcmp(id, "skat.batch/1") == 0)
-        return bot->batch.most ? &bot->batch : NULL;
-    if (strcmp(id, "skat.policy/1") == 0)
-        return bot->dialogue->policy ? &policy : NULL;
     if (strcmp(id, "skat.forks/1") == 0)
         return bot->dialogue->forks ? &forks : NULL;
     return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue->variants : NULL;
@@ -694,15 +692,13 @@ static const void *extension(void *instance, const char *id)
 SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     SKAT_BOT_SIZES,
     .id = "pipe",
-    .version = "1.1",
+    .version = "2.0",
     .author = "Skat Arena",
     .description = "a bot in any language: a command that speaks JSON lines",
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) |
-                 SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
+    .decisions = SKAT_BOT_DECIDES_ALL,
     .variants = SKAT_BOT_KNOWS_ALL,
     .create = create,
     .destroy = destroy,
@@ -714,5 +710,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .game_begin = game_begin,
     .game_end = game_end,
     .deal_end = deal_end,
+    .policy = &policy,
+    .batch = &batch,
     .extension = extension,
 };

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-static void put_set(struct text *text, const char *key, const struct skat_bot_rule_option *option)
+#include "bots/pipe/view.h"
+
+static void put_set(struct text *text, const char *key, const struct skat_bot_rule *option)
 {
     put_open(text, key, '[');
     for (uint32_t i = 0; i < option->word_count; i++)
@@ -12,8 +14,7 @@ static void put_set(struct text *text, const char *key, const struct skat_bot_ru
     put_close(text, ']');
 }
 
-static void put_numbers(struct text *text, const char *key,
-                        const struct skat_bot_rule_option *option)
+static void put_numbers(struct text *text, const char *key, const struct skat_bot_rule *option)
 {
     put_open(text, key, '[');
     for (uint32_t i = 0; i < option->value_count; i++)
@@ -21,8 +22,7 @@ static void put_numbers(struct text *text, const char *key,
     put_close(text, ']');
 }
 
-static void put_option(struct text *text, const char *key,
-                       const struct skat_bot_rule_option *option)
+static void put_option(struct text *text, const char *key, const struct skat_bot_rule *option)
 {
     int32_t value = option->values[0];
 
@@ -30,6 +30,8 @@ static void put_option(struct text *text, const char *key,
         put_numbers(text, key, option);
     else if (option->type == SKAT_BOT_RULE_FLAG)
         put_flag(text, key, value);
+    else if (option->type == SKAT_BOT_RULE_THOUSANDTHS)
+        put_thousandths(text, key, value);
     else if (option->type == SKAT_BOT_RULE_SET)
         put_set(text, key, option);
     else if (option->type == SKAT_BOT_RULE_CHOICE)
@@ -40,24 +42,6 @@ static void put_option(struct text *text, const char *key,
         put_number(text, key, value);
 }
 
-/* Skat is not named, and options of one game only are told in that game: as in rule sets. The
- * message has the deals of the session; money is no matter of the play. */
-static int is_told(const struct skat_bot_rules *rules, const char *name)
-{
-    static const struct {
-        const char *name;
-        int32_t game;
-    } of_one_game[] = {{"ace", SKAT_BOT_GAME_ASS}, {"guckser_null", SKAT_BOT_GAME_TOURNEESKAT}};
-
-    for (size_t i = 0; i < sizeof of_one_game / sizeof *of_one_game; i++)
-        if (strcmp(name, of_one_game[i].name) == 0)
-            return rules->game == of_one_game[i].game;
-    if (strcmp(name, "game") == 0)
-        return rules->game != SKAT_BOT_GAME_SKAT;
-    return strcmp(name, "deals") != 0 && strcmp(name, "stake") != 0 &&
-           strcmp(name, "stake_rounding") != 0;
-}
-
 /* Every option by its name; "kontra.when" is the member `when` of the object `kontra`, whose
  * members are adjacent in the list. */
 static void put_options(struct text *text, const struct skat_bot_rules *rules)
@@ -65,10 +49,10 @@ static void put_options(struct text *text, const struct skat_bot_rules *rules)
     char object[40] = "";
 
     for (uint32_t i = 0; i < rules->option_count; i++) {
-        const struct skat_bot_rule_option *option = &rules->options[i];
+        const struct skat_bot_rule *option = &rules->options[i];
         const char *dot = strchr(option->name, '.');
         size_t length = dot ? (size_t)(dot - option->name) : 0;
-        if (!is_told(rules, option->name) || length >= sizeof object)
+        if (length >= sizeof object)
             continue;
         if (*object && (strlen(object) != length || strncmp(object, option->name, length) != 0)) {
             put_close(text, '}');
@@ -85,13 +69,11 @@ static void put_options(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, '}');
 }
 
-/* What only Turnéskat has. Base values are given by game and by what is done with the skat: taken,
- * by hand, turned. */
-static void put_turning(struct text *text, const struct skat_bot_rules *rules)
+/* Base values by game and by what is done with the skat: taken, by hand, turned. */
+static void put_base_values(struct text *text, const struct skat_bot_rules *rules)
 {
     static const char *const games[] = {"D", "H", "S", "C", "G"};
 
-    put_flag(text, "hand_is_no_level", rules->hand_is_no_level);
     put_open(text, "base_values", '{');
     for (int type = 0; type <= SKAT_BOT_GRAND; type++) {
         put_open(text, games[type], '[');
@@ -100,19 +82,22 @@ static void put_turning(struct text *text, const struct skat_bot_rules *rules)
         put_close(text, ']');
     }
     put_close(text, '}');
+    put_number(text, "ouvert_base", rules->ouvert_base);
 }
 
 void put_rules(struct text *text, const char *key, const struct skat_bot_rules *rules)
 {
     put_open(text, key, '{');
     put_options(text, rules);
+    put_cards(text, "deck", rules->deck);
     put_number(text, "hand_cards", rules->hand_cards);
     put_number(text, "aside_cards", rules->aside_cards);
-    if (rules->game == SKAT_BOT_GAME_TOURNEESKAT)
-        put_turning(text, rules);
     put_open(text, "ladder", '[');
     for (uint32_t i = 0; i < rules->ladder_count; i++)
         put_number(text, NULL, rules->ladder[i]);
     put_close(text, ']');
+    put_flag(text, "hand_is_no_level", rules->hand_is_no_level);
+    put_flag(text, "ouvert_needs_hand", rules->ouvert_needs_hand);
+    put_base_values(text, rules);
     put_close(text, '}');
 }

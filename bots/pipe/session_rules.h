@@ -6,7 +6,8 @@
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
 
-/* Writes an object with the names and words of rule-set files (configs/README.md) plus ladder. */
+/* Writes an object with all options, by the names and words of rule-set files (configs/README.md),
+ * and what follows from them. */
 void put_rules(struct text *text, const char *key, const struct skat_bot_rules *rules);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bots/pipe/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,15 @@ void put_number(struct text *text, const char *key, int64_t number)
     char *begin = text_room(text, PUT_INT_SIZE + 1), *end = put_int(begin, number);
     text->length += (size_t)(end - begin);
     text->last = end[-1];
+}
+
+void put_thousandths(struct text *text, const char *key, int64_t number)
+{
+    char digits[PUT_INT_SIZE + 8];
+    const int length = snprintf(digits, sizeof digits, "%g", (double)number / 1000);
+
+    begin_value(text, key);
+    add(text, digits, (size_t)length);
 }
 
 void put_flag(struct text *text, const char *key, int flag)

@@ -24,6 +24,7 @@ char *text_room(struct text *text, size_t more);
 void put_open(struct text *text, const char *key, char bracket); /* '{' or '[' */
 void put_close(struct text *text, char bracket);                 /* '}' or ']' */
 void put_number(struct text *text, const char *key, int64_t number);
+void put_thousandths(struct text *text, const char *key, int64_t number); /* 100: 0.1 */
 void put_flag(struct text *text, const char *key, int flag);
 void put_word(struct text *text, const char *key, const char *word);
 void put_null(struct text *text, const char *key);

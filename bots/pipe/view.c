@@ -4,8 +4,7 @@
 #include "bots/pipe/codes.h"
 #include "engine/decision.h"
 
-/* Highest first: from the jack of clubs to the seven of diamonds. */
-static void put_cards(struct text *text, const char *key, skat_bot_cards cards)
+void put_cards(struct text *text, const char *key, skat_bot_cards cards)
 {
     char code[CARD_CODE_SIZE];
 
@@ -43,6 +42,15 @@ static void put_scores(struct text *text, const char *key, const int32_t *scores
     put_close(text, ']');
 }
 
+/* Positions of which a bit is set. */
+static void put_positions(struct text *text, const char *key, unsigned positions)
+{
+    put_open(text, key, '[');
+    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
+        put_flag(text, NULL, positions >> position & 1);
+    put_close(text, ']');
+}
+
 static void put_auction(struct text *text, const struct skat_bot_view *view)
 {
     put_number(text, "bid", view->bid);
@@ -50,12 +58,9 @@ static void put_auction(struct text *text, const struct skat_bot_view *view)
     for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
         put_number(text, NULL, view->highest[position]);
     put_close(text, ']');
-    put_open(text, "passed", '[');
-    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
-        put_flag(text, NULL, view->passed >> position & 1);
-    put_close(text, ']');
-    put_position(text, "declarer", view->declarer);
+    put_positions(text, "passed", view->passed);
     put_position(text, "turn", view->turn);
+    put_position(text, "declarer", view->declarer);
     put_flag(text, "picked_up", view->picked_up);
 }
 
@@ -80,9 +85,7 @@ static void put_played(struct text *text, const struct skat_bot_view *view, int 
         int trick = i / in_trick;
         if (i % in_trick == 0) {
             put_open(text, NULL, '{');
-            put_number(text, "leader",
-                       trick < SKAT_BOT_HAND_MAX ? view->leader[trick]
-                                                 : view->late_leader[trick - SKAT_BOT_HAND_MAX]);
+            put_number(text, "leader", view->leader[trick]);
             put_open(text, "cards", '[');
         }
         put_word(text, NULL, card_code(view->played[i], code));
@@ -117,8 +120,43 @@ static void put_duties(struct text *text, const char *key, unsigned duties)
     put_close(text, ']');
 }
 
-/* What only variant games add. */
-static void put_relatives(struct text *text, const struct skat_bot_view *view)
+/* What only rule variants add to the table. */
+static void put_variants(struct text *text, const struct skat_bot_view *view)
+{
+    static const char *const rounds[] = {NULL, "bock", "ramsch"};
+    enum { ROUNDS = sizeof rounds / sizeof *rounds };
+
+    put_scores(text, "totals", view->totals);
+    if (view->round && view->round < ROUNDS)
+        put_word(text, "round", rounds[view->round]);
+    else
+        put_null(text, "round");
+    put_number(text, "round_left", view->round_left);
+    put_number(text, "bock", view->bock);
+    put_number(text, "kontra", view->kontra);
+    put_position(text, "kontra_by", view->kontra_by);
+    put_position(text, "gift_by", view->gift_by);
+    put_number(text, "gifts_refused", view->gifts_refused);
+    put_flag(text, "rum", view->rum);
+    put_number(text, "unseen", view->unseen);
+    put_positions(text, "knocked", view->knocked);
+    put_turned(text, view);
+}
+
+/* The auction by suits. */
+static void put_called(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
+{
+    char code[SKAT_CODE_SIZE];
+
+    if (view->called_rank)
+        put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
+    else
+        put_null(text, "called");
+    put_numbers(text, "highest_call", view->highest_call);
+}
+
+/* Räuberskat. */
+static void put_choice(struct text *text, const struct skat_bot_view *view)
 {
     put_open(text, "duties", '[');
     for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
@@ -128,61 +166,6 @@ static void put_relatives(struct text *text, const struct skat_bot_view *view)
         put_word(text, "chosen", skat_duty_names[view->chosen - 1]);
     else
         put_null(text, "chosen");
-    put_open(text, "seen", '[');
-    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
-        put_cards(text, NULL, view->seen[position]);
-    put_close(text, ']');
-}
-
-/* The auction by suits. */
-static void put_called(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
-{
-    char code[SKAT_CODE_SIZE];
-
-    if (!view->called_rank)
-        return;
-    put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
-    put_numbers(text, "highest_call", view->highest_call);
-}
-
-/* Knocking before ramsch: the positions that did. */
-static void put_knocked(struct text *text, const struct skat_bot_view *view)
-{
-    if (!view->knocked)
-        return;
-    put_open(text, "knocked", '[');
-    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
-        if (view->knocked >> position & 1)
-            put_number(text, NULL, position);
-    put_close(text, ']');
-}
-
-/* What only rule variants add to the table. */
-static void put_variants(struct text *text, const struct skat_bot_view *view)
-{
-    static const char *const rounds[] = {NULL, "bock", "ramsch"};
-    enum { ROUNDS = sizeof rounds / sizeof *rounds };
-
-    put_number(text, "kontra", view->kontra);
-    put_position(text, "kontra_by", view->kontra_by);
-    put_position(text, "gift_by", view->gift_by);
-    put_number(text, "gifts_refused", view->gifts_refused);
-    put_flag(text, "rum", view->rum);
-    put_cards(text, "open_skat", view->open_skat);
-    put_number(text, "unseen", view->unseen);
-    put_knocked(text, view);
-    put_cards(text, "passed_on", view->passed_on);
-    put_cards(text, "partner", view->partner);
-    put_turned(text, view);
-    if (view->round && view->round < ROUNDS)
-        put_word(text, "round", rounds[view->round]);
-    else
-        put_null(text, "round");
-    put_number(text, "round_left", view->round_left);
-    put_number(text, "bock", view->bock);
-    put_relatives(text, view);
-    put_scores(text, "totals", view->totals);
-    put_position(text, "dummy", view->dummy);
 }
 
 void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
@@ -190,15 +173,24 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
 {
     put_open(text, "view", '{');
     put_number(text, "position", view->position);
+    put_position(text, "dummy", view->dummy);
     put_cards(text, "dealt", view->dealt);
     put_cards(text, "hand", view->hand);
     put_cards(text, "skat", view->skat);
+    put_cards(text, "passed_on", view->passed_on);
     put_cards(text, "shown", view->shown);
+    put_cards(text, "partner", view->partner);
+    put_open(text, "seen", '[');
+    for (int position = 0; position < SKAT_BOT_PLAYERS; position++)
+        put_cards(text, NULL, view->seen[position]);
+    put_close(text, ']');
+    put_cards(text, "open_skat", view->open_skat);
     put_auction(text, view);
     put_contract(text, view, ouvert_needs_hand);
     put_played(text, view, in_trick);
     put_variants(text, view);
     put_called(text, view, ouvert_needs_hand);
+    put_choice(text, view);
     put_close(text, '}');
 }
 
@@ -257,10 +249,10 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
     if (offers & SKAT_OFFERS_DECLARATIONS)
         put_declarations(text, decision, ouvert_needs_hand);
-    if (offers & SKAT_OFFERS_SPITZEN)
+    if (offers & SKAT_OFFERS_SPITZEN) {
         put_number(text, "spitzen", decision->spitzen);
-    if (decision->grand_spitze)
-        put_flag(text, "grand_spitze", 1);
+        put_flag(text, "grand_spitze", decision->grand_spitze);
+    }
     if (offers & SKAT_OFFERS_CARDS) {
         put_number(text, "position", decision->position);
         put_cards(text, "cards", decision->cards);

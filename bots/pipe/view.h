@@ -6,6 +6,9 @@
 #include "bots/pipe/text.h"
 #include "bots/skat_bot.h"
 
+/* Highest first: from the jack of clubs to the seven of diamonds. */
+void put_cards(struct text *text, const char *key, skat_bot_cards cards);
+
 /* `ouvert_needs_hand`: affects how contracts are written, see codes.h. */
 /* `in_trick`: number of cards in a trick. */
 void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,

@@ -91,7 +91,7 @@ static int log_odds_seen(const struct skat_bot_view *view)
 
     switch (view->contract.type) {
     case REVOLUTION: {
-        const struct rules lead = {.revolution = REVOLUTION_EXCHANGE_AND_SKAT};
+        const struct rules lead = {.revolution_both = 1};
         return revolution_safe(&lead, memory_ten_of(view, view->declarer, view->shown), 0) ? SURE
                                                                                            : -SURE;
     }

@@ -143,7 +143,7 @@ static int stop(const struct skat_bot_view *view, cards legal, card *chosen)
 int march_played(const struct skat_bot_view *view, cards legal, const struct rules *rules,
                  card *chosen)
 {
-    if (!rules->ramsch_march || rules->ramsch_score == RAMSCH_SCORE_FIXED)
+    if (!rules->ramsch_march)
         return 0;
     return make(view, legal, chosen) || stop(view, legal, chosen);
 }

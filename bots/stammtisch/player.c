@@ -30,7 +30,7 @@ void player_session_begin(struct club_player *player, const struct skat_bot_sess
         rules_by_habit(&player->rules);
     if (player->style.tournament)
         player->rules.seeger = 1;
-    if (session->rules->game == SKAT_BOT_GAME_RAEUBERSKAT)
+    if (player->rules.duties)
         duties_usual(&player->rules, player->usual);
     player->style.caution = player->caution - player->rules.relief;
 }

@@ -86,7 +86,7 @@ static void weigh_players(struct ramsch_table *t)
 
     t->gift_weight[one] = t->gift_weight[two] = weigh.gift;
     t->own_weight = ONE;
-    if (t->rules->ramsch_score == RAMSCH_SCORE_EACH)
+    if (t->rules->ramsch_each)
         return;
     t->gift_weight[front] = weigh.gift_leader;
     if (ahead > 0)
@@ -115,7 +115,7 @@ static void look(struct ramsch_table *t, const struct skat_bot_view *view,
             t->best = c;
         t->holder = view->winner;
     }
-    if (view->trick_count >= LATE && rules->ramsch_skat_to == SKAT_TO_LAST_TRICK)
+    if (view->trick_count >= LATE && rules->skat_to_last_trick)
         t->skat = weigh.skat;
     t->after_count = 2 - t->in_trick;
     for (int i = 0; i < t->after_count; i++)

@@ -31,7 +31,7 @@ card revolution_lead(cards hand)
 
 int revolution_safe(const struct rules *rules, cards hand, int forehand)
 {
-    int leads = forehand || rules->revolution == REVOLUTION_EXCHANGE_AND_SKAT;
+    int leads = forehand || rules->revolution_both;
 
     for (int suit = 0; suit < SUITS; suit++)
         if (!suit_safe(null_mask(hand, suit), 0))

@@ -13,6 +13,7 @@ struct rules rules_official(void)
         .lost_factor = 2,
         .null_values = {23, 35, 46, 59},
         .schneider_points = 90,
+        .skat_to_last_trick = 1,
         .games = ALL_GAMES,
         .any_game = 1,
         .bock = 1,
@@ -20,55 +21,51 @@ struct rules rules_official(void)
     };
 }
 
-/* The value of an option of one number; 0: the arena is older than the option. */
-static int option_of(const struct skat_bot_rules *from, const char *name)
-{
-    for (uint32_t i = 0; i < from->option_count; i++)
-        if (strcmp(from->options[i].name, name) == 0)
-            return from->options[i].values[0];
-    return 0;
-}
-
 void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
 {
-    rules->grand_base = from->grand_base;
-    rules->jacks_only = from->matadors == 1;
-    rules->seeger = from->scoring == SCORING_SEEGER_FABIAN;
-    rules->lost_factor = from->lost_factor;
-    /* Under `opponents` a lost hand game counts once, whatever lost_hand says. */
-    rules->lost_single_hand = from->lost_hand == 1 || from->scoring == SCORING_OPPONENTS;
-    for (int i = 0; i < 4; i++)
-        rules->null_values[i] = from->null_values[i];
-    rules->schneider_points = from->schneider_points;
-    rules->passed_in = from->passed_in;
-    rules->ramsch_march = from->ramsch_march;
-    rules->ramsch_skat_to = from->ramsch_skat_to;
-    rules->ramsch_score = from->ramsch_score;
-    rules->revolution = from->revolution;
-    rules->rum = from->rum;
-    rules->spitzen_max = from->spitzen_max;
-    rules->spitzen_grand = from->spitzen_max && option_of(from, "spitzen.grand");
-    rules->spitzen_levels = option_of(from, "spitzen.levels") == 2 ? 2 : 1;
-    rules->bierlachs_limit = from->bierlachs_limit;
+    const struct skat_bot_rule *nulls = skat_bot_rule_find(from, "value.null");
+    const int opponents = skat_bot_rule_is(from, "scoring.system", "opponents");
+
+    rules->grand_base = skat_bot_rule(from, "value.grand", 24);
+    rules->jacks_only = skat_bot_rule_is(from, "value.matadors", "jacks");
+    rules->seeger = skat_bot_rule_is(from, "scoring.system", "seeger_fabian");
+    rules->lost_factor = skat_bot_rule(from, "value.lost_factor", 2);
+    /* Under `opponents` a lost hand game counts once, whatever value.lost_hand says. */
+    rules->lost_single_hand = skat_bot_rule_is(from, "value.lost_hand", "single") || opponents;
+    for (uint32_t i = 0; nulls && i < nulls->value_count && i < 4; i++)
+        rules->null_values[i] = nulls->values[i];
+    rules->schneider_points = skat_bot_rule(from, "value.schneider_points", 90);
+    rules->passed_in = skat_bot_rule(from, "passed_in", 0);
+    rules->ramsch_march = skat_bot_rule(from, "ramsch.march", 0);
+    rules->skat_to_last_trick = skat_bot_rule_is(from, "ramsch.skat_to", "last_trick");
+    rules->ramsch_each = skat_bot_rule_is(from, "ramsch.score", "each");
+    rules->revolution = skat_bot_rule(from, "revolution", 0) & REVOLUTION_BOTH;
+    rules->revolution_both = rules->revolution == REVOLUTION_BOTH;
+    rules->rum = skat_bot_rule(from, "rum", 0);
+    rules->spitzen_max = skat_bot_rule(from, "spitzen.max", 0);
+    rules->spitzen_grand = rules->spitzen_max && skat_bot_rule(from, "spitzen.grand", 0);
+    rules->spitzen_levels = skat_bot_rule(from, "spitzen.levels", 1);
+    rules->bierlachs_limit = skat_bot_rule(from, "scoring.limit", 0);
     rules->bock = 1; /* these two are the deal's; nothing of an earlier session remains */
     for (int i = 0; i < 3; i++)
         rules->totals[i] = 0;
     /* In an upside-down game sixes would be the highest: the bot plays none with 36 cards. */
-    rules->sachsenspitze_base = from->game == SKAT_BOT_GAME_6ER_SKAT ? 0 : from->sachsenspitze_base;
-    rules->turns = from->game == SKAT_BOT_GAME_TOURNEESKAT;
-    rules->guckser_null = from->guckser_null;
-    for (int game = 0; game <= SKAT_BOT_GRAND; game++)
-        for (int way = 0; way < SKAT_BOT_WAYS; way++)
-            rules->base_values[game][way] = from->base_values[game][way];
+    rules->sachsenspitze_base =
+        skat_bot_rule_is(from, "game", "6er-skat") ? 0 : skat_bot_rule(from, "sachsenspitze", 0);
+    rules->turns = skat_bot_rule_is(from, "game", "tourneeskat");
+    rules->guckser_null = skat_bot_rule(from, "tourneeskat.guckser_null", 0);
+    memcpy(rules->base_values, from->base_values, sizeof rules->base_values);
     rules->ladder = from->ladder;
     rules->ladder_count = (int)from->ladder_count;
-    rules->any_game = from->game == SKAT_BOT_GAME_SKAT && !option_of(from, "auction");
+    rules->any_game =
+        skat_bot_rule_is(from, "game", "skat") && !skat_bot_rule_is(from, "auction", "suits");
     rules->relief = from->aside_cards ? SECOND_SKAT : 0;
-    rules->two_hands = from->game == SKAT_BOT_GAME_OFFIZIERSSKAT;
-    rules->usual_trumps = from->game != SKAT_BOT_GAME_ASS;
-    rules->open_is_schwarz = option_of(from, "ouvert_schwarz");
-    rules->asks_for_consent = option_of(from, "concede_later") == CONCEDE_LATER_CONSENT;
-    rules->pile = from->game == SKAT_BOT_GAME_OMA;
+    rules->two_hands = skat_bot_rule_is(from, "game", "offiziersskat");
+    rules->duties = skat_bot_rule_is(from, "game", "raeuberskat");
+    rules->usual_trumps = !skat_bot_rule_is(from, "game", "ass");
+    rules->open_is_schwarz = !skat_bot_rule_has(from, "announcements", "ouvert_alone");
+    rules->asks_for_consent = skat_bot_rule_is(from, "concede_later", "consent");
+    rules->pile = skat_bot_rule_is(from, "game", "oma");
 }
 
 void rules_by_habit(struct rules *rules)

@@ -5,23 +5,21 @@
 
 #include "bots/skat_bot.h"
 
-/* skat_bot_rules numbers choices in the order of configs/README.md. */
-enum { SCORING_SEEGER_FABIAN = 1, SCORING_OPPONENTS = 3 };
-enum { CONCEDE_LATER_CONSENT = 1 };
-enum { SKAT_TO_LAST_TRICK = 0 };
-enum { RAMSCH_SCORE_EACH = 1, RAMSCH_SCORE_FIXED = 2 };
-enum { REVOLUTION_SKAT = 2, REVOLUTION_EXCHANGE_AND_SKAT = 3 };
-
 enum { ALL_GAMES = 0xffff };
+enum { REVOLUTION_BOTH = 3 }; /* exchange and skat: bits of the option */
 
 struct rules {
     int grand_base, jacks_only, seeger;
     int lost_factor, lost_single_hand;
     int null_values[4];
     int schneider_points;
-    int passed_in; /* 0: the deal is void if all pass */
-    int ramsch_march, ramsch_skat_to, ramsch_score;
-    int revolution, sachsenspitze_base, rum, spitzen_max, spitzen_grand, spitzen_levels;
+    int passed_in;                   /* 0: the deal is void if all pass */
+    int duties;                      /* Räuberskat */
+    int ramsch_march;                /* 0: no march */
+    int skat_to_last_trick;          /* the last trick of ramsch gets it */
+    int ramsch_each;                 /* how ramsch is scored */
+    int revolution, revolution_both; /* played; the defenders exchange, and with the skat, too */
+    int sachsenspitze_base, rum, spitzen_max, spitzen_grand, spitzen_levels;
     int bierlachs_limit; /* 0: not Bierlachs */
     /* Turnéskat: the skat may be turned; base values by game and use of the skat; possible bids. */
     int turns, guckser_null;

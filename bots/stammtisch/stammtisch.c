@@ -115,16 +115,8 @@ static const void *extension(void *instance, const char *id)
 {
     /* `concede` is the first, to be left out. */
     static const char *const indifferent[] = {
-        "concede",
-        "announce_with_skat",
-        "hand_schwarz",
-        "schneider_schwarz",
-        "overbid_hand",
-        "ramsch.virgin",
-        "ramsch.three_tie",
-        "grand_ouvert_base",
-        "stake",
-        NULL,
+        "concede",    "value.schneider_schwarz", "value.overbid_hand", "ramsch.virgin",
+        "ramsch.tie", "value.grand_ouvert",      "money.stake",        NULL,
     };
     const struct stammtisch *bot = instance;
 
@@ -211,9 +203,7 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .flags = SKAT_BOT_DETERMINISTIC,
     .option_count = OPTIONS,
     .options = options,
-    .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                 SKAT_BOT_DECIDES_RELATIVES | SKAT_BOT_DECIDES_GIVING_UP | SKAT_BOT_DECIDES_CALLS |
-                 SKAT_BOT_DECIDES_KNOCKING,
+    .decisions = SKAT_BOT_DECIDES_ALL & ~SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE),
     .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT) | SKAT_BOT_KNOWS(DUMMY) |
                 SKAT_BOT_KNOWS(COVERED) | SKAT_BOT_KNOWS(6ER_SKAT) | SKAT_BOT_KNOWS(HERZBLATT) |
                 SKAT_BOT_KNOWS(RAEUBERSKAT),

@@ -110,7 +110,7 @@ class Player:
             return (yield self.question([(self.numbers["pass"], "pass")] + [(self.numbers[f"bid {bid}"], {"bid": bid})
                                                                             for bid in decision["bids"]], view, kind))
         if kind == "hold":
-            return (yield self.question([(self.numbers["pass"], "pass"), (self.numbers["yes"], "hold")], view, kind))
+            return (yield self.question([(self.numbers["pass"], "pass"), (self.numbers["yes"], {"hold": decision["bid"]})], view, kind))
         games = [(self.numbers[f"declare {code}"], code) for code in decision["declarations"]]
         if kind == "game":
             code = yield self.question([(self.numbers["pick up"], None)] + games, view, kind)
@@ -141,7 +141,7 @@ def play(path):
         message = json.loads(line)
         reply = {"seq": message["seq"]}
         if message["type"] == "hello":
-            reply.update(type="hello", protocol=1, name="learned", wants=[], variants=[], batch=256)
+            reply.update(type="hello", protocol=2, name="learned", wants=[], decisions=[], variants=[], batch=256)
         elif message["type"] == "batch":
             reply["actions"] = player.answers(message["acts"])
         elif message["type"] == "bye":

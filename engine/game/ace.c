@@ -6,7 +6,7 @@
 
 void skat_ace_begin(struct skat_game *game)
 {
-    skat_card ace = skat_card_of((enum skat_suit)game->rules->ace, SKAT_ACE);
+    skat_card ace = skat_card_of((enum skat_suit)game->rules->ass_ace, SKAT_ACE);
 
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         if (skat_cards_has(game->hands[position], ace)) {

@@ -101,10 +101,10 @@ static void let_speak(struct skat_game *game, unsigned speaker, unsigned hearer)
 
 void skat_auction_start(struct skat_game *game)
 {
-    bool dummy = game->two.dummy != SKAT_NOBODY;
+    bool dummy = game->dummy != SKAT_NOBODY;
 
     if (dummy)
-        game->table.passed |= (uint8_t)(1u << game->two.dummy);
+        game->table.passed |= (uint8_t)(1u << game->dummy);
     let_speak(game, dummy ? REARHAND : MIDDLEHAND, FOREHAND);
 }
 

@@ -30,10 +30,7 @@ void skat_game_finish_trick(struct skat_game *game)
         end_game(game);
         return;
     }
-    if (tricks < SKAT_HAND_MAX)
-        table->leader[tricks] = (uint8_t)winner;
-    else
-        game->two.late_leader[tricks - SKAT_HAND_MAX] = (uint8_t)winner;
+    table->leader[tricks] = (uint8_t)winner;
     give_turn(game, winner);
     /* A declarer who leads can concede instead of playing a card. */
     if (tricks == 1 && game->rules->concede == SKAT_CONCEDE_BEFORE_SECOND_LEAD &&

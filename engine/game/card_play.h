@@ -66,7 +66,7 @@ __attribute__((always_inline)) static inline void skat_game_put_card(struct skat
                    first = game->trick_began;
 
     game->hands[turn] &= ~skat_card_bit(card);
-    table->gone |= skat_card_bit(card);
+    game->gone |= skat_card_bit(card);
     table->played[count] = card;
     table->played_count = (uint8_t)(count + 1);
     if (count == first || skat_beats(order, card, game->best)) {

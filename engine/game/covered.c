@@ -74,15 +74,13 @@ void skat_covered_deal_rest(struct skat_game *game)
 
 void skat_covered_turn(struct skat_game *game)
 {
-    const struct skat_table *table = &game->table;
-
     for (int position = 0; position < game->hands_dealt; position++)
         for (int row = 0; row < ROWS; row += 2)
             for (int place = 0; place < ROW; place++) {
                 skat_card under = card_at(game, position, row, place);
                 skat_card upon = card_at(game, position, row + 1, place);
                 if (skat_cards_has(game->covered[position], under) &&
-                    skat_cards_has(table->gone, upon))
+                    skat_cards_has(game->gone, upon))
                     turn(game, position, under);
             }
 }

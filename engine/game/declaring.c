@@ -120,7 +120,7 @@ static enum skat_refusal say_rum(struct skat_game *game)
         return SKAT_REFUSED_RUM;
     record(game, game->table.turn, SKAT_ACTION_RUM, 0);
     game->extra.rum = true;
-    game->extra.open_skat = game->skat;
+    game->open_skat = game->skat;
     return SKAT_ACCEPTED;
 }
 

@@ -32,7 +32,7 @@ enum skat_refusal skat_duties_answer(struct skat_game *game, const struct skat_a
     if (duty >= SKAT_DUTIES || !(game->terms.duties[game->table.turn] >> duty & 1))
         return SKAT_REFUSED_CHOICE;
     record(game, game->table.turn, SKAT_ACTION_CHOOSE, duty);
-    game->chosen = (uint8_t)(1 + duty);
+    game->extra.chosen = (uint8_t)(1 + duty);
     if (duty == SKAT_DUTY_RAMSCH) {
         skat_ramsch_start(game, false);
         return SKAT_ACCEPTED;
@@ -45,8 +45,7 @@ enum skat_refusal skat_duties_answer(struct skat_game *game, const struct skat_a
 void skat_duties_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
     memcpy(view->duties, game->terms.duties, sizeof view->duties);
-    view->chosen = game->chosen;
-    if (game->chosen || position != FOREHAND)
+    if (game->extra.chosen || position != FOREHAND)
         return;
     view->dealt = 0; /* in dealing order */
     for (int i = 0; i < SKAT_DUTY_CARDS; i++)

@@ -20,8 +20,7 @@ static skat_card spitze(const struct skat_game *game, int i)
 static bool took_with(const struct skat_game *game, int trick, skat_card card)
 {
     unsigned winner = skat_trick_winner(game, trick);
-    unsigned place =
-        (winner + game->hands_dealt - skat_trick_leader(game, trick)) % game->hands_dealt;
+    unsigned place = (winner + game->hands_dealt - game->table.leader[trick]) % game->hands_dealt;
 
     return winner == game->table.declarer &&
            game->table.played[game->hands_dealt * trick + (int)place] == card;
@@ -34,8 +33,7 @@ static bool is_gone_before(const struct skat_game *game, int trick, skat_card ca
 
     for (int i = game->trick_began; i < game->table.played_count; i++)
         in_open_trick |= game->table.played[i] == card;
-    return skat_cards_has(game->table.gone, card) &&
-           !(in_open_trick && trick == game->table.trick_count);
+    return skat_cards_has(game->gone, card) && !(in_open_trick && trick == game->table.trick_count);
 }
 
 /* Sets whether an announced spitze was not made, and whether it could not be made any more: its
@@ -92,7 +90,7 @@ static int bock_most(const struct skat_game *game)
 {
     const int fired = game->rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
 
-    if (game->rules->fault_value == SKAT_FAULT_CONCEDED)
+    if (game->rules->faults == SKAT_FAULTS_CONCEDED)
         return game->extra.bock;
     return game->extra.bock * skat_session_factor(game->rules, game->terms.round, (uint32_t)fired);
 }
@@ -159,7 +157,7 @@ static bool may_be_declared(const struct skat_game *game)
 {
     if (game->terms.round == SKAT_ROUND_RAMSCH)
         return game->terms.grand_hand && !game->move_count;
-    if (game->rules->derived.variant->duties && !game->chosen)
+    if (game->rules->derived.variant->duties && !game->extra.chosen)
         return game->terms.duties[FOREHAND] & ~(1u << SKAT_DUTY_RAMSCH);
     return !skat_game_is_ramsch(game);
 }

@@ -64,8 +64,7 @@ void skat_game_fail(struct skat_game *game, unsigned position)
     if (skat_game_pending(game, &decision) && skat_game_player(game, decision.position) == position)
         game->asked = (uint8_t)decision.kind;
     game->fault = (uint8_t)position;
-    game->fault_late =
-        game->phase == SKAT_PHASE_OVER && game->rules->decided_game == SKAT_DECIDED_STANDS;
+    game->fault_late = game->phase == SKAT_PHASE_OVER;
     if (game->fault_late)
         return;
     game->ending =

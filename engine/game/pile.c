@@ -8,14 +8,14 @@
 /* The cards of the pile are in dealing order, the first on top. One goes to each trick. */
 static skat_card top_card(const struct skat_game *game)
 {
-    return game->deal.cards[game->two.dummy * deck_of(game)->hand + game->table.trick_count];
+    return game->deal.cards[game->dummy * deck_of(game)->hand + game->table.trick_count];
 }
 
 void skat_pile_turn(struct skat_game *game)
 {
-    while (game->phase == SKAT_PHASE_PLAY && game->table.turn == game->two.dummy) {
+    while (game->phase == SKAT_PHASE_PLAY && game->table.turn == game->dummy) {
         skat_card card = top_card(game);
-        record(game, game->two.dummy, SKAT_MOVE_TURNED, card);
+        record(game, game->dummy, SKAT_MOVE_TURNED, card);
         skat_game_put_card(game, card);
         if (game->kontra_open && game->phase == SKAT_PHASE_PLAY)
             skat_kontra_moment(game);

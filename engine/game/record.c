@@ -371,10 +371,10 @@ static bool turned_card_is(struct skat_game *game, const char *text,
 
     while (silent_answer(game, &silent))
         apply(game, game->table.turn, &silent, watcher);
-    int turned = deck->hand - skat_cards_count(game->hands[game->two.dummy]);
+    int turned = deck->hand - skat_cards_count(game->hands[game->dummy]);
     if (replay->turned >= turned)
         return false;
-    skat_card card = game->deal.cards[game->two.dummy * deck->hand + replay->turned++];
+    skat_card card = game->deal.cards[game->dummy * deck->hand + replay->turned++];
     return skat_card_parse(text) == card && ends(text[2]);
 }
 
@@ -487,7 +487,7 @@ static bool replay_move(struct skat_game *game, const char *actor, const char *t
 /* Is a card of the pile next, after any pending decisions? It would be in the record. */
 static bool pile_is_next(const struct skat_game *game)
 {
-    return game->pile && game->table.announced && skat_trick_next(game) == game->two.dummy;
+    return game->pile && game->table.announced && skat_trick_next(game) == game->dummy;
 }
 
 void skat_record_replay(struct skat_game *game, const char *text, bool last_refused,

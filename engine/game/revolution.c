@@ -20,8 +20,9 @@ static unsigned partner_of(const struct skat_game *game, unsigned defender)
 /* What is exchanged: in a grand ouvert, the defenders' cards alone. */
 static int mode_of(const struct skat_game *game)
 {
-    return game->table.contract.type == SKAT_GAME_REVOLUTION ? game->rules->revolution
-                                                             : SKAT_REVOLUTION_EXCHANGE;
+    return game->table.contract.type == SKAT_GAME_REVOLUTION
+               ? game->rules->revolution & SKAT_REVOLUTION_BOTH
+               : SKAT_REVOLUTION_EXCHANGE;
 }
 
 static bool with_skat(const struct skat_game *game)
@@ -35,8 +36,9 @@ static bool with_partner(const struct skat_game *game)
 
 unsigned skat_revolution_leader(const struct skat_game *game)
 {
-    return game->rules->revolution == SKAT_REVOLUTION_EXCHANGE_AND_SKAT ? game->table.declarer
-                                                                        : FOREHAND;
+    return (game->rules->revolution & SKAT_REVOLUTION_BOTH) == SKAT_REVOLUTION_BOTH
+               ? game->table.declarer
+               : FOREHAND;
 }
 
 void skat_revolution_start(struct skat_game *game)

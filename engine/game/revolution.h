@@ -17,7 +17,7 @@ void skat_revolution_start(struct skat_game *game);
 void skat_revolution_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_revolution_answer(struct skat_game *game, const struct skat_action *action);
 
-/* Who leads: forehand, or the declarer with SKAT_REVOLUTION_EXCHANGE_AND_SKAT (Wikipedia). */
+/* Who leads: forehand, or the declarer with SKAT_REVOLUTION_BOTH (Wikipedia). */
 unsigned skat_revolution_leader(const struct skat_game *game);
 
 #endif

@@ -24,7 +24,7 @@ static bool may_knock(const struct skat_game *game)
 static bool is_passed_on(const struct skat_game *game)
 {
     return game->terms.round == SKAT_ROUND_RAMSCH ||
-           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->chosen);
+           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->extra.chosen);
 }
 
 int skat_ramsch_doublings_most(const struct skat_game *game)
@@ -78,7 +78,7 @@ enum skat_refusal skat_schieben_answer(struct skat_game *game, const struct skat
 static skat_cards may_be_passed_on(const struct skat_game *game)
 {
     skat_cards hand = game->hands[game->table.turn];
-    return game->rules->schieben_jacks ? hand : hand & ~SKAT_JACKS;
+    return game->rules->ramsch_jacks ? hand : hand & ~SKAT_JACKS;
 }
 
 void skat_pass_on_offer(const struct skat_game *game, struct skat_decision *decision)

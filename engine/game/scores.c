@@ -39,7 +39,7 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
         mine = 0;
     } else if (opponents && mine < 0) {
         defenders = -mine;
-        sitting = game->rules->sitting_share ? -mine : 0;
+        sitting = game->rules->scoring_sitting_share ? -mine : 0;
         mine = 0;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
@@ -76,7 +76,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         .ended_by_fault = skat_game_ended_by_fault(game),
         .played_out = game->table.trick_count == game->rules->derived.deck->hand || game->rest_to,
         .kontra = game->extra.kontra,
-        .chosen = game->chosen,
+        .chosen = game->extra.chosen,
         .grand_hand = -1,
     };
     if (declared && game->terms.round == SKAT_ROUND_RAMSCH)
@@ -86,7 +86,7 @@ void skat_game_event(const struct skat_game *game, const struct skat_result *res
         skat_game_facts(game, &facts);
         event->rest_points = facts.rest_points;
     }
-    skat_game_seat_scores(game, result, (enum skat_scoring)game->rules->scoring, seat_of,
+    skat_game_seat_scores(game, result, (enum skat_scoring)game->rules->scoring_system, seat_of,
                           event->score);
     skat_game_seat_scores(game, result, SKAT_SCORING_CLASSIC, seat_of, event->classic);
 }

@@ -44,10 +44,10 @@ static void set_variant(struct skat_game *game)
     const struct skat_seating *seating = game->rules->derived.seating;
 
     game->variant = &skat_variant_plays[game->rules->game];
-    game->two.dummy = seating->dummy;
+    game->dummy = seating->dummy;
     game->pile = seating->dummy_plays == SKAT_DUMMY_PILE;
     game->dummy_open = seating->dummy_plays == SKAT_DUMMY_OPEN;
-    game->shows_more = game->variant->view || game->two.dummy != SKAT_NOBODY ||
+    game->shows_more = game->variant->view || game->dummy != SKAT_NOBODY ||
                        game->rules->auction == SKAT_AUCTION_SUITS;
     game->blind = game->rules->derived.variant->blind;
 }
@@ -59,7 +59,7 @@ static void begin(struct skat_game *game)
         skat_ramsch_round_start(game);
     else if (game->variant->begin)
         game->variant->begin(game);
-    else if (game->rules->no_auction)
+    else if (game->rules->auction == SKAT_AUCTION_NONE)
         skat_passed_in(game);
     else
         skat_auction_start(game);

@@ -74,6 +74,8 @@ struct skat_game {
     const struct skat_variant_play *variant; /* what the game does differently: variant_play.h */
     struct skat_table table;                 /* what everybody sees */
     struct skat_extra extra;                 /* and the part that only variants have */
+    skat_cards gone;                         /* all cards played so far */
+    skat_cards open_skat;                    /* shown after rum */
     skat_cards dealt[SKAT_PLAYERS];          /* hands as dealt; if covered, those seen so far */
     skat_cards hands[SKAT_PLAYERS];          /* current hands */
     skat_cards skat;                         /* the skat, or the discards */
@@ -86,13 +88,13 @@ struct skat_game {
     uint8_t asked;      /* what it was asked then: a decision, or NOTHING */
     uint8_t speaker;    /* the auction: who bids, and who holds */
     uint8_t hearer;
-    uint8_t hands_dealt;    /* number of hands; also the cards in a trick */
-    uint8_t trick_began;    /* cards played before the open trick */
-    uint8_t pile;           /* the dummy is a pile: pile.h */
-    uint8_t dummy_open;     /* the dummy's cards lie open from the first lead on */
-    uint8_t defenders_open; /* revolution: the defenders see each other's cards */
-    uint8_t rest_waits;     /* half of the cards are still to be dealt: covered.h */
-    struct skat_two two;
+    uint8_t hands_dealt;                /* number of hands; also the cards in a trick */
+    uint8_t trick_began;                /* cards played before the open trick */
+    uint8_t pile;                       /* the dummy is a pile: pile.h */
+    uint8_t dummy_open;                 /* the dummy's cards lie open from the first lead on */
+    uint8_t defenders_open;             /* revolution: the defenders see each other's cards */
+    uint8_t rest_waits;                 /* half of the cards are still to be dealt: covered.h */
+    uint8_t dummy;                      /* its position, or SKAT_NOBODY */
     struct skat_called calls;           /* the auction by suits */
     uint16_t rung;                      /* index of the lowest that may still be bid: in the ladder,
                                            or among the games of the auction by suits */
@@ -111,7 +113,6 @@ struct skat_game {
     struct skat_turned turned;  /* Turnéskat: open cards of the skat */
     struct skat_contract named; /* Turnéskat: the game when the skat was taken */
     uint8_t too_high;           /* Turnéskat: that game cannot be worth the bid */
-    uint8_t chosen;             /* Räuberskat: 1 + enum skat_duty, 0 before the choice */
     uint8_t blind;              /* copied from the variant */
     uint16_t games;             /* announceable: bits 1 << enum skat_game_type */
     uint8_t resigned;           /* bits 1 << position: said that they give up later (resigning.h) */
@@ -133,18 +134,11 @@ static inline void skat_game_record(struct skat_game *game, unsigned position, u
         (struct skat_move){(uint8_t)position, (uint8_t)kind, (uint16_t)value};
 }
 
-/* The position that led a trick; `table.leader` has only the first twelve. */
-static inline unsigned skat_trick_leader(const struct skat_game *game, int trick)
-{
-    return trick < SKAT_HAND_MAX ? game->table.leader[trick]
-                                 : game->two.late_leader[trick - SKAT_HAND_MAX];
-}
-
 /* The position that plays the next card of the open trick, whatever is decided before that. */
 static inline unsigned skat_trick_next(const struct skat_game *game)
 {
     unsigned in_trick = game->table.played_count - game->trick_began;
-    return (skat_trick_leader(game, game->table.trick_count) + in_trick) % game->hands_dealt;
+    return (game->table.leader[game->table.trick_count] + in_trick) % game->hands_dealt;
 }
 
 /* The winner of a finished trick: the leader of the next one, or for the last trick `winner`. */
@@ -153,20 +147,21 @@ static inline unsigned skat_trick_winner(const struct skat_game *game, int trick
     const struct skat_table *table = &game->table;
     bool last = trick + 1 == table->trick_count &&
                 table->played_count == game->hands_dealt * table->trick_count;
-    return last ? table->winner : skat_trick_leader(game, trick + 1);
+    return last ? table->winner : table->leader[trick + 1];
 }
 
 /* The position that decides for the hand at `position`: itself; for a dummy, its partner. */
 static inline unsigned skat_game_player(const struct skat_game *game, unsigned position)
 {
-    return position == game->two.dummy ? 3u - position - game->table.declarer : position;
+    return position == game->dummy ? 3u - position - game->table.declarer : position;
 }
 
 /* Do the defenders exchange cards in this game (rules.md 7.7)? */
 static inline bool skat_game_exchanges(const struct skat_game *game)
 {
     return game->table.contract.type == SKAT_GAME_REVOLUTION ||
-           (game->rules->revolution_grand && game->table.contract.type == SKAT_GAME_GRAND &&
+           (game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT &&
+            game->table.contract.type == SKAT_GAME_GRAND &&
             game->table.contract.with & SKAT_WITH_OUVERT);
 }
 

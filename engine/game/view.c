@@ -16,10 +16,9 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
     if (game->phase == SKAT_PHASE_PASS_ON && position == game->table.turn)
         view->skat = game->skat;
     view->passed_on = game->passed_on[position];
-    view->two = game->two;
     view->calls = game->calls;
     if (game->dummy_open && game->table.played_count)
-        view->seen[game->two.dummy] = game->hands[game->two.dummy];
+        view->seen[game->dummy] = game->hands[game->dummy];
     for (unsigned other = 0; other < SKAT_PLAYERS; other++)
         if (game->claimed >> other & 1 && other != position) /* claims that were refused */
             view->seen[other] = game->hands[other];
@@ -32,19 +31,23 @@ __attribute__((noinline)) static void view_more(const struct skat_game *game, un
 void skat_game_view(const struct skat_game *game, unsigned position, struct skat_view *view)
 {
     const struct skat_table *table = &game->table;
-    bool took = position == table->declarer && table->picked_up;
+    const bool took = position == table->declarer && table->picked_up;
 
     view->size = sizeof *view;
     view->position = (uint8_t)position;
+    view->dummy = game->dummy;
     memset(view->reserved, 0, sizeof view->reserved);
     view->dealt = game->dealt[position];
     view->hand = game->hands[position];
     view->skat = took ? game->skat : 0;
     view->shown = skat_game_shown(game);
+    view->passed_on = view->partner = 0;
+    memset(view->seen, 0, sizeof view->seen);
+    view->open_skat = game->open_skat;
+    view->gone = game->gone;
     view->table = *table;
     view->extra = game->extra;
-    memset(&view->passed_on, 0, sizeof *view - offsetof(struct skat_view, passed_on));
-    view->two.dummy = SKAT_NOBODY;
+    memset(&view->turned, 0, sizeof *view - offsetof(struct skat_view, turned));
     if (game->shows_more)
         view_more(game, position, view);
 }

@@ -13,12 +13,6 @@ static unsigned hands_at(const struct skat_rules *rules)
     return (unsigned)skat_deck_hands(rules->derived.deck);
 }
 
-static unsigned leader_of(const struct skat_view *view, int trick)
-{
-    return trick < SKAT_HAND_MAX ? view->table.leader[trick]
-                                 : view->two.late_leader[trick - SKAT_HAND_MAX];
-}
-
 /* Cards that each player has played, and those that none of them can have, having not followed suit
  * (rules.md 5). */
 static void look_at_play(const struct skat_rules *rules, const struct skat_view *view,
@@ -34,7 +28,7 @@ static void look_at_play(const struct skat_rules *rules, const struct skat_view 
     for (unsigned n = 0, trick = 0; n < count; trick++) {
         const unsigned led = order->class_of[table->played[n]];
         const unsigned end = n + hands < count ? n + hands : count;
-        for (unsigned who = leader_of(view, (int)trick); n < end; n++) {
+        for (unsigned who = view->table.leader[trick]; n < end; n++) {
             const unsigned other = order->class_of[table->played[n]] != led;
             missing->voids[who] |= (uint8_t)((other & follow) << led);
             played[who]++;
@@ -57,7 +51,7 @@ static skat_cards named_by_spitzen(const struct skat_rules *rules, const struct 
 /* Cards that everybody saw in the skat: after rum, and those turned in Turnéskat. */
 static skat_cards shown_of_skat(const struct skat_view *view)
 {
-    skat_cards shown = view->extra.open_skat;
+    skat_cards shown = view->open_skat;
 
     for (int i = 0; i < view->turned.count; i++)
         shown |= skat_card_bit(view->turned.cards[i]);
@@ -102,8 +96,8 @@ static void look(struct skat_missing *missing, const struct skat_rules *rules,
         known->hands[position] = position == view->position && !rules->derived.variant->blind
                                      ? view->hand
                                      : open_hand(view, position);
-    missing->cards = deck->cards & ~(view->table.gone | known->skat | known->hands[0] |
-                                     known->hands[1] | known->hands[2]);
+    missing->cards = deck->cards & ~(view->gone | known->skat | known->hands[0] | known->hands[1] |
+                                     known->hands[2]);
     left = skat_cards_count(missing->cards);
     for (unsigned position = 0; position < hands_at(rules); position++) {
         int room =

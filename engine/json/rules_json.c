@@ -157,7 +157,7 @@ bool skat_rules_read_option(struct skat_rules *rules, const struct skat_rule_opt
     return read_values(&value, option, out);
 }
 
-/* ---- names: "lost_hand", or "kontra.when" for the member `when` of the object `kontra` ---- */
+/* ---- names: "passed_in", or "kontra.when" for the member `when` of the object `kontra` ---- */
 
 /* Stores the name of the object that contains an option in `name` and returns the option's name in
  * it, or NULL for an option outside objects. */
@@ -439,20 +439,12 @@ cJSON *skat_rules_option_to_json(const struct skat_rules *rules,
     return cJSON_CreateNumber(*value);
 }
 
-/* Omits options that the game does not have, and `game` itself for Skat, for compatibility. */
-static bool is_written(const struct skat_rules *rules, const struct skat_rule_option *option)
-{
-    return skat_variant_has(&skat_variants[rules->game], option->name) &&
-           (option->offset != offsetof(struct skat_rules, game) ||
-            rules->game != SKAT_VARIANT_SKAT);
-}
-
 cJSON *skat_rules_to_json(const struct skat_rules *rules)
 {
     cJSON *object = cJSON_CreateObject();
     for (int i = 0; i < skat_rule_option_count; i++) {
         const struct skat_rule_option *option = &skat_rule_options[i];
-        if (!is_written(rules, option))
+        if (!skat_variant_has(&skat_variants[rules->game], option->name))
             continue;
         char group[NAME_SIZE];
         const char *in_group = member_of(option, group);

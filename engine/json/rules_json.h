@@ -19,7 +19,7 @@ struct skat_rules_reading {
     /* "extends" names a rule set: sets *rules to it, or reports that itself and returns false.
      * NULL: only "isko", the official rules, is known. */
     bool (*extend)(void *context, const char *name, struct skat_rules *rules);
-    /* The value at `path`, "kontra.when" or "null_values[2]", is not what is allowed: `allowed` in
+    /* The value at `path`, "kontra.when" or "value.null[2]", is not what is allowed: `allowed` in
      * words. */
     void (*wrong)(void *context, const char *path, const cJSON *value, const char *allowed);
     /* The object at `path`, "" for the rule set itself, has a key that is none of those `keys`, or
@@ -48,8 +48,8 @@ bool skat_rules_read_option(struct skat_rules *rules, const struct skat_rule_opt
 bool skat_rules_parse(struct skat_rules *rules, const char *text, size_t length,
                       struct skat_error *error);
 
-/* All options that the game has with their values, in the order of docs/rules.md, `game` only if it
- * is not Skat. The caller frees it with cJSON_Delete(). */
+/* All options that the game has with their values, in the order of skat_rule_options. The caller
+ * frees it with cJSON_Delete(). */
 cJSON *skat_rules_to_json(const struct skat_rules *rules);
 /* The value of one option; the caller frees it with cJSON_Delete(). */
 cJSON *skat_rules_option_to_json(const struct skat_rules *rules,

@@ -44,7 +44,7 @@ static void observe_play(const struct skat_rules *rules, const struct skat_view 
 
     for (unsigned n = 0; n < table->played_count; n++) {
         unsigned who =
-            skat_observed_player(view, (skat_observed_leader(view, n / hands) + n % hands) % hands);
+            skat_observed_player(view, (view->table.leader[n / hands] + n % hands) % hands);
         (n < open ? out->played : out->trick)[who][skat_number_of_card(table->played[n])] = 1;
     }
 }
@@ -74,7 +74,7 @@ void skat_observe(const struct skat_rules *rules, const struct skat_view *view,
 {
     memset(out, 0, sizeof *out);
     set(out->hand, view->hand);
-    set(out->skat, view->skat | view->extra.open_skat);
+    set(out->skat, view->skat | view->open_skat);
     for (int i = 0; i < view->turned.count; i++)
         out->skat[skat_number_of_card(view->turned.cards[i])] = 1;
     set(out->passed_on, view->passed_on);

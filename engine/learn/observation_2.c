@@ -52,7 +52,7 @@ const int skat_observation_2_part_count =
 static void observe_own_cards(const struct skat_view *view, const struct skat_choice *choice,
                               struct skat_observation_2 *out)
 {
-    skat_cards shown = view->extra.open_skat;
+    skat_cards shown = view->open_skat;
 
     for (int i = 0; i < view->turned.count; i++)
         shown |= skat_card_bit(view->turned.cards[i]);
@@ -109,7 +109,7 @@ static void observe_play(const struct skat_rules *rules, const struct skat_view 
     for (int n = 0, trick = 0; n < count; trick++) {
         int16_t(*cards)[SKAT_DECK_MAX] = trick < table->trick_count ? out->played : out->trick;
         const int end = n + (int)hands < count ? n + (int)hands : count;
-        for (unsigned who = skat_observed_leader(view, (unsigned)trick); n < end; n++) {
+        for (unsigned who = view->table.leader[(unsigned)trick]; n < end; n++) {
             const unsigned player = seen_as[who];
             const int card = skat_number_of_card(table->played[n]);
             cards[player][card] = 1;
@@ -162,7 +162,7 @@ static void observe_rest(const struct skat_view *view, const struct skat_choice 
     out->announced[5] = view->table.announced;
     out->kontra_by[skat_observed_player(view, view->extra.kontra_by)] = 1;
     out->gift_by[skat_observed_player(view, view->extra.gift_by)] = 1;
-    out->dummy[skat_observed_player(view, view->two.dummy)] = 1;
+    out->dummy[skat_observed_player(view, view->dummy)] = 1;
 }
 
 /* The C library's memset(), not what compilers put in place of one of a constant size, which takes

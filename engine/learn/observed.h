@@ -16,12 +16,6 @@ static inline unsigned skat_observed_player(const struct skat_view *view, unsign
                                       : position + SKAT_PLAYERS - view->position;
 }
 
-static inline unsigned skat_observed_leader(const struct skat_view *view, unsigned trick)
-{
-    return trick < SKAT_HAND_MAX ? view->table.leader[trick]
-                                 : view->two.late_leader[trick - SKAT_HAND_MAX];
-}
-
 /* The announced game, or the one that is being announced. False if there is none. */
 static inline bool skat_observed_game(const struct skat_view *view,
                                       const struct skat_choice *choice, struct skat_contract *game)
@@ -49,10 +43,9 @@ static inline int16_t skat_observed_within(int32_t value)
             (out)->step[(choice)->step] = 1;                                                       \
         (out)->declarer[skat_observed_player(view, (view)->table.declarer)] = 1;                   \
         const bool observed_trick = (view)->table.announced && (view)->table.turn != SKAT_NOBODY;  \
-        (out)->leader[observed_trick                                                               \
-                          ? skat_observed_player(                                                  \
-                                view, skat_observed_leader(view, (view)->table.trick_count))       \
-                          : SKAT_PLAYERS] = 1;                                                     \
+        (out)->leader[observed_trick ? skat_observed_player(                                       \
+                                           view, view->table.leader[(view)->table.trick_count])    \
+                                     : SKAT_PLAYERS] = 1;                                          \
         (out)->game[observed_known ? observed_game.type : SKAT_GAME_TYPES] = 1;                    \
         if (observed_known) {                                                                      \
             (out)->announced[0] = !!(observed_game.with & SKAT_WITH_HAND);                         \
@@ -81,7 +74,7 @@ static inline int16_t skat_observed_within(int32_t value)
         (out)->round[(view)->extra.round] = 1;                                                     \
         (out)->bock = (view)->extra.bock;                                                          \
         (out)->round_left = skat_observed_within((view)->extra.round_left);                        \
-        (out)->chosen_duty = (view)->chosen;                                                       \
+        (out)->chosen_duty = (view)->extra.chosen;                                                 \
     } while (0)
 
 /* The parts of both by name. PART(member, rows, help) is the file's own. */

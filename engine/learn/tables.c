@@ -100,7 +100,7 @@ static void score(const struct learn_table *table, const struct skat_result *res
                   enum skat_tables_reward kind, int32_t by_seat[SKAT_SEATS_MAX])
 {
     const enum skat_scoring scoring = kind == SKAT_REWARD_RULES
-                                          ? (enum skat_scoring)table->game.rules->scoring
+                                          ? (enum skat_scoring)table->game.rules->scoring_system
                                           : SKAT_SCORING_CLASSIC;
 
     skat_game_seat_scores(&table->game, result, scoring, table->seat_of, by_seat);

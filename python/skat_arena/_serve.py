@@ -124,7 +124,7 @@ def serve(policy: Policy, streams: tuple[int, int] | None = None) -> None:
     source = _Input(read)
     _refuse_attributes(policy)
     _keep_memory()
-    greeting = {"type": "hello", "protocol": 1, "name": type(policy).__name__, "version": release(), "wants": [], "consent": True,
+    greeting = {"type": "hello", "protocol": 2, "name": type(policy).__name__, "version": release(), "wants": [],
                 "batch": policy.batch, "arrays": policy.observation, "forks": _can_fork()}
     is_copy = False
     while (line := source.line()) is not None:

@@ -21,7 +21,7 @@ static uint64_t sum_of(const struct skat_bot_rules *rules)
     for (uint32_t i = 0; i < rules->ladder_count; i++)
         sum = mixed(sum, rules->ladder[i]);
     for (uint32_t i = 0; i < rules->option_count; i++) {
-        const struct skat_bot_rule_option *option = &rules->options[i];
+        const struct skat_bot_rule *option = &rules->options[i];
         sum = mixed(sum, strlen(option->name));
         for (uint32_t k = 0; k < option->value_count; k++)
             sum = mixed(sum, (uint32_t)option->values[k]);
@@ -31,15 +31,6 @@ static uint64_t sum_of(const struct skat_bot_rules *rules)
     return sum;
 }
 
-static const struct skat_bot_rule_option *option_named(const struct skat_bot_rules *rules,
-                                                       const char *name)
-{
-    for (uint32_t i = 0; i < rules->option_count; i++)
-        if (strcmp(rules->options[i].name, name) == 0)
-            return &rules->options[i];
-    abort();
-}
-
 static void *create(const struct skat_bot_host *host, const struct skat_bot_setting *settings,
                     uint32_t count)
 {
@@ -47,18 +38,18 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
     return calloc(1, sizeof(struct keeper));
 }
 
-/* Options by name say the same as the fields. */
+/* What an option is, by its name, and that there is none of another name. */
 static void session_begin(void *bot, const struct skat_bot_session *session)
 {
     struct keeper *keeper = bot;
     const struct skat_bot_rules *rules = session->rules;
 
-    if (option_named(rules, "grand_base")->values[0] != rules->grand_base ||
-        option_named(rules, "kontra.levels")->values[0] != rules->kontra_levels ||
-        option_named(rules, "bock.triggers")->values[0] != rules->bock_triggers ||
-        memcmp(option_named(rules, "null_values")->values, rules->null_values,
-               sizeof rules->null_values) != 0 ||
-        strcmp(option_named(rules, "scoring")->words[rules->scoring], "seeger_fabian") != 0)
+    if (skat_bot_rule(rules, "value.grand", 0) != rules->base_values[SKAT_BOT_GRAND][0] ||
+        skat_bot_rule(rules, "grand", -1) != -1 ||
+        skat_bot_rule_find(rules, "value.null")->value_count != 4 ||
+        !skat_bot_rule_is(rules, "scoring.system", "seeger_fabian") ||
+        skat_bot_rule_is(rules, "scoring.system", "seeger") ||
+        skat_bot_rule_has(rules, "bock.triggers", "kontra_lost"))
         abort();
     keeper->rules = rules;
     keeper->sum = sum_of(rules);

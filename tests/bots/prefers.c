@@ -27,7 +27,7 @@ static void *create_prefers(const struct skat_bot_host *host,
 static void session_begin(void *instance, const struct skat_bot_session *session)
 {
     struct prefers_bot *bot = instance;
-    bot->best = session->rules->grand_base == 20 ? BEST_20 : BEST;
+    bot->best = skat_bot_rule(session->rules, "value.grand", 24) == 20 ? BEST_20 : BEST;
 }
 
 static void act_prefers(void *instance, const struct skat_bot_view *view,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/soft.c - says how likely its answers are ("skat.policy/1"): of the cards it may play,
+/* tests/bots/soft.c - says how likely its answers are: of the cards it may play,
  * higher ones are `bias` percent likelier than lower ones; it passes with `pass` percent. Its act
  * gives the likeliest answer. Option `wrong`: what is wrong with its policy. */
 #include <stdlib.h>
@@ -136,13 +136,7 @@ static void act(void *instance, const struct skat_bot_view *view,
     out->size = size;
 }
 
-static const void *extension(void *instance, const char *id)
-{
-    static const struct skat_bot_policy policy = {sizeof policy, options_of};
-
-    (void)instance;
-    return strcmp(id, "skat.policy/1") == 0 ? &policy : NULL;
-}
+static const struct skat_bot_policy policy = {.size = sizeof policy, .options = options_of};
 
 static const char *const wrong_words[] = {"nothing", "sum",      "none", "illegal",
                                           "twice",   "negative", NULL};
@@ -154,4 +148,4 @@ static const struct skat_bot_option options[OPTIONS] = {
 
 TEST_BOT(.id = "soft", .description = "says how likely its answers are",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
-         .destroy = free, .act = act, .extension = extension);
+         .destroy = free, .act = act, .policy = &policy);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/together.c - answers many games in one call ("skat.batch/1"): random legal cards, from
+/* tests/bots/together.c - answers many games in one call: random legal cards, from
  * what each player draws and remembers of its deal. Options: `most`, questions in a call, 0: none;
  * `bad`, what it does once in `every` of its decisions instead of the answer, `only`: only while it
  * answers many at once. With `mixed_up` it answers with the random numbers of the leader, which it
  * must not. `end`: where it crashes once it has played. */
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/bots/chance.h"
@@ -17,7 +16,7 @@ enum { END_WELL, END_DESTROY, END_SESSION };
 
 struct together {
     const struct skat_bot_host *host;
-    struct skat_bot_batch batch;
+    uint32_t most;
     int bad, every, only, mixed_up, end, limit, asked;
     struct together *leader;
 };
@@ -83,7 +82,7 @@ static void act(void *instance, const struct skat_bot_view *view,
 /* The last question first: the order must not matter. */
 static void act_many(void *leader, const struct skat_bot_question *questions, uint32_t count)
 {
-    if (count > ((const struct together *)leader)->batch.most)
+    if (count > ((const struct together *)leader)->most)
         abort();
     while (count--)
         decide(questions[count].bot, questions[count].view, questions[count].decision,
@@ -111,8 +110,7 @@ static void *create(const struct skat_bot_host *host, const struct skat_bot_sett
         return NULL;
     bot->host = host;
     bot->leader = bot;
-    bot->batch =
-        (struct skat_bot_batch){sizeof bot->batch, (uint32_t)settings[MOST].value, join, act_many};
+    bot->most = (uint32_t)settings[MOST].value;
     bot->bad = (int)settings[BAD].value;
     bot->every = (int)settings[EVERY].value;
     bot->only = settings[ONLY].value != 0;
@@ -136,11 +134,10 @@ static void session_end(void *instance)
         raise(SIGSEGV);
 }
 
-static const void *extension(void *instance, const char *id)
-{
-    const struct together *bot = instance;
-    return strcmp(id, "skat.batch/1") == 0 ? &bot->batch : NULL;
-}
+static uint32_t most_of(void *instance) { return ((const struct together *)instance)->most; }
+
+static const struct skat_bot_batch batch = {
+    .size = sizeof batch, .most = most_of, .join = join, .act = act_many};
 
 static const char *const bad_words[] = {"nothing", "illegal", "crash",  "hang",
                                         "fail",    "exit",    "leader", NULL};
@@ -157,4 +154,4 @@ static const struct skat_bot_option options[OPTIONS] = {
 TEST_BOT(.id = "together", .description = "answers many games in one call",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options), .create = create,
          .destroy = destroy, .act = act, .deal_begin = deal_begin, .session_end = session_end,
-         .extension = extension);
+         .batch = &batch);

@@ -143,8 +143,7 @@ static const struct skat_bot_option options[OPTIONS] = {
 
 TEST_BOT(.id = "wild", .description = "answers any question with anything",
          .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_GIVING_UP |
-                      SKAT_BOT_DECIDES_CALLS | SKAT_BOT_DECIDES_KNOCKING,
+         .decisions = (SKAT_BOT_DECIDES_ALL & ~SKAT_BOT_DECIDES_GAMES) |
+                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_TURN),
          .variants = SKAT_BOT_KNOWS_SKAT | SKAT_BOT_KNOWS(TOURNEESKAT), .create = create,
          .destroy = free, .act = act);

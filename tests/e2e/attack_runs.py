@@ -131,7 +131,7 @@ class AttackTest(IsolationTest):
             (self.temp / name).write_text(text)
         command = (f"cd {self.temp}; n=$(cat count); n=$((n+1)); echo $n >count; "
                    f"if test $n {which}; then {seems}; {ends}; fi; exec /usr/bin/python3 -S {ROOT}/tests/bots/pipes/legal.py")
-        fields = {"bots": {"p": {"module": "pipe", "options": {"start_ms": 9000, "command": command}}, "b": "basic"},
+        fields = {"bots": {"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"},
                   "seats": ["p", "b", "b"], "deals": 2, "seed": LARGE}
         out = self.temp / "out"
         done, _ = self.run_with("memory_kills", {"VMSTAT": self.temp / "vmstat"}, "run", self.write_config(**fields), "--out", out,
@@ -205,7 +205,7 @@ class AttackTest(IsolationTest):
     def waiting_program(self, after):
         """A program that waits for the file `go` after so many questions."""
         command = shlex.join(["exec", "/usr/bin/python3", "-S", "tests/bots/pipes/waits.py", str(self.temp / "go"), str(after)])
-        return {"module": "pipe", "options": {"command": command, "start_ms": 9000}}
+        return {"module": "pipe", "options": {"command": command}}
 
 
 def remove_queue(key):

@@ -302,7 +302,7 @@ class TestValues(AnalyzeTest):
 
     def test_a_revolution_that_declarer_leads(self):
         """Who leads is not always forehand: what follows must be legal, and what it is worth."""
-        out = self.play(rules={"revolution": "exchange_and_skat"}, deals=30, seed=3, bots={"m": mixed()}, seats=["m"] * 3)
+        out = self.play(rules={"revolution": ["exchange", "skat"]}, deals=30, seed=3, bots={"m": mixed()}, seats=["m"] * 3)
         game = next(game for game in read_lines(out) if game["contract"] == "V" and game["declarer"])
         self.analyze(out, "--first", game["game"], "--count", "1")
         [line] = self.lines(out)

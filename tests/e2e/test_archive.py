@@ -62,7 +62,7 @@ class TestRepeat(RepeatTest):
         for file in repeat["files"]:
             data = (folder / file["file"]).read_bytes()
             assert (file["bytes"], file["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
-        path = self.write_config(variations={"grand20": {"grand_base": 20}}, deals=2)
+        path = self.write_config(variations={"grand20": {"value.grand": 20}}, deals=2)
         assert arena("study", path, "--population", "people", "--log", "none", "-q", "--out", self.temp / "study").returncode == OK
         repeat = self.repeat_of(self.temp / "study")
         assert repeat["command"].startswith("skat-arena study ") and repeat["bots"] and "config" not in repeat

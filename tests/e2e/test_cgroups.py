@@ -128,7 +128,7 @@ class TestGroups(RunTest):
         self.assert_same_bytes(out, self.play(**self.fields(isolation="none", memory_mb=None)), ["games.jsonl"])
 
     def names(self, in_groups):
-        """What groups are for: "worker", and of a team of re-deals or bids its life."""
+        """What groups are for: bots of workers, and of the lives of teams of re-deals or bids."""
         return {re.sub(r"\d+", "", os.path.basename(path)).rstrip("-") for path, *_ in in_groups}
 
     def assert_own(self, in_groups, *limits):
@@ -141,7 +141,7 @@ class TestGroups(RunTest):
         fields = {"bots": bots, "seats": ["a", "b"], "schedule": "duel", "compare": ["a", "b"], "redeals": 2,
                   "bidding": True, "deals": 36}
         _, in_groups = self.groups(None, **self.fields(**fields))
-        assert {"worker", "team-life"} <= self.names(in_groups)
+        assert {"worker-bot", "team-life-bot"} <= self.names(in_groups)
         self.assert_own(in_groups, str(300 * MB), "1")
 
     def program(self, *arguments, **more):

@@ -155,7 +155,7 @@ class TestColluders(CheatTest):
     def test_duel(self):
         """Its copies are paid by its faults where a fault costs what a concession does, and nowhere else."""
         more: Any
-        for more, pays in (({"fault_value": "conceded"}, True), ({}, False)):
+        for more, pays in (({"faults": "conceded"}, True), ({}, False)):
             folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12, seatings="all",
                                   rules={"extends": "isko", "concede": "before_lead", "kontra.levels": 2} | more)
             assert self.faults(folder)["illegal"] > 10
@@ -185,20 +185,6 @@ class TestChargedDeals(CheatTest):
         penalties = [line for line in read_lines(folder) if "penalty" in line["result"]]
         self.assert_replayed(folder, penalties)
         assert any(line["result"]["bock"] > 1 for line in penalties)
-
-    def test_a_fault_after_the_rest_was_given_up(self):
-        """Nothing hangs on cards that are somebody's already: whether declarer is schneider is certain, and `forfeited` adds no level."""
-        bots = {"r": "random", "f": bad_bot("faulty", what="exit", when="game_end", percent=50)}
-        rules = self.OPENS | {"concede_later": "rest", "decided_game": "forfeited", "scoring": "opponents", "spitzen.max": 3,
-                              "announce_with_skat": True}
-        folder = self.play(bots=bots, seats=["r", "r", "f"], schedule="fixed", deals=40, seed=68, rules=rules)
-        self.assert_verified(folder)
-        self.assert_scored(folder)
-        late = [line for line in read_lines(folder) if line["moves"].endswith(f" {line.get('declarer')} RE") and "fault" in line
-                and line["contract"][0] != "N"]
-        self.assert_replayed(folder, [line for line in late if "penalty" in line["result"]])
-        for line in late:
-            assert (line["result"]["points"] <= 30) == ("declarer_schneider" in line.get("triggers", [])), line["game"]
 
 
 class TestGuessesSeed(CheatTest):

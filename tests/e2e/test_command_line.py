@@ -213,7 +213,7 @@ class TestWordsInConfigs(RunTest):
     def test_a_wrong_option_is_said_with_its_place(self):
         done, _ = self.run_config(bots={"a": "stammtisch:cauton=50"}, seats=["a"] * 3)
         assert done.returncode == USAGE and '$.bots.a.options: unknown key "cauton"; did you mean "caution"?' in done.stderr
-        for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees"),
+        for bot, place, allowed in (({"module": "basic", "zzz": 1}, "", "module, options, sample, sees, limits"),
                                     ({"bid": {"module": "basic", "zzz": 1}, "play": "basic"}, ".bid", "module, options, sample")):
             done, _ = self.run_config(bots={"a": bot}, seats=["a"] * 3)
             assert done.returncode == USAGE and f'$.bots.a{place}: unknown key "zzz"; allowed: {allowed}\n' in done.stderr
@@ -332,7 +332,7 @@ class TestConfigSchema(RunTest):
         config = json.loads(self.write_config().read_text())
         assert validator("config").is_valid(config)
         change: Any
-        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"grand_base": 101}},
+        for change in ({"sede": 1}, {"seed": -1}, {"bots": {}}, {"schedule": "duell"}, {"rules": {"value.grand": 101}},
                        {"bots": {"r": {"modul": "random"}}}, {"test": {"h2": 1}}):
             assert not validator("config").is_valid(config | change), change
             assert arena("run", self.write_config(**change), "--out", self.temp / "out").returncode == USAGE, change

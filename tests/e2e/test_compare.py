@@ -176,10 +176,11 @@ class TestAgreement(StatisticsTest):
     """Of each kind of table and each way of scoring, with faults, with bots that carry something from deal to deal, and of few deals."""
 
     CASES = (
-        ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring": "minus"}, "sessions": 2, "deals": 4}),
+        ("ws", {"schedule": "duel", "seatings": "all", "rules": {"scoring.system": "minus"}, "sessions": 2, "deals": 4}),
         ("mr", {"schedule": "duel", "rules": "bierlachs", "sessions": 3, "deals": 2}),
-        ("our", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring": "opponents"}, "deals": 2, "compare": ["r", "o"]}),
-        ("sbk", {"schedule": "gauntlet", "rules": {"scoring": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "k"]}),
+        ("our", {"schedule": "round_robin", "seatings": "all", "rules": {"scoring.system": "opponents"}, "deals": 2,
+                 "compare": ["r", "o"]}),
+        ("sbk", {"schedule": "gauntlet", "rules": {"scoring.system": "seeger_fabian"}, "sessions": 2, "deals": 2, "compare": ["s", "k"]}),
         ("rbr", {"schedule": "permutations", "rules": "ramsch-only", "deals": 1, "compare": ["r", "b"]}),
         # More units than the curve has points.
         ("rbb", {"schedule": "fixed", "deals": 257, "compare": ["r", "b"]}))
@@ -290,7 +291,7 @@ class TestCompareBots(StatisticsTest):
         assert [options[first]["caution"], options[first]["null"], options["stammtisch"]["caution"]] == [45, False, 57]
         schedule = manifest["schedule"]
         assert (schedule["kind"], schedule["games"], schedule["per_deal"]) == ("duel", 216, 6)
-        assert (manifest["seed"], manifest["rules"]["scoring"]) == (12, "minus")
+        assert (manifest["seed"], manifest["rules"]["scoring"]["system"]) == (12, "minus")
         assert manifest["test"] == {"model": "normalised", "h0": -0.5, "h1": 0.25, "alpha": 0.01, "beta": 0.2, "min_units": 40, "block": 20}
         # A value that looks like a number is still a text where the option is one.
         mixed_bot = harness.BUILD / "tests" / "bots" / "mixed.so"
@@ -323,7 +324,7 @@ class TestCompareBots(StatisticsTest):
         assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) Seeger" in text
         assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
-        assert read_json(out, "manifest.json")["rules"]["scoring"] == "seeger_fabian"
+        assert read_json(out, "manifest.json")["rules"]["scoring"]["system"] == "seeger_fabian"
         assert "replay" not in text
         details = arena("compare", out, "--details").stdout
         assert "stammtisch is better" in details and f"{comparison['divergent']} deals played differently" in details
@@ -438,7 +439,8 @@ class TestRegress(StatisticsTest):
         assert self.checks(text) == ["ok"] * 3 and "play all 20 deals alike, so fewer than 15 %" in text
         assert comparison_of(self.out)["verdict"] == "identical play" and read_lines(self.out) == []
         manifest = read_json(self.out, "manifest.json")
-        assert (manifest["time_limit_ms"], manifest["node_budget"]) == (777, 5) and comparison_of(self.out)["primary"] == "seeger_fabian"
+        assert {(bot["limits"]["time_ms"], bot["limits"]["nodes"]) for bot in manifest["bots"]} == {(777, 5)}
+        assert comparison_of(self.out)["primary"] == "seeger_fabian"
 
     def test_a_config_with_too_few_deals_for_a_pass(self):
         """Said before the first game, and after the last."""
@@ -651,7 +653,7 @@ class TestPlan(StatisticsTest):
         self.refused(USAGE, "plan", "basic", "basic", "-n", 2, says=["nothing to plan by; more deals may show one"])
         self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
         given = {"--deals": 100, "--rules": "isko", "--scoring": "classic", "--seatings": "all", "--seed": 1, "--workers": 1,
-                 "--time-limit": 5, "--rule": "grand_base=20", "--redeals": 1}
+                 "--time-limit": 5, "--rule": "grand=20", "--redeals": 1}
         self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
                      says=[f"{option}: is for a pilot of two bots" for option in ["--bidding", *given]])
 

@@ -82,8 +82,8 @@ class TestConfigs(RunTest):
         assert file.read_text() == "mine"
 
     def test_rules_beside_the_config(self):
-        (self.temp / "house.json").write_text(json.dumps({"extends": "isko", "grand_base": 20}))
-        assert read_json(self.play(rules="house"), "manifest.json")["rules"]["grand_base"] == 20
+        (self.temp / "house.json").write_text(json.dumps({"extends": "isko", "value.grand": 20}))
+        assert read_json(self.play(rules="house"), "manifest.json")["rules"]["value"]["grand"] == 20
         (self.temp / "loop.json").write_text(json.dumps({"extends": "loop"}))
         done, out = self.run_config(rules="loop")
         assert done.returncode == USAGE and "loop.json: $: \"extends\"" in done.stderr and not out.exists()
@@ -95,7 +95,7 @@ class TestConfigs(RunTest):
                                   (["rules", "show", "ass"], "herz|hearts")):
             done = subprocess.run([program(), *map(str, command)], cwd=self.temp, text=True, capture_output=True, timeout=TIMEOUT)
             assert done.returncode == OK and re.search(expected, done.stdout), done.stderr
-        assert read_json(self.temp / "there", "manifest.json")["rules"]["scoring"] == "minus"
+        assert read_json(self.temp / "there", "manifest.json")["rules"]["scoring"]["system"] == "minus"
 
     def test_unicode_and_long_names(self):
         names = ["Jürgen ♣", "x" * 40]

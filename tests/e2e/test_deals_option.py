@@ -67,7 +67,7 @@ class TestDeals(RunTest):
                     ("tune", "stammtisch", "caution=45..75", *rules), ("tune", config)), check)
 
     def test_study(self):
-        path = self.write_config(rules="stammtisch", deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"g": {"grand_base": 20}})
+        path = self.write_config(rules="stammtisch", deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"g": {"value.grand": 20}})
         done = arena("study", path, "--deals", 3, "--out", self.temp / "out")
         assert done.returncode == USAGE and "--deals: 3 is not a multiple of a session of 2 deals" in done.stderr
         done = arena("study", path, "--deals", 4, "--out", self.temp / "out", *POINTS)

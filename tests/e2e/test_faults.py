@@ -7,6 +7,7 @@ from typing import Any
 
 from harness import *
 from machine import isolates
+from test_decided import settled
 
 IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin", "game_end", "deal_end")
 QUESTIONS = ("bid", "hold", "game", "declare", "card", "concede")
@@ -18,8 +19,7 @@ ILLEGAL_ANSWERS = [
     ("concede", "hold"), ("illegal_discard", "declare", 100)]
 STATUS_OF = {"hang": "timeout", "fail_timeout": "timeout"} | dict.fromkeys(
     ("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration", "illegal_discard", "concede"), "illegal")
-# By these rules the offender always pays (test_decided.py has the others), and bots are asked whether they concede.
-RULES = {"decided_game": "forfeited", "concede": "before_lead"}
+RULES = {"concede": "before_lead"}  # so that bots are asked whether they concede
 
 
 def faulty(what, when="card", percent=50, after=0):
@@ -45,7 +45,7 @@ class TestFaultsInDeals(RunTest):
     def without_fault(self, bots):
         return read_lines(self.sample(**self.fields([faulty("nothing")] * len(bots))))
 
-    def assert_fault(self, line, usual, bot):
+    def assert_fault(self, folder, line, usual, bot):
         status, moves = STATUS_OF.get(bot["options"]["what"], "crash"), line["moves"]
         assert line["status"] == status
         if status == "illegal":
@@ -53,9 +53,9 @@ class TestFaultsInDeals(RunTest):
         assert usual["moves"].startswith(moves), f"game {line['game']}: {moves}"
         for key in ("cards", "dealer", "table", "seats"):
             assert usual[key] == line[key]
-        # The rule in short: who is at fault loses, and nobody else does.
-        scores = list(line["score"])
-        assert scores.pop(line["fault"]) <= 0 and min(scores) >= 0 and line["score"] != [0] * len(line["score"])
+        if not settled(folder, line):  # the rule in short: who is at fault loses, and nobody else does
+            scores = list(line["score"])
+            assert scores.pop(line["fault"]) <= 0 and min(scores) >= 0 and line["score"] != [0] * len(line["score"])
 
     def check(self, *bots, play=None):
         """Returns the folder, and how many faults each bot has."""
@@ -69,7 +69,7 @@ class TestFaultsInDeals(RunTest):
                 assert line == usual
                 continue
             name = line["table"][line["fault"]]
-            self.assert_fault(line, usual, fields["bots"][name])
+            self.assert_fault(folder, line, usual, fields["bots"][name])
             faults[name] += 1
         for bot in read_json(folder, "summary.json")["bots"]:
             status = STATUS_OF.get(fields["bots"][bot["name"]]["options"]["what"], "crash")
@@ -120,7 +120,7 @@ class TestFaultsInDeals(RunTest):
 class TestFaults(RunTest):
     def fields(self, what, when, percent=50, seats="fr", **more):
         seats = list((seats + "rr")[:max(len(seats), 3)])
-        return {"bots": {"f": faulty(what, when, percent), "r": RANDOM}, "seats": seats, "rules": {"decided_game": "forfeited"},
+        return {"bots": {"f": faulty(what, when, percent), "r": RANDOM}, "seats": seats,
                 "time_limit_ms": 300 if what == "hang" else 30000} | more
 
     def told(self, folder):

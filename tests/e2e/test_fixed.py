@@ -103,14 +103,14 @@ class TestSolverPlay(FixedTest):
         """Also a bot that fails when it is told of cards; what is said before the cards is said."""
         out = self.right(bots={"r": mixed(concede=100), "c": bad_bot("faulty")}, seats=["r", "c", "r"], deals=1, **SOLVER)
         assert {line["status"] for line in read_lines(out)} == {"ok"}
-        rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True, "sachsenspitze_base": 20, "schenken": "all",
-                 "announce_with_skat": True}
+        rules = {"spitzen": {"max": 2}, "revolution": ["exchange", "skat"], "rum": True, "sachsenspitze": 20, "schenken": "all",
+                 "announcements": ["with_skat"]}
         out = self.right(bots={"r": UNIFORM}, rules=rules | {"kontra": {"levels": 2, "when": "after_lead"}}, deals=1, seed=3, **SOLVER)
         said = " ".join(line["moves"] for line in read_lines(out))
         assert " g" not in said and " K" in said
 
     def test_ramsch_is_no_game_of_two_sides(self):
-        for rules in ("ramsch-only", {"passed_in": "schieberamsch"}, {"no_auction": True},
+        for rules in ("ramsch-only", {"passed_in": "schieberamsch"}, {"auction": "none"},
                       {"ramsch_round": {"triggers": ["kontra_lost"]}, "kontra": {"levels": 1}}):
             self.assert_refused("$.rules", "can lead to ramsch", rules=rules, **SOLVER)
 
@@ -118,7 +118,7 @@ class TestSolverPlay(FixedTest):
         """Studies and comparisons say that the solver played; its log is as any other."""
         config = {"bots": {"r": CLUB}, "deals": 1, **SOLVER}
         out = self.temp / "study"
-        done = arena("study", self.write_config(**config, variations={"g20": {"grand_base": 20}}), "--out", out)
+        done = arena("study", self.write_config(**config, variations={"g20": {"value.grand": 20}}), "--out", out)
         assert done.returncode == OK and "played by the solver" in done.stdout, done.stderr
         assert read_json(out / "g20", "manifest.json")["play"] == "solver"
         out = self.sample(**TWO | {"deals": 1}, **SOLVER)
@@ -192,8 +192,8 @@ class TestFixedContracts(FixedTest):
 
     def test_all_kinds_of_contracts(self):
         """Whatever random bots announce under all variants."""
-        rules = {"spitzen": {"max": 2}, "revolution": "exchange_and_skat", "rum": True, "sachsenspitze_base": 20,
-                 "announce_with_skat": True}
+        rules = {"spitzen": {"max": 2}, "revolution": ["exchange", "skat"], "rum": True, "sachsenspitze": 20,
+                 "announcements": ["with_skat"]}
         run = self.sample(bots={"r": UNIFORM}, rules=rules, deals=48)
         out, _ = self.repeated(bots={"r": UNIFORM}, rules=rules, deals={"file": str(run)})
         assert {line["contract"][0] for line in read_lines(out)} >= set("CSHDGP")
@@ -220,8 +220,8 @@ class TestFixedContracts(FixedTest):
         self.assert_refused("found \"fixd\"", contract="fixd")
         path = self.write(f"{good}\n{cards}\n")
         self.assert_refused("deals.txt:2", "has no contract", **FIXED, deals={"file": str(path)})
-        self.assert_refused("$.rules", "have no_auction", **FIXED, rules={"no_auction": True, "passed_in": "ramsch"}, deals=[good])
-        study = self.write_config(**FIXED, deals=[good], variations={"a": {"grand_base": 20}})
+        self.assert_refused("$.rules", 'have auction "none"', **FIXED, rules={"auction": "none", "passed_in": "ramsch"}, deals=[good])
+        study = self.write_config(**FIXED, deals=[good], variations={"a": {"value.grand": 20}})
         done = arena("study", study, "--out", self.temp / "study")
         assert done.returncode == USAGE
         assert "not for studies" in done.stderr
@@ -231,7 +231,7 @@ class TestFixedContracts(FixedTest):
         cards, skat = line.split()[0], ".".join(pairs(SOLVED[0][6]))
         ouvert = f"{cards} 1 18 0 p 2 p 1 s w {skat} 1 GO.{skat}"
         self.assert_refused("$.deals[0]", "not a legal announcement", **FIXED, deals=[ouvert])
-        out = self.play(**FIXED, deals=[ouvert], rules={"announce_with_skat": True})
+        out = self.play(**FIXED, deals=[ouvert], rules={"announcements": ["with_skat"]})
         self.assert_sound(out)
 
     def test_sample_configs(self):

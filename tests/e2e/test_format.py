@@ -100,7 +100,7 @@ class TestFormat(RunTest):
 
     def test_study(self):
         """The columns and numbers of study.csv, under every variation."""
-        config = self.write_config(variations={"g": {"grand_base": 20}, "m": {"matadors": "jacks"}}, bots={"s": "stammtisch"},
+        config = self.write_config(variations={"g": {"value.grand": 20}, "m": {"value.matadors": "jacks"}}, bots={"s": "stammtisch"},
                                    seats=["s"] * 3, deals=2)
         command = ("study", config, "--force", "--out", self.temp / "out")
         rows, study = self.rows(*command), read_json(self.temp / "out", "study.json")
@@ -114,7 +114,7 @@ class TestFormat(RunTest):
         assert "(0.00 to 0.00) |  |" in shown and "nan" not in shown
 
     def test_populations(self):
-        config = self.write_config(variations={"g": {"grand_base": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=1)
+        config = self.write_config(variations={"g": {"value.grand": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=1)
         rows = self.rows("study", config, "--population", "people", "--population", "novices", "--out", self.temp / "out")
         told = read_json(self.temp / "out", "populations.json")
         effects = [(variation["name"], effect, name) for variation in told["variations"] for effect in variation["effects"]
@@ -213,10 +213,10 @@ class TestFormat(RunTest):
         assert arena("rules", "--json").stdout == arena("rules", "--format", "json").stdout
         assert rows == told and {"isko", "liga"} < {row["name"] for row in rows}
         options = {row["option"]: row for row in self.table("rules", "show", "liga")}
-        assert options["scoring"]["value"] == '"seeger_fabian"' and options["scoring"]["official"] == '"classic"'
-        assert self.json("rules", "show", "liga")["scoring"] == "seeger_fabian"
+        assert options["scoring.system"]["value"] == '"seeger_fabian"' and options["scoring.system"]["official"] == '"classic"'
+        assert self.json("rules", "show", "liga")["scoring"]["system"] == "seeger_fabian"
         rows, told = self.table("rules", "diff", "isko", "liga"), self.json("rules", "diff", "isko", "liga")
-        assert rows == told == [{"option": "scoring", "first": '"classic"', "second": '"seeger_fabian"'}]
+        assert rows == told == [{"option": "scoring.system", "first": '"classic"', "second": '"seeger_fabian"'}]
         assert arena("rules", "diff", "isko", "isko", "--json").stdout.strip() == "[]"
         for words, why in ((("validate", "isko", "--format", "csv"), "--format is for list"),
                            (("reference", "--format", "csv"), "Markdown"),

@@ -534,7 +534,7 @@ class TestOwnRuns(ImportTest):
     def test_faults_come_back(self):
         bots = {what: bad_bot("faulty", what=what, percent=20) for what in ("abort", "illegal_card")} | {"r": UNIFORM}
         folder = self.play(bots=bots, seats=[*bots], deals=18, seed=3,
-                           rules={"extends": "isko", "fault_value": "conceded"})  # as imported games are charged
+                           rules={"extends": "isko", "faults": "conceded"})  # as imported games are charged
         assert {"crash", "illegal"} <= {line["status"] for line in read_lines(folder)}
         self.assert_comes_back(folder)
         assert "skipped: ended by an illegal" in arena("export", folder, "--out", self.temp / "x").stderr
@@ -542,7 +542,7 @@ class TestOwnRuns(ImportTest):
     def test_what_iss_does_not_play_is_skipped_and_counted(self):
         bots = {"bots": {"m": mixed(), "p": PASS}, "seats": ["m", "m", "p"], "deals": 24}
         rules = [({"kontra": {"levels": 2}, "concede": "never"}, "kontra"),
-                 ({"lost_hand": "single"}, "another value by the official rules")]
+                 ({"value.lost_hand": "single"}, "another value by the official rules")]
         for options, word in rules:
             folder = self.play(rules=options, **bots)
             exported = self.exported(folder)

@@ -89,7 +89,7 @@ class TestInstalled:
         assert "mixed" in shell.ok("skat-arena bots odd", **path)
         assert shell("skat-arena bots odd").returncode != OK
         own.mkdir(parents=True)
-        (own / "mine.json").write_text('{"extends": "isko", "description": "of the folder", "grand_base": 20}')
+        (own / "mine.json").write_text('{"extends": "isko", "description": "of the folder", "value.grand": 20}')
         listed = shell.ok("skat-arena rules list", **path)
         assert "of the folder" in listed and "of the path" not in listed and "isko-1998" in listed
         # Code is not taken from the working directory by name.

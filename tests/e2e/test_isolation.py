@@ -46,7 +46,7 @@ class TestSame(BothTest):
 
     def test_results(self):
         """Of bots of every kind, and of faults that a bot announces or commits: it lives on, and is told nothing twice."""
-        rules = {"extends": "stammtisch", "scoring": "seeger_fabian"}
+        rules = {"extends": "stammtisch", "scoring.system": "seeger_fabian"}
         bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "fails": cheat("remembers", fails=3)} | {
             what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
         plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules, seed=LARGE)
@@ -161,7 +161,7 @@ class TestChannels(IsolationTest):
 
         wait_until(all_have_rested, run)
         run.kill()
-        assert "memory_mb allows each of 9 bot processes 1048576 MB, and there are " in run.stderr.read()
+        assert "memory_mb allows 9 bot processes 9437184 MB together, and there are " in run.stderr.read()
 
 
 class TestBudgets(IsolationTest):
@@ -249,7 +249,7 @@ class TestNote(IsolationTest):
         """Also where one command plays many runs."""
         wild, basic = bad_bot("wild"), "basic"
         fields = {"bots": {"w": wild, "b": basic}, "seats": ["w", "b", "b"], "deals": 6}
-        study = self.write_config(variations={"grand20": {"grand_base": 20}}, **fields)
+        study = self.write_config(variations={"grand20": {"value.grand": 20}}, **fields)
         plays = ["--deals", 6, "--quiet", "--force", "--out", self.temp / "out"]
         cannot = f"skat-arena: {wild} runs {self.NOTE}"
         assert self.notes("study", study, *plays) == [f"{cannot} (--isolation process: in a sandbox)"]

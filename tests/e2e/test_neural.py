@@ -82,7 +82,7 @@ class TestNeural(RunTest):
     def test_it_beats_the_club_player(self) -> None:
         """A hundredth of the deals of README.md; the same bytes with other workers."""
         fields = {"bots": {"n": "neural", "s": "stammtisch"}, "seats": ["n", "s"], "schedule": "duel",
-                  "rules": {"extends": "isko", "scoring": "seeger_fabian"}}
+                  "rules": {"extends": "isko", "scoring.system": "seeger_fabian"}}
         folder = self.play(deals=120, **fields)
         assert read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]["low"] > 0
         self.assert_same_bytes(*(self.play("--workers", workers, deals=6, **fields) for workers in (1, 3)))

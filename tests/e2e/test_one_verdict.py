@@ -247,7 +247,7 @@ class TestStars(RunTest):
         self.assert_stars(done.stdout.partition("\npair ")[2], [pair["judged"] for pair in read_json(out, "summary.json")["pairs"]])
 
     def test_study(self):
-        config = self.write_config(bots={"s": "basic"}, seats=["s"] * 3, deals=300, log="none", variations={"g": {"grand_base": 20}})
+        config = self.write_config(bots={"s": "basic"}, seats=["s"] * 3, deals=300, log="none", variations={"g": {"value.grand": 20}})
         done = arena("study", config, "--out", self.temp / "out")
         assert done.returncode == OK, done.stderr
         effects = read_json(self.temp / "out", "study.json")["variations"][0]["effects"]

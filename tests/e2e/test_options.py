@@ -57,62 +57,55 @@ class Effect:
     given: dict = dataclasses.field(default_factory=dict)
 
 
-RAMSCH: dict[str, Any] = {"passed_in": "ramsch", "no_auction": True}
-SCHIEBERAMSCH = {"passed_in": "schieberamsch", "no_auction": True}
+RAMSCH: dict[str, Any] = {"passed_in": "ramsch", "auction": "none"}
+SCHIEBERAMSCH = {"passed_in": "schieberamsch", "auction": "none"}
 KONTRA = {"kontra.levels": 2}
 BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
-    "game": Effect("idiotenskat"), "seats": Effect(4), "no_auction": Effect(True, {"passed_in": "ramsch"}),
-    "auction": Effect("survivor_asks"), "passed_in": Effect("ramsch"), "grand_base": Effect(20),
-    "announce_with_skat": Effect(True), "ouvert_schwarz": Effect(False), "concede": Effect("never"),
-    "concede_later": Effect("consent"), "claims": Effect(True), "matadors": Effect("jacks"),
-    "hand_schwarz": Effect("ladder"), "schneider_points": Effect(91),
-    "schneider_schwarz": Effect("double"), "overbid_hand": Effect("hand"), "lost_factor": Effect(3), "lost_hand": Effect("single"),
-    "grand_ouvert_base": Effect(36), "null_values": Effect([50, 20, 90, 30]), "kontra.levels": Effect(2),
+    "game": Effect("idiotenskat"), "seats": Effect(4), "passed_in": Effect("ramsch"), "auction": Effect("survivor_asks"),
+    "announcements": Effect(["with_skat", "ouvert_alone"]), "concede": Effect("never"),
+    "concede_later": Effect("consent"), "claims": Effect(True), "value.grand": Effect(20), "value.null": Effect([50, 20, 90, 30]),
+    "value.grand_ouvert": Effect(36), "value.matadors": Effect("jacks"), "value.lost_factor": Effect(3),
+    "value.lost_hand": Effect("single"), "value.overbid_hand": Effect("hand"), "value.schneider_points": Effect(91),
+    "value.schneider_schwarz": Effect("double"), "kontra.levels": Effect(2),
     "kontra.when": Effect("first_trick", KONTRA), "kontra.who": Effect("bidders", KONTRA),
     "kontra.re_in_null": Effect(False, KONTRA), "kontra.before_showing": Effect(True, KONTRA), "schenken": Effect("all"),
     "bock.triggers": Effect(["value_over_100"]), "bock.length": Effect(5, BOCK), "bock.factor": Effect(3, BOCK),
     "bock.several": Effect("each", BOCK), "bock.pending": Effect("restart", BOCK), "bock.ramsch_after": Effect(True, BOCK),
     "bock.doubles_trigger": Effect(True, BOCK), "ramsch_round.triggers": Effect(["value_over_100"]),
     "ramsch_round.grand_hand": Effect(True, {"ramsch_round.triggers": ["value_over_100"]}), "ramsch.skat_to": Effect("nobody", RAMSCH),
-    "ramsch.three_tie": Effect("nobody", RAMSCH), "ramsch.virgin": Effect("off", RAMSCH),
-    "ramsch.march": Effect(60, SCHIEBERAMSCH), "ramsch.score": Effect("each", RAMSCH),
-    "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}), "ramsch.tie": Effect("shared", RAMSCH),
-    "schieben.jacks": Effect(True, SCHIEBERAMSCH), "ramsch.klopfen": Effect("always", RAMSCH),
+    "ramsch.virgin": Effect("off", RAMSCH), "ramsch.march": Effect(60, SCHIEBERAMSCH), "ramsch.tie": Effect("shared", RAMSCH),
+    "ramsch.score": Effect("each", RAMSCH), "ramsch.amounts": Effect([10, 15, 20], RAMSCH | {"ramsch.score": "amounts"}),
+    "ramsch.jacks": Effect(True, SCHIEBERAMSCH), "ramsch.klopfen": Effect("always", RAMSCH),
     "spitzen.grand": Effect(True, {"spitzen.max": 2}), "spitzen.levels": Effect(2, {"spitzen.max": 2}), "spitzen.max": Effect(2),
-    "revolution": Effect("exchange"), "revolution_grand": Effect(True), "rum": Effect(True), "sachsenspitze_base": Effect(20),
-    "guckser_null": Effect(False, {"game": "tourneeskat"}), "scoring": Effect("opponents"),
-    "bierlachs_limit": Effect(100, {"scoring": "minus"}), "sitting_share": Effect(True, {"scoring": "opponents", "seats": 4}),
-    "seeger_loss": Effect(0), "stake": Effect(0.1), "stake_rounding": Effect(1, {"stake": 0.3}),
-    "decided_game": Effect("forfeited"), "fault_value": Effect("conceded"), "ace": Effect("clubs", {"game": "ass"}),
+    "revolution": Effect(["exchange", "grand_ouvert"]), "rum": Effect(True), "sachsenspitze": Effect(20),
+    "scoring.system": Effect("opponents"), "scoring.lost_game": Effect(0),
+    "scoring.limit": Effect(100, {"scoring.system": "minus"}),
+    "scoring.sitting_share": Effect(True, {"scoring.system": "opponents", "seats": 4}),
+    "money.stake": Effect(0.1), "money.rounding": Effect(1, {"money.stake": 0.3}), "faults": Effect("conceded"),
+    "tourneeskat.guckser_null": Effect(False, {"game": "tourneeskat"}), "ass.ace": Effect("clubs", {"game": "ass"}),
 }
 SWITCHED_OFF: Any = (  # options that some rules leave without effect, though nothing that they need is missing
-    ("hand_schwarz", "ladder", {"schneider_schwarz": "double"}),
-    ("ramsch.virgin", "off", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
-    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
-    ("ramsch.march", 60, SCHIEBERAMSCH | {"ramsch.score": "fixed_20_30_50"}),
-    ("ramsch.three_tie", "nobody", RAMSCH | {"ramsch.score": "each"}),
+    ("value.schneider_schwarz", "ladder", {"game": "offiziersskat"}),
     ("ramsch.tie", "shared", RAMSCH | {"ramsch.score": "each"}),
-    ("ramsch.tie", "last_trick", RAMSCH | {"ramsch.score": "fixed_20_30_50"}),
     ("ramsch.amounts", [10, 15, 20], RAMSCH),
     ("kontra.re_in_null", False, {"kontra.levels": 1}),
-    ("overbid_hand", "skat", {"auction": "suits"}),
-    ("sitting_share", True, {"scoring": "opponents"}),
-    ("lost_hand", "single", {"lost_factor": 1}),
+    ("value.overbid_hand", "skat", {"auction": "suits"}),
+    ("scoring.sitting_share", True, {"scoring.system": "opponents"}),
+    ("value.lost_hand", "single", {"value.lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     ("bock.several", "events", {"bock.triggers": ["grand_hand_won", "grand_hand_played"]}),
     *((f"bock.{option}", EFFECTS[f"bock.{option}"].value, {"bock.triggers": ["last_round"]})
       for option in ("length", "pending", "ramsch_after", "doubles_trigger")),
     *((option, EFFECTS[option].value, RAMSCH) for option in (
-        "auction", "grand_base", "announce_with_skat", "ouvert_schwarz", "concede", "concede_later", "claims", "matadors", "hand_schwarz",
-        "schneider_points", "schneider_schwarz", "overbid_hand", "lost_factor", "lost_hand", "grand_ouvert_base", "null_values",
-        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "spitzen.levels",
-        "revolution", "revolution_grand", "rum", "sachsenspitze_base",
-        "seeger_loss")))
+        "announcements", "concede", "concede_later", "claims", "value.grand", "value.null", "value.grand_ouvert", "value.matadors",
+        "value.lost_factor", "value.lost_hand", "value.overbid_hand", "value.schneider_points", "value.schneider_schwarz",
+        "kontra.levels", "schenken", "spitzen.max", "spitzen.grand", "spitzen.levels", "revolution", "rum", "sachsenspitze",
+        "scoring.lost_game")))
 NOT_SCORED = {"deals": "the scorekeeper reads from the schedule how many deals a session has"}
 
 
-STRICTER = {"concede", "kontra.who", "kontra.re_in_null", "guckser_null"}  # their values only forbid something
+STRICTER = {"concede", "kontra.who", "kontra.re_in_null", "tourneeskat.guckser_null"}  # their values only forbid something
 
 
 def rules_with(options):
@@ -125,15 +118,15 @@ def rules_with(options):
 
 # Options that all change something in the last session of a run; and its seed, the deals of a session, and the sessions.
 TOGETHER: Any = (
-    ("game seats auction grand_base matadors hand_schwarz lost_factor null_values kontra.levels kontra.when bock.triggers "
-     "sachsenspitze_base scoring sitting_share seeger_loss stake", 3),
-    ("no_auction ramsch_round.triggers ramsch.skat_to ramsch.virgin ramsch.score ramsch.klopfen", 1),
-    ("passed_in announce_with_skat ouvert_schwarz concede_later claims schneider_schwarz overbid_hand lost_hand "
-     "grand_ouvert_base kontra.before_showing schenken bock.length bock.factor bock.several bock.doubles_trigger spitzen.grand "
-     "spitzen.levels revolution revolution_grand bierlachs_limit stake_rounding", 1),
+    ("game seats auction value.grand value.matadors value.lost_factor value.null kontra.levels kontra.when bock.triggers "
+     "sachsenspitze scoring.system scoring.sitting_share scoring.lost_game money.stake", 3),
+    ("ramsch_round.triggers ramsch.skat_to ramsch.virgin ramsch.score ramsch.klopfen", 1),
+    ("passed_in announcements concede_later claims value.schneider_schwarz value.overbid_hand value.lost_hand "
+     "value.grand_ouvert kontra.before_showing schenken bock.length bock.factor bock.several bock.doubles_trigger spitzen.grand "
+     "spitzen.levels revolution scoring.limit money.rounding", 1),
     ("bock.pending bock.ramsch_after ramsch_round.grand_hand spitzen.max rum", 2),
-    ("decided_game", 1), ("fault_value", 1), ("ramsch.amounts ramsch.tie", 1), ("schieben.jacks", 1), ("ace", 1),
-    ("concede kontra.who kontra.re_in_null", 5), ("guckser_null", 4), ("schneider_points", 13), ("ramsch.three_tie", 1, 12, 52),
+    ("faults", 1), ("ramsch.amounts ramsch.tie", 1), ("ramsch.jacks", 1), ("ass.ace", 1),
+    ("concede kontra.who kontra.re_in_null", 5), ("tourneeskat.guckser_null", 4), ("value.schneider_points", 13),
     ("ramsch.march", 12, 12, 5),
 )
 
@@ -218,18 +211,17 @@ class TestEffects(OptionTest):
         options = words.split()
         rules = rules_with(options)
         late = bad_bot("faulty", what="illegal_card", when="card", percent=60, after=7)
-        bots = {"w": bad_bot("wild", wild=0), "u": late if {"decided_game", "fault_value"} & set(options) else UNIFORM, "m": mixed()}
+        bots = {"w": bad_bot("wild", wild=0), "u": late if "faults" in options else UNIFORM, "m": mixed()}
         folder = self.folder(rules, bots=bots, seed=seed, deals=deals, sessions=sessions)
         played = scorekeeper.flatten(read_json(folder, "manifest.json")["rules"])
         assert judged(folder, played, deals)
         for option in options[:5]:  # None: its default, but for these
-            value = EFFECTS[option].value if option in STRICTER else {
-                "game": "skat", "decided_game": "stands", "fault_value": "worst"}.get(option)
+            value = EFFECTS[option].value if option in STRICTER else {"game": "skat", "faults": "worst"}.get(option)
             assert not judged(folder, played | {option: value}, deals), f"{option} changes nothing: try another seed, or another row"
 
     def test_notes_know_what_it_needs(self):
         """Without the rules that it needs an option is refused or noted, with them it is not; and what switches it off is known."""
-        cases: list[Any] = [(option, {option: value}, bool(effect.given)) for option, effect in EFFECTS.items()
+        cases: list[Any] = [(option, {option: value}, bool(effect.given) or value == "none") for option, effect in EFFECTS.items()
                             for value in other_values(option)]
         cases += [(option, effect.given | {option: effect.value}, False) for option, effect in EFFECTS.items()]
         cases += [(option, given | {option: value}, True) for option, value, given in SWITCHED_OFF]
@@ -240,7 +232,7 @@ class TestEffects(OptionTest):
     def test_notes_are_true(self):
         """What is noted as without effect has none: all at once, since none of them gives another what it needs."""
         rules = {option: other_values(option)[-1] for option, effect in EFFECTS.items() if effect.given and "game" not in effect.given}
-        one, other = (self.played(each, sessions=1) for each in ({}, {name: rules[name] for name in rules if name != "no_auction"}))
+        one, other = (self.played(each, sessions=1) for each in ({}, rules))
         assert len(rules) > 20 and (one.lines, one.summary) == (other.lines, other.summary)
 
     def test_the_page_has_what_needs_what(self):
@@ -248,7 +240,7 @@ class TestEffects(OptionTest):
         page = (ROOT / "configs" / "README.md").read_text().split("| option | changes something only with |")[1].split("\n\n")[0]
         rows = {option: need for options, need in re.findall(r"^\| (`.+`) \| (.+) \|$", page, re.M)
                 for option in re.findall(r"`([\w.]+)`", options)}
-        own = {"guckser_null", "ace"}  # of one game: the table above says so
+        own = {"tourneeskat.guckser_null", "ass.ace"}  # of one game: the table above says so
         assert set(rows) == {option for option, effect in EFFECTS.items() if effect.given} - own
         for option, need in rows.items():
             for key in EFFECTS[option].given:
@@ -262,11 +254,11 @@ class TestEffects(OptionTest):
                         {"bock.triggers": ["score_multiple_of_100"], "bock.ramsch_after": True})
         for opens in several:
             rounds = RAMSCH | opens | {"ramsch_round.grand_hand": True}
-            assert self.told(rounds | {"grand_base": 20}, rounds | {"scoring": "opponents"}) == [[], []]
+            assert self.told(rounds | {"value.grand": 20}, rounds | {"scoring.system": "opponents"}) == [[], []]
         assert self.told(RAMSCH | {"ramsch_round": last, "bock.triggers": ["value_over_100"]}) == [[]]
         rounds = RAMSCH | {"ramsch_round": {"triggers": ["sixty_sixty"], "grand_hand": True}}
-        first, second = self.told(rounds, rounds | {"grand_base": 20})
-        assert any("sixty_sixty" in text and "never triggers a round" in text for text in first) and is_named("grand_base", second)
+        first, second = self.told(rounds, rounds | {"value.grand": 20})
+        assert any("sixty_sixty" in text and "never triggers a round" in text for text in first) and is_named("value.grand", second)
         for name in ("kontra_lost", "re_said"):
             said, = self.told(RAMSCH | {"ramsch_round": last, "bock.triggers": [name], "kontra.levels": 2})
             assert any(name in text and "never trigger a round" in text for text in said)

@@ -32,7 +32,7 @@ class TestPimc(RunTest):
         """+6.8 (6.3 to 7.2) Seeger points a deal with the same bids (README.md); here a hundredth of the deals."""
         at_sight = {"module": "pimc", "options": {"worlds": 0, "solved": 0}}
         folder = self.play(bots={"p": {"bid": "stammtisch", "play": at_sight}, "s": "stammtisch"}, seats=["p", "s"],
-                           schedule="duel", deals=120, rules={"extends": "isko", "scoring": "seeger_fabian"})
+                           schedule="duel", deals=120, rules={"extends": "isko", "scoring.system": "seeger_fabian"})
         points = read_json(folder, "summary.json")["comparison"]["scorings"]["seeger_fabian"]
         assert points["low"] > 0
 

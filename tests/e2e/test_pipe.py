@@ -24,7 +24,7 @@ EVENTS = ("session_begin", "deal_begin", "observe", "game_begin", "game_end", "s
 MESSAGES = ("hello", "act", "deal_end", "bye", *EVENTS)
 LIMIT = 700     # milliseconds, for children that hang
 PATIENCE = 30000  # for all others: sanitizers and busy machines take their time
-LIMITS = ("time_limit_ms", "bank_ms", "cpu_limit_ms", "node_budget")
+LIMITS = ("time_ms", "bank_ms", "cpu_ms", "start_ms", "memory_mb", "nodes")
 
 
 # Of files that a command names the manifest has hashes: that of the interpreter would take longer than its start.
@@ -36,8 +36,8 @@ def python(script, *arguments):
     return PYTHON + shlex.join([str(script), *map(str, arguments)])
 
 
-def pipe(command, **options):
-    return {"module": "pipe", "options": {"command": command} | options}
+def pipe(command, **limits):
+    return {"module": "pipe", "options": {"command": command}} | ({"limits": limits} if limits else {})
 
 
 def child(name, *arguments, shell="exec "):
@@ -159,12 +159,12 @@ class PipeTest(RunTest):
 
 # ---- starting ------------------------------------------------------------------------------
 
-GREETING: Any = {"seq": 1, "type": "hello", "protocol": 1, "name": "x"}
+GREETING: Any = {"seq": 1, "type": "hello", "protocol": 2, "name": "x"}
 
 
 class TestStart(PipeTest):
-    def assert_refused(self, command, *words, **options):
-        done, out = self.run_config(bots={"p": pipe(command, **options), "r": RANDOM}, seats=["p", "r", "r"])
+    def assert_refused(self, command, *words, **limits):
+        done, out = self.run_config(bots={"p": pipe(command, **limits), "r": RANDOM}, seats=["p", "r", "r"])
         assert done.returncode == USAGE and "cannot start" in done.stderr, (command, done.stderr)
         assert all(word in done.stderr for word in words), (command, words, done.stderr)
         assert not out.exists()
@@ -178,8 +178,9 @@ class TestStart(PipeTest):
 
     def test_wrong_greetings(self):
         for change, word in (
-                ({"seq": 2}, "seq"), ({"protocol": 2}, '"protocol" must be 1'), ({"name": ""}, '"name"'),
-                ({"wants": ["observe", "obsreve"]}, "unknown event: obsreve"), ({"variants": ["bok"]}, "unknown variant: bok"),
+                ({"seq": 2}, "seq"), ({"protocol": 1}, '"protocol" must be 2'), ({"name": ""}, '"name"'),
+                ({"wants": ["observe", "obsreve"]}, "unknown name: obsreve"), ({"variants": ["bok"]}, "unknown name: bok"),
+                ({"decisions": ["calls"]}, '"decisions" has an unknown name: calls'), ({"decisions": 1}, "an array of names"),
                 ({"seeds": 1}, '"seeds" must be true or false')):
             self.assert_refused(f"echo {shlex.quote(json.dumps(GREETING | change))}; exec sleep 60", word)
 
@@ -211,13 +212,15 @@ def written(actions):
 
 def public(action):
     """A token of the log for what everybody hears of an action."""
-    words = {"hold": "y", "yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
+    words = {"yes": "y", "no": "n", "pass": "p", "pick_up": "s", "rum": "r",
              "concede": "RE", "turn": "t", "kontra": "K", "knock": "k", "give_up": "g", "claim": "CL", "pass_on": "x",
              "exchange": "e"}
     if isinstance(action, str):
         return words[action]
     if "bid" in action:
         return str(action["bid"])
+    if "hold" in action:
+        return "y"
     if "call" in action:
         return "f." + action["call"]
     return action.get("declare") or action.get("card") or words[next(iter(action))]
@@ -253,8 +256,20 @@ class TestMessages(PipeTest):
                 question["type"], "answer_end")
             assert protocol_validator(name).is_valid(answer), f"{name}: {answer}"
 
+    def assert_tricks_end(self, said):
+        """Each third card says who has won the trick: who plays the next card."""
+        number, leads = 0, None
+        for message in said:
+            if message["type"] == "deal_begin":
+                number, leads = 0, None
+            elif message["type"] == "observe" and "card" in message["action"]:
+                assert leads in (None, message["position"])
+                leads, number = message["trick_winner"], number + 1
+                assert (leads is None) == (number % 3 != 0)
+
     def assert_log_is_the_dialogue(self, folder, said, answered):
         """What the child answered is what was played, and what it heard is what all did."""
+        self.assert_tricks_end(said)
         answers, deals = {answer["seq"]: answer for answer in answered}, []
         for message in said:
             if message["type"] == "deal_begin":
@@ -274,7 +289,7 @@ class TestMessages(PipeTest):
         """Valid messages and answers, in whole deals; and the rules that are told are those of the manifest."""
         kinds = set()
         for rules, deals, bots in (
-                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": "exchange_and_skat"}, 8, "mm"),
+                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": ["exchange", "skat"]}, 8, "mm"),
                 ({"auction": "suits"}, 6, "rr"), *(({"game": game}, 3, "rr") for game in ("herzblatt", "raeuberskat", "idiotenskat"))):
             game = isinstance(rules, dict) and "game" in rules or rules == "tourneeskat"
             folder, dialogue = self.play_recorded(rules=rules, deals=deals, seed=2, bots=bots)
@@ -282,14 +297,12 @@ class TestMessages(PipeTest):
             if not game:
                 self.assert_log_is_the_dialogue(folder, *dialogue)
             kinds |= {message["decision"]["kind"] for message in dialogue[0] if message["type"] == "act"}
-            assert [dialogue[0][0][limit] for limit in LIMITS] == [PATIENCE, 0, 0, 0]
+            assert dialogue[0][0]["limits"] == dict(zip(LIMITS, (PATIENCE, 0, 0, 60000, 0, 0)))
             told = next(message for message in dialogue[0] if message["type"] == "session_begin")
-            ladder = told["rules"].pop("ladder")
+            ladder, options = told["rules"]["ladder"], read_json(folder, "manifest.json")["rules"]
             assert told["deals"] == deals and ladder == sorted(set(ladder))
             if not game:
-                assert told["rules"] == {"hand_cards": 10, "aside_cards": 0} | {
-                    key: value for key, value in read_json(folder, "manifest.json")["rules"].items()
-                    if key not in ("deals", "stake", "stake_rounding")}
+                assert told["rules"].items() >= ({"hand_cards": 10, "aside_cards": 0} | options).items()
         assert kinds == {"bid", "hold", "game", "declare", "concede", "card", "kontra", "agree", "gift", "grand_hand", "schieben",
                          "pass_on", "exchange", "turn", "consent", "call", "hold_call", "knock", "offer", "choose", "blind"}
 
@@ -308,7 +321,7 @@ class TestMessages(PipeTest):
         asked = [message["seq"] for message in said if message["type"] in ("hello", "act", "deal_end", "session_end")]
         assert [answer["seq"] for answer in answered] == asked
         assert not any("seed" in message for message in said), "nobody asked for it"
-        assert [said[0][limit] for limit in LIMITS] == [PATIENCE, 3000, 40000, 5]
+        assert said[0]["limits"] == dict(zip(LIMITS, (PATIENCE, 3000, 40000, 60000, 0, 5)))
         for messages in (said, some):
             assert len({message["random"] for message in messages if message["type"] == "deal_begin"}) == 12
         assert {message["type"] for message in some} == {"hello", "act", "deal_end", "bye", "deal_begin", "observe"}

@@ -73,8 +73,8 @@ def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
     done = subprocess.run([program(), "run", config, "--out", tmp_path / "out", "--quiet", "--workers=1"],
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     assert done.returncode == 0, done.stderr
-    said = {line for line in done.stderr.splitlines() if line.startswith("a bot:") and "the same line" not in line}
-    assert said == {"a bot: read", "a bot: one", "a bot: two"}, done.stderr
+    said = {line for line in done.stderr.splitlines() if line.startswith("bot w:") and "the same line" not in line}
+    assert said == {"bot w: read", "bot w: one", "bot w: two"}, done.stderr
     of = skat_arena.Run(tmp_path / "out")
     assert not any(of.summary["bots"][0]["faults"].values())
     rows, asked = dict(line.split() for line in seen.read_text().splitlines()), 0
@@ -170,7 +170,7 @@ def test_policies_that_do_not_start_are_said(tmp_path, monkeypatch):
 
 
 def test_a_greeting_with_wrong_arrays_is_refused(tmp_path):
-    greeting = json.dumps({"seq": 1, "type": "hello", "protocol": 1, "name": "x", "arrays": 3, "batch": 4})
+    greeting = json.dumps({"seq": 1, "type": "hello", "protocol": 2, "name": "x", "arrays": 3, "batch": 4})
     with pytest.raises(SkatError, match='"arrays" must be 1 or 2'):
         run_config(tmp_path, "greets", bots={"x": {"module": "pipe", "options": {"command": f"echo '{greeting}'; exec sleep 60"}}},
                    seats=["x"] * 3, deals=1)
@@ -181,7 +181,7 @@ import json, sys
 for line in sys.stdin.buffer:
     message = json.loads(line)
     sys.stdin.buffer.read(message.get("bytes", 0))
-    print(json.dumps({"seq": message["seq"], "type": "hello", "protocol": 1, "name": "x", "wants": [], "arrays": 2, "batch": 1,
+    print(json.dumps({"seq": message["seq"], "type": "hello", "protocol": 2, "name": "x", "wants": [], "arrays": 2, "batch": 1,
                       "actions": [1000] * message.get("rows", 0)}), flush=True)
 """
 
@@ -550,7 +550,7 @@ def test_tables_start_where_they_are_told():
 def test_faults_of_guests_are_errors_with_their_reason():
     rules = Rules()
     sings = ('n=0; while read -r line; do n=$((n + 1)); '
-             'echo \'{"type": "hello", "protocol": 1, "name": "x", "wants": [], "action": "sing", "seq": \'$n}; done')
+             'echo \'{"type": "hello", "protocol": 2, "name": "x", "wants": [], "action": "sing", "seq": \'$n}; done')
     broken = {"module": "pipe", "options": {"command": sings}}
     tables = Tables(rules, 1, 3, bots=[None, None, broken], faults="count")
     for _ in range(40):

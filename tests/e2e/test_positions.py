@@ -44,7 +44,7 @@ class TestPositions(RunTest):
     def test_wrong_configs(self):
         cases: Any = (
             ({"play": "solver"}, "$.play"), ({"deals": 5}, "$.deals"), ({"deals": [DEAL + " " + MOVES + " 2"]}, "$.deals[0]"),
-            ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"no_auction": True}}, "no_auction"))
+            ({"deals": [DEAL + " 1 p 2 p 0 p"]}, "over"), ({"rules": {"auction": "none"}}, 'auction "none"'))
         for fields, says in cases:
             done, _ = self.run_config(**{"contract": "position", "deals": [f"{DEAL} {MOVES}"]} | fields)
             assert done.returncode == USAGE and says in done.stderr, done.stderr

@@ -208,7 +208,7 @@ class TestPopulations:
             run = arena("run", config(tmp_path, deals=6, **keys), "--out", tmp_path / "out")
             assert run.returncode == USAGE and message in run.stderr
         # Nothing is played before all populations are known.
-        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"grand_base": 20}})
+        path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=6, variations={"g": {"value.grand": 20}})
         for second, says in (("nobody", "nobody"), ("people", "named twice")):
             run = arena("study", path, "--population", "people", "-p", second, "--out", tmp_path / "out")
             assert run.returncode == USAGE and says in run.stderr and not (tmp_path / "out").exists()
@@ -216,7 +216,7 @@ class TestPopulations:
     def test_populations_side_by_side_are_their_own_studies(self, tmp_path):
         """They replace the bots of the config."""
         path = config(tmp_path, bots={"b": "basic"}, seats=["b"] * 3, deals=12, schedule="fixed", log="none", workers=1,
-                      variations={"grand20": {"grand_base": 20}})
+                      variations={"grand20": {"value.grand": 20}})
         run = arena("study", path, "--population", "people", "--population", "daring", "--out", tmp_path / "out")
         assert run.returncode == 0 and "people" in run.stdout and "daring" in run.stdout, run.stderr
         assert [bot["name"] for bot in read_json(tmp_path / "out/people/base", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
@@ -237,8 +237,8 @@ class TestRulesAndPlay:
     """What stammtisch declares about rule options, and what it bids by."""
 
     INDIFFERENT = {
-        "announce_with_skat": True, "concede": "never", "hand_schwarz": "ladder", "schneider_schwarz": "double",
-        "overbid_hand": "skat", "ramsch.virgin": "off", "ramsch.three_tie": "nobody", "grand_ouvert_base": 36, "stake": 0.5}
+        "concede": "never", "value.schneider_schwarz": "double", "value.overbid_hand": "skat", "ramsch.virgin": "off",
+        "ramsch.tie": "two_lose", "value.grand_ouvert": 36, "money.stake": 0.5}
 
     def study(self, folder, variations, rules="isko", **options):
         path = config(folder, rules=rules, bots={"s": {"module": "stammtisch", "options": options}}, seats=["s"] * 3, schedule="fixed",
@@ -260,7 +260,7 @@ class TestRulesAndPlay:
 
     def test_bids_follow_the_scoring(self, tmp_path):
         """A lost game that counts once makes it bolder, one that counts three times more careful; by habit it decides as before."""
-        variations = {"once": {"lost_factor": 1}, "thrice": {"lost_factor": 3}}
+        variations = {"once": {"value.lost_factor": 1}, "thrice": {"value.lost_factor": 3}}
         found, _ = self.study(tmp_path, variations | {"never": {"concede": "never"}})
         assert not any("indifferent" in variation for variation in found)
         found.pop()
@@ -279,7 +279,7 @@ class TestHabits(RunTest):
 
     def test_tournament_players_bid_by_seeger_and_fabian(self):
         """Whatever scoring is in force; others bid otherwise by classic points."""
-        seeger = {"extends": "isko", "scoring": "seeger_fabian"}
+        seeger = {"extends": "isko", "scoring.system": "seeger_fabian"}
         moves = {(name, tournament): [game["moves"] for game in self.games(36, rules, tournament=tournament)]
                  for name, rules in (("isko", "isko"), ("seeger", seeger)) for tournament in (False, True)}
         assert moves["isko", True] == moves["seeger", True] == moves["seeger", False] != moves["isko", False]

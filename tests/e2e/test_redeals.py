@@ -287,7 +287,7 @@ class TestShown(RedealTest):
 
     def test_what_the_page_has_is_in_the_lines(self):
         scoring = "seeger_fabian"
-        folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring": scoring}, deals=72))
+        folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring.system": scoring}, deals=72))
         lines, run = lines_of(folder), self.data_of(self.page(folder))["runs"][0]
         redealt = run["redealt"]
         assert redealt["parts_of_a_point"] == 12

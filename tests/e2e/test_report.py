@@ -37,14 +37,14 @@ class TestPage(ReportTest):
 
     def test_rules_that_differ(self):
         """The page of two runs; the same bytes each time."""
-        folders = [self.sample(rules={"rum": True, "grand_base": 20}, **DUEL | {"deals": 3}), self.sample(deals=3)]
+        folders = [self.sample(rules={"rum": True, "value.grand": 20}, **DUEL | {"deals": 3}), self.sample(deals=3)]
         page = self.page(*folders)
         self.assert_closed(page)
         runs = self.data_of(page)["runs"]
         for run, folder in zip(runs, folders, strict=True):
             assert run["folder"] == str(folder)
             self.assert_of(run, folder)
-        assert runs[0]["rules_diff"]["changes"]["grand_base"] == [24, 20] and runs[1]["rules_diff"]["changes"] == {}
+        assert runs[0]["rules_diff"]["changes"]["value.grand"] == [24, 20] and runs[1]["rules_diff"]["changes"] == {}
         done = self.report(*folders)
         assert (done.returncode, done.stdout) == (OK, "report.html\n")
         assert (self.temp / "report.html").read_text() == page

@@ -358,7 +358,7 @@ class TestOtherRuns(PageTest):
 class TestStudiesAndSearches(PageTest):
     def test_a_study_with_populations(self):
         config = self.write_config(name="s", bots={"b": "basic"}, seats=["b"] * 3, deals=60, seed=1,
-                                   variations={"kontra": {"kontra.levels": 1}, "grand20-with-a-long-name": {"grand_base": 20}})
+                                   variations={"kontra": {"kontra.levels": 1}, "grand20-with-a-long-name": {"value.grand": 20}})
         folder = self.temp / "study"
         assert arena("study", config, "--population", "people", "--population", "daring", "-q", "--out", folder).returncode == OK
         together = read_json(folder, "populations.json")

@@ -183,7 +183,7 @@ class TestCuts(ResumeTest):
         project, other, moved = self.temp / "project", self.temp / "other", self.temp / "moved"
         project.mkdir()
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "mine.so")
-        (project / "house.json").write_text('{"grand_base": 20}')
+        (project / "house.json").write_text('{"value.grand": 20}')
         (project / "c.json").write_text(json.dumps({"name": "test", "rules": "house", "deals": 12, "seats": ["m", "w", "w"], "workers": 1,
                                                     "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "time_limit_ms": 0}))
         cut = self.ended(lambda process: process.kill(), "run", "c.json", cwd=project)
@@ -235,12 +235,12 @@ class TestRefusals(ResumeTest):
     def test_what_has_changed(self):
         bot, rules = self.temp / "mine.so", self.temp / "rules.json"
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", bot)
-        rules.write_text('{"grand_base": 24}')
+        rules.write_text('{"value.grand": 24}')
         out, _ = self.begun(bots={"f": str(bot), "w": self.waits}, seats=["f", "w", "w"], rules=str(rules))
         log = (out / "games.jsonl").read_bytes()
-        rules.write_text('{"grand_base": 20}')
-        self.refuse(BAD_FILE, "--resume", out, says=["$.rules.grand_base"])
-        rules.write_text('{"grand_base": 24}')
+        rules.write_text('{"value.grand": 20}')
+        self.refuse(BAD_FILE, "--resume", out, says=["$.rules.value.grand"])
+        rules.write_text('{"value.grand": 24}')
         shutil.copy(harness.BUILD / "bots" / "basic.so", bot)
         self.refuse(BAD_FILE, "--resume", out, says=["manifest.json", "$.bots"])
         assert (out / "games.jsonl").read_bytes() == log

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of --rule KEY=VALUE: what it changes, where it is recorded, and what is refused."""
+import re
+
 from harness import *
 
-PLAYED = ["--rule", "grand_base=20", "--rule", "kontra.levels=2", "--rule", "null_values=30,40,50,60",
-          "--rule", "bock.triggers=sixty_sixty,re_said", "--rule", "grand_ouvert_base=30", "--rule", "rum=true", "--rule", "stake=0.5"]
-OPTIONS = {"grand_base": 20, "null_values": [30, 40, 50, 60], "grand_ouvert_base": 30, "rum": True, "stake": 0.5}
+PLAYED = ["--rule", "grand=20", "--rule", "kontra=re", "--rule", "value.null=[30, 40, 50,60]", "--rule", "bock=sixty_sixty,re_said",
+          "--rule", "value.grand_ouvert=30", "--rule", "rum=true", "--rule", "money.stake=0.5"]
+VALUES = {"grand": 20, "null": [30, 40, 50, 60], "grand_ouvert": 30}
 
 
 def rules_of(folder):
@@ -18,50 +20,51 @@ class TestRule(RunTest):
             fields = {} if rules is None else {"rules": rules}
             folder = self.sample(*PLAYED, deals=18, **fields)
             rules_played, plain = rules_of(folder), rules_of(self.sample(deals=18, **fields))
-            assert {name: rules_played[name] for name in OPTIONS} == OPTIONS
+            assert {name: rules_played["value"][name] for name in VALUES} == VALUES
+            assert rules_played["rum"] and rules_played["money"]["stake"] == 0.5
             assert rules_played["kontra"]["levels"] == 2 and rules_played["bock"]["triggers"] == ["re_said", "sixty_sixty"]
             self.assert_scored(folder)
-            changed = {"grand_base", "null_values", "grand_ouvert_base", "rum", "stake", "kontra", "bock"}
+            changed = {"value", "rum", "money", "kontra", "bock"}
             assert {key for key in plain if plain[key] != rules_played[key]} <= changed
             assert not isinstance(rules, dict) or rules_played["kontra"]["when"] == "first_trick"
-        check_each((None, {"extends": "stammtisch", "kontra": {"levels": 1}, "grand_base": 24}), check)
+        check_each((None, {"extends": "stammtisch", "kontra": {"levels": 1}, "value.grand": 24}), check)
 
     def test_study(self):
         """Of the base; a variation changes what it names."""
         path = self.write_config(variations={"rum": {"rum": True}}, deals=3)
         out = self.temp / "study"
-        done = arena("study", path, "--out", out, "-q", "--rule", "grand_base=20")
+        done = arena("study", path, "--out", out, "-q", "--rule", "grand=20")
         assert done.returncode == OK, done.stderr
         for name, rum in (("base", False), ("rum", True)):
-            assert (rules_of(out / name)["grand_base"], rules_of(out / name)["rum"]) == (20, rum)
+            assert (rules_of(out / name)["value"]["grand"], rules_of(out / name)["rum"]) == (20, rum)
 
     def test_sweep(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], tune={"grid": {"caution": [40, 50]}, "deals": 72})
-        done = arena("tune", path, "--out", self.temp / "grid", "--json", "-q", "--rule", "grand_base=20", "--rule", "nonsense=1")
-        assert done.returncode == USAGE and "nonsense" in done.stderr and "grand_base" not in done.stderr
+        done = arena("tune", path, "--out", self.temp / "grid", "--json", "-q", "--rule", "grand=20", "--rule", "nonsense=1")
+        assert done.returncode == USAGE and "nonsense" in done.stderr and "value.grand" not in done.stderr
 
     def test_two_bots(self):
         out = self.temp / "out"
         done = arena("compare", "random", "basic", "--deals", 3, "--out", out, "-q", "-f", "--rules", "isko",
-                     "--rule", "grand_base=20", "--rule", "passed_in=ramsch")
+                     "--rule", "grand=20", "--rule", "passed_in=ramsch")
         assert done.returncode == OK, done.stderr
-        assert (rules_of(out)["grand_base"], rules_of(out)["passed_in"]) == (20, "ramsch")
-        done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand_base=0")
-        assert done.returncode == USAGE and "--rule grand_base: found 0; expected an integer 1..100" in done.stderr
+        assert (rules_of(out)["value"]["grand"], rules_of(out)["passed_in"]) == (20, "ramsch")
+        done = arena("plan", "random", "basic", "--deals", 36, "--rule", "grand=0")
+        assert done.returncode == USAGE and "--rule value.grand: found 0; expected an integer 1..100" in done.stderr
 
     def test_logs(self):
         """With --rules, for commands that replay a log by other rules than its own."""
-        folder = self.sample("--rule", "lost_factor=3", deals=9)
-        self.assert_same_bytes(folder, self.sample(rules={"lost_factor": 3}, deals=9))
+        folder = self.sample("--rule", "value.lost_factor=3", deals=9)
+        self.assert_same_bytes(folder, self.sample(rules={"value.lost_factor": 3}, deals=9))
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
-        done = arena("verify", folder, "--rules", "isko", "--rule", "lost_factor=3")
+        done = arena("verify", folder, "--rules", "isko", "--rule", "value.lost_factor=3")
         assert done.returncode == OK, done.stderr
         for command in ("verify", "replay"):
-            done = arena(command, folder, "--rule", "lost_factor=3")
+            done = arena(command, folder, "--rule", "value.lost_factor=3")
             assert done.returncode == USAGE and "changes the set that --rules names" in done.stderr, command
-            done = arena(command, folder, "--rule", "lost_factor=9", "--rules", "isko")
-            assert done.returncode == USAGE and "--rule lost_factor: found 9; expected an integer 1..4" in done.stderr
+            done = arena(command, folder, "--rule", "value.lost_factor=9", "--rules", "isko")
+            assert done.returncode == USAGE and "--rule value.lost_factor: found 9; expected an integer 1..4" in done.stderr
         done = arena("compare", folder, "--rule", "rum=true")
         assert done.returncode == USAGE and "--rule" in done.stderr
 
@@ -79,7 +82,7 @@ class TestRule(RunTest):
                 assert done.returncode == BAD_FILE and f"a table of 4 seats; the rules have seats {seats}" in done.stderr
 
     def test_check(self):
-        done = arena("check", "random", "--deals", 5, "--rule", "grand_base=20", "--rule", "kontra.levels=maybe")
+        done = arena("check", "random", "--deals", 5, "--rule", "value.grand=20", "--rule", "kontra.levels=maybe")
         assert done.returncode == USAGE and 'found "maybe"' in done.stderr
 
     def test_what_is_wrong(self):
@@ -87,12 +90,34 @@ class TestRule(RunTest):
             done, out = self.run_config(*(f"--rule={one}" for one in word.split()))
             assert done.returncode == USAGE and "--rule" in done.stderr and says in done.stderr and not out.exists(), done.stderr
         check_each((
-            ("grand_base", "expected KEY=VALUE"), ("grand_bas=20", 'did you mean "grand_base"'),
-            ("grand_base=many", 'found "many"; expected an integer 1..100'), ("rum=1", "expected true | false"),
-            ("kontra.when=later", 'expected "after_lead" | "before_lead"'), ("null_values=1,2,3", "expected 4 integers"),
-            ("bock.triggers=nothing", "expected"), ("rum=true rum=false", "rum is given twice")), check)
-        done, _ = self.run_config("--rule", "no_auction=true")
+            ("grand", "expected KEY=VALUE"), ("value.gran=20", 'did you mean "value.grand"'),
+            ("grand=many", 'found "many"; expected an integer 1..100'), ("rum=1", "expected true | false"),
+            ("kontra.when=later", 'expected "after_lead" | "before_lead"'), ("null=1,2,3", "expected 4 integers"),
+            ("bock.triggers=nothing", "expected"), ("rum=true rum=false", "rum is given twice"),
+            ("kontra=2 kontra.levels=1", "kontra.levels is given twice"), ("ramsch=3", 'passed_in: found "3"; expected "void" | "ramsch"'),
+            ("kontra=maybe", "kontra.levels: found")), check)
+        done, _ = self.run_config("--rule", "auction=none")
         assert done.returncode == USAGE and "leaves nothing to play" in done.stderr
+
+
+class TestShortForms(RunTest):
+    def test_each_means_what_the_reference_says(self):
+        """Typed, and as the option that it stands for; where any value may follow, with that of this table."""
+        values = {"ramsch": "void", "schieberamsch": "ramsch", "klopfen": "off", "grand": "20", "null": "[30,40,50,60]",
+                  "matadors": "jacks", "kontra": "5", "bock": "re_said", "spitzen": "1", "scoring": "minus", "stake": "0.5",
+                  "ace": "clubs"}
+        page = arena("rules", "reference").stdout.split("| short form")[1]
+        forms = re.findall(r"^\| `(.*?)` \| `(.*?)` \|$", page, re.M)
+        assert len(forms) > 20 and {typed.split("=")[0] for typed, _ in forms if typed.endswith("=...")} == set(values)
+
+        def rules_by(word, key):
+            done, out = self.run_config("--rule", word, "--force", deals=1, rules="ass" if key == "ace" else "isko")
+            assert done.returncode == OK, done.stderr
+            return rules_of(out)
+        for typed, word in forms:
+            key = typed.split("=")[0]
+            short, long = (text.replace("...", values.get(key, "")) for text in (typed, word))
+            assert rules_by(short, key) == rules_by(long, key), typed
 
 
 class TestRuleSets(RunTest):

@@ -84,8 +84,9 @@ def rigged_deals(count, seed):
 
 
 VARIANTS: "list[dict[str, Any]]" = [
-    {"grand_ouvert_base": 36, "announce_with_skat": True, "overbid_hand": "hand", "hand_schwarz": "ladder", "schneider_points": 91},
-    {"overbid_hand": "skat", "matadors": "jacks", "lost_hand": "single", "concede": "before_lead", "null_values": [20, 30, 40, 50]},
+    {"announcements": ["with_skat"],
+     "value": {"grand_ouvert": 36, "overbid_hand": "hand", "schneider_schwarz": "ladder", "schneider_points": 91}},
+    {"concede": "before_lead", "value": {"overbid_hand": "skat", "matadors": "jacks", "lost_hand": "single", "null": [20, 30, 40, 50]}},
 ]
 
 
@@ -171,13 +172,12 @@ class TestRepeatability(RunTest):
     def test_manifest_is_a_config_again(self):
         """Everything needed to run it again is there, options of every type included."""
         first = self.play(bots={"m": mixed(nulls=False, note="x y"), "r": RANDOM}, seats=["m", "r", "r"], schedule="rotations",
-                          rules={"grand_base": 20, "grand_ouvert_base": 30})
+                          rules={"value.grand": 20, "value.grand_ouvert": 30})
         manifest = read_json(first, "manifest.json")
-        bots = {bot["name"]: {"module": bot["module"], "options": bot["options"]} for bot in manifest["bots"]}
+        bots = {bot["name"]: {key: bot[key] for key in ("module", "options", "limits")} for bot in manifest["bots"]}
         schedule = manifest["schedule"]
         again = self.play(bots=bots, seats=schedule["arrangements"][0], seed=manifest["seed"], schedule=schedule["kind"],
-                          sessions=schedule["sessions"], deals=schedule["deals"], rules=manifest["rules"],
-                          time_limit_ms=manifest["time_limit_ms"])
+                          sessions=schedule["sessions"], deals=schedule["deals"], rules=manifest["rules"])
         self.assert_same_bytes(first, again)
 
 

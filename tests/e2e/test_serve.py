@@ -109,7 +109,7 @@ class ServeTest(ReportTest):
         def make(folder: Any) -> None:
             shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), folder / "one")
             shutil.copytree(self.sample(deals=3), folder / "two & more")
-            config = self.write_config(deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"twenty": {"grand_base": 20}})
+            config = self.write_config(deals=2, bots={"s": "basic"}, seats=["s"] * 3, variations={"twenty": {"value.grand": 20}})
             assert arena("study", config, "--out", folder / "study", "--quiet").returncode == OK
             interrupt(starts(self.write_config(**SLOW), folder / "stopped"))
         return shared("served", make)

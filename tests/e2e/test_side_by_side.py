@@ -156,7 +156,7 @@ class TestPipe(SideBySide):
 
     def test_a_wrong_greeting(self):
         def check(most):
-            command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":1,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
+            command = f"printf '%s\\n' '{{\"seq\":1,\"type\":\"hello\",\"protocol\":2,\"name\":\"x\",\"batch\":{most}}}'; sleep 1"
             done = arena("run", self.write_config(bots={"a": pipe(command), "b": "basic"}, seats=["a", "b", "b"]))
             assert done.returncode != 0 and 'wrong greeting: "batch" must be 1 .. 4096' in done.stderr
         check_each((0, 4097), check)

@@ -21,7 +21,7 @@ TOLERANCE = 2e-8  # numbers in files have nine decimals
 BOTS = {"s": "stammtisch", "r": {"module": "random", "options": {"hand": 30}}}
 MIXED_SEATS = {"bots": BOTS, "seats": ["s", "r", "s"], "schedule": "rotations"}
 ONE_BOT = {"bots": {"s": "stammtisch"}, "seats": ["s"] * 3}
-GRAND20 = {"grand_base": 20}
+GRAND20 = {"value.grand": 20}
 
 
 # ---- the metrics once more, from lines of a log ----------------------------------------------
@@ -262,7 +262,7 @@ class TestEffects(StudyTest):
 
     def test_what_a_game_has_not_is_not_told(self):
         """Offiziersskat has neither null nor games by hand; tests/unit/test_study.c has other rules."""
-        _, study = self.study(bots=BOTS, seats=["s", "r"], rules="offiziersskat", sessions=1, deals=4, grid={"lost_factor": [2]})
+        _, study = self.study(bots=BOTS, seats=["s", "r"], rules="offiziersskat", sessions=1, deals=4, grid={"value.lost_factor": [2]})
         told = {effect["metric"] for effect in study["variations"][0]["effects"]}
         assert {"grand", "clubs", "won_grand", "kontra"} <= told
         assert not {"bid", "highest_bid", "overbid", "null", "won_null", "hand", "ouvert", "ramsch"} & told
@@ -273,7 +273,7 @@ class TestEffects(StudyTest):
                                                                      "suits": {"auction": "suits"}})
         turned = {name: sum(" t w " in line["moves"] for line in read_lines(out / name)) for name in ("base", "turneskat", "suits")}
         assert turned["turneskat"] > 4 and turned["base"] == turned["suits"] == 0
-        assert {"game", "null_values"} <= set(study["variations"][0]["changes"])
+        assert {"game", "value.null"} <= set(study["variations"][0]["changes"])
         self.check_study(out, study)
 
     def test_sessions_are_paired_where_rules_carry(self):
@@ -318,8 +318,8 @@ class TestEffects(StudyTest):
     def test_what_must_come_out(self):
         """Rules whose effect is known without statistics."""
         _, study = self.study(**ONE_BOT, deals=200, log="none", variations={
-            "ramsch": {"passed_in": "ramsch"}, "cheap": {"null_values": [1, 2, 3, 4]},
-            "nobody": {"no_auction": True, "passed_in": "ramsch"}})
+            "ramsch": {"passed_in": "ramsch"}, "cheap": {"value.null": [1, 2, 3, 4]},
+            "nobody": {"auction": "none", "passed_in": "ramsch"}})
         ramsch, cheap, nobody = study["variations"]
         assert value(ramsch, "passed_in")["base"] > 0 and value(ramsch, "passed_in")["value"] == 0
         assert value(ramsch, "ramsch")["value"] == pytest.approx(1 - value(ramsch, "declared")["value"], abs=5e-8)
@@ -334,8 +334,8 @@ class TestEffects(StudyTest):
         assert effect["effect"]["mean"] is not None and effect["effect"]["error"] is effect["p"] is None
 
     def test_own_points_only_where_they_are_comparable(self):
-        for base, variation, own, noted in (({"scoring": "opponents"}, GRAND20, True, False),
-                                            ({"scoring": "opponents"}, {"scoring": "seeger_fabian"}, False, True)):
+        for base, variation, own, noted in (({"scoring.system": "opponents"}, GRAND20, True, False),
+                                            ({"scoring.system": "opponents"}, {"scoring.system": "seeger_fabian"}, False, True)):
             _, study = self.study(bots={"s": "basic"}, seats=["s"] * 3, rules=base, sessions=1, deals=4, variations={"v": variation})
             result = study["variations"][0]
             keys = {effect["metric"] for effect in result["effects"]}
@@ -377,10 +377,10 @@ class TestFiles(StudyTest):
         assert {path.name for path in out.iterdir()} == {"base", "study.json", "study.csv", *names}
         assert study["variations"][2]["changes"] == {"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"]}
         _, study = self.study(sessions=1, deals=2, grid={  # values that are lists have names of files
-            "bock.triggers": [[], ["re_said", "kontra_lost"]], "null_values": [[23, 35, 46, 59], [23, 35, 46, 69]]})
+            "bock.triggers": [[], ["re_said", "kontra_lost"]], "value.null": [[23, 35, 46, 59], [23, 35, 46, 69]]})
         assert [variation["name"] for variation in study["variations"]] == [
-            "bock.triggers=none,null_values=23+35+46+69", "bock.triggers=kontra_lost+re_said,null_values=23+35+46+59",
-            "bock.triggers=kontra_lost+re_said,null_values=23+35+46+69"]
+            "bock.triggers=none,value.null=23+35+46+69", "bock.triggers=kontra_lost+re_said,value.null=23+35+46+59",
+            "bock.triggers=kontra_lost+re_said,value.null=23+35+46+69"]
 
     def test_table(self):
         _, study, told = self.sample_study(**self.FIELDS)
@@ -441,7 +441,7 @@ class TestInterruptions(StudyTest):
         """All pass; in ramsch each game takes long, since the bot hangs in it."""
         hanging = {"bid": PASS, "play": bad_bot("faulty", what="hang", when="card", percent=99)}
         path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, time_limit_ms=2000, variations={
-            "quick": GRAND20, "slow": {"passed_in": "ramsch"}, "never": {"matadors": "jacks"}}), self.temp / "out"
+            "quick": GRAND20, "slow": {"passed_in": "ramsch"}, "never": {"value.matadors": "jacks"}}), self.temp / "out"
         with Started([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as process:
             wait_until(lambda: (out / "slow" / "manifest.json").exists(), process)
             send_heard(process)
@@ -465,26 +465,27 @@ class TestConfigs(StudyTest):
             assert word in done.stderr, done.stderr
 
     def test_run_names_the_command(self):
-        for key, study in (("variations", {"v": GRAND20}), ("grid", {"grand_base": [20]})):
+        for key, study in (("variations", {"v": GRAND20}), ("grid", {"value.grand": [20]})):
             done, out = self.run_config(**{key: study})
             assert done.returncode == USAGE and "unknown key" not in done.stderr and not out.exists()
             assert f"$.{key}: this is a study: skat-arena study" in done.stderr
 
     def test_variations(self):
         for variations, *words in (
-                ({str(n): {"null_values": [n, 35, 46, 59]} for n in range(1, 66)}, "1..64"),
-                ({"v": {"grand_base": 24}, "w": {}, "x": {"extends": "isko"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
+                ({str(n): {"value.null": [n, 35, 46, 59]} for n in range(1, 66)}, "1..64"),
+                ({"v": {"value.grand": 24}, "w": {}, "x": {"extends": "isko"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
                  "the same rules as the base"),
                 ({"v": GRAND20, "w": GRAND20}, "$.variations.w", "the same rules as \"v\""),
-                ({"v": "grand20", "w": {"grand_bas": 20}, "x": {"grand_base": 101}, "y": {"kontra": {"levels": 9}},
+                ({"v": "grand20", "w": {"value.gran": 20}, "x": {"value.grand": 101}, "y": {"kontra": {"levels": 9}},
                   "z": {"extends": "nothing"}},
-                 "an object", "did you mean \"grand_base\"", "$.variations.x.grand_base", "1..100", "$.variations.y.kontra.levels", "0..8",
+                 "an object", "did you mean \"value.grand\"", "$.variations.x.value.grand", "1..100",
+                 "$.variations.y.kontra.levels", "0..8",
                  "$.variations.z.extends", "no rule set"),
                 ({"v": {"seats": 4}, "w": {"deals": 48}, "x": {"extends": "6er-skat"}, "y": {"extends": "pilot"},
                   "z": {"game": "tourneeskat"}},
                  "\"seats\" cannot vary", "\"deals\" cannot vary", "a game with other cards or seats than \"skat\"",
                  "$.variations.y", "\"extends\" takes the rules of another game"),
-                ({"v": {"no_auction": True}}, "$.variations.v", "cannot be played", "passed_in")):
+                ({"v": {"auction": "none"}}, "$.variations.v", "cannot be played", "passed_in")):
             self.assert_refused(*words, variations=variations)
 
     def test_names_are_those_of_folders(self):
@@ -495,41 +496,44 @@ class TestConfigs(StudyTest):
 
     def test_grids(self):
         for grid, *words in (
-                ({"grand_base": [24]}, "$.grid", "only the values of the base"),
-                ({"grand_base": [], "lost_factor": 20, "stake": list(range(66))}, "$.grid.grand_base", "$.grid.lost_factor", "$.grid.stake",
+                ({"value.grand": [24]}, "$.grid", "only the values of the base"),
+                ({"value.grand": [], "value.lost_factor": 20, "money.stake": list(range(66))},
+                 "$.grid.value.grand", "$.grid.value.lost_factor", "$.grid.money.stake",
                  "an array of 1..65 values"),
-                ({"grand_base": [20, 20], "grandbase": [20], "kontra": [{"levels": 2}], "seats": [3, 4]}, "$.grid.grand_base[1]",
-                 "each value once", "$.grid.grandbase", "did you mean \"grand_base\"", "$.grid.kontra", "no rule option", "$.grid.seats",
+                ({"value.grand": [20, 20], "value.grandd": [20], "kontra": [{"levels": 2}], "seats": [3, 4]}, "$.grid.value.grand[1]",
+                 "each value once", "$.grid.value.grandd", "did you mean \"value.grand\"", "$.grid.kontra",
+                 "no rule option", "$.grid.seats",
                  "cannot vary"),
-                ({"grand_base": [24, 0]}, "$.grid.grand_base[1]", "1..100"),
-                ({"no_auction": [True, False]}, "$.grid", "no_auction=true", "cannot be played"),
-                ({"stake": list(range(1, 14)), "ramsch.march": list(range(5))}, "$.grid",
-                 "\"stake=13,ramsch.march=4\" is one too many: allowed are 64")):
+                ({"value.grand": [24, 0]}, "$.grid.value.grand[1]", "1..100"),
+                ({"auction": ["dealer_asks", "none"]}, "$.grid", "auction=none", "cannot be played"),
+                ({"money.stake": list(range(1, 14)), "ramsch.march": list(range(5))}, "$.grid",
+                 "\"money.stake=13,ramsch.march=4\" is one too many: allowed are 64")):
             self.assert_refused(*words, grid=grid)
 
     def test_what_a_study_has_and_has_not(self):
         self.assert_refused("has neither; a study needs")
-        self.assert_refused("both", variations={"v": GRAND20}, grid={"grand_base": [20]})
+        self.assert_refused("both", variations={"v": GRAND20}, grid={"value.grand": [20]})
         fields = {"variations": {"v": GRAND20}, "bots": {"a": RANDOM, "b": RANDOM}, "seats": ["a", "b", "b"]}
         self.assert_refused("$.test", "no sequential test", test={}, **fields)
         self.assert_refused("$.compare", "rule sets", compare=["a", "b"], **fields)
-        self.assert_refused("$.seed", "$.variations.a.grand_base", "$.variations.b", seed=-1,  # all mistakes at once
-                            variations={"a": {"grand_base": 0}, "b": {"x": 1}})
+        self.assert_refused("$.seed", "$.variations.a.value.grand", "$.variations.b", seed=-1,  # all mistakes at once
+                            variations={"a": {"value.grand": 0}, "b": {"x": 1}})
         self.assert_refused("$.variations", "\"bock\" carry", "at most 20000", "have 20001", deals=6667, bots={"r": RANDOM, "u": UNIFORM},
                             seats=["r", "u", "u"], schedule="rotations", variations={"v": GRAND20, "bock": {"bock.triggers": ["re_said"]}})
 
     def test_extended_sets(self):
         """Those that replace the base, and those of other tables; with given deals."""
         (self.temp / "rules").mkdir()
-        (self.temp / "rules" / "four.json").write_text(json.dumps({"seats": 4, "grand_base": 20}))
+        (self.temp / "rules" / "four.json").write_text(json.dumps({"seats": 4, "value.grand": 20}))
         self.assert_refused("$.variations.v", "for 4 seats, but 3 are taken", variations={"v": {"extends": "four"}})
         _, study = self.study(seats=["r"] * 4, deals=4, variations={"v": {"extends": "four"}})
-        assert study["variations"][0]["changes"] == {"grand_base": [24, 20]}
+        assert study["variations"][0]["changes"] == {"value.grand": [24, 20]}
         deals = arena("deal", "--count", 3).stdout.splitlines()
-        _, study = self.study(rules={"lost_factor": 3, "bock.length": 5}, deals=deals, variations={
-            "v": {"extends": "grand20", "lost_hand": "single"}})
-        assert study["variations"][0]["changes"] == {"grand_base": [24, 20], "lost_factor": [3, 2], "lost_hand": ["double", "single"],
-                                                     "grand_ouvert_base": [None, 30], "bock.length": [5, 3]}
+        _, study = self.study(rules={"value.lost_factor": 3, "bock.length": 5}, deals=deals, variations={
+            "v": {"extends": "grand20", "value.lost_hand": "single"}})
+        assert study["variations"][0]["changes"] == {"value.grand": [24, 20], "value.lost_factor": [3, 2],
+                                                     "value.lost_hand": ["double", "single"],
+                                                     "value.grand_ouvert": [None, 30], "bock.length": [5, 3]}
         assert study["games"] == len(deals)
 
     def test_samples(self):

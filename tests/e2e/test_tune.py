@@ -156,7 +156,7 @@ class TestGrid:
 
 
 class TestAdapt:
-    VARIATIONS = {"grand20": {"grand_base": 20}}
+    VARIATIONS = {"grand20": {"value.grand": 20}}
 
     def test_searches_are_those_of_lessons(self, tmp_path):
         path = config(tmp_path, deals=36, variations=self.VARIATIONS)

@@ -62,16 +62,16 @@ class TestEveryGame(GameTest):
             assert comparison_of(out)["scorings"]["classic"]["mean"] > least, name
 
     def test_options_that_make_no_sense_are_errors(self):
-        cases: Any = (("herzblatt", {"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"grand_base": 20}, {"ace": "clubs"},
+        cases: Any = (("herzblatt", {"passed_in": "ramsch"}, {"ramsch": {"march": 0}}, {"value.grand": 20}, {"ass.ace": "clubs"},
                        {"kontra": {"who": "bidders"}}),
-                      ("pilot", {"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": "skat"}),
-                      ("tourneeskat", {"grand_base": 20}, {"kontra": {"levels": 1}}, {"rum": True}))
+                      ("pilot", {"schenken": "all"}, {"passed_in": "ramsch"}, {"revolution": ["skat"]}),
+                      ("tourneeskat", {"value.grand": 20}, {"kontra": {"levels": 1}}, {"rum": True}))
         for name, *options in cases:
             for option in options:
                 done, out = self.run_config(rules={"game": name} | option, seats=["r"] * (2 if name in FOR_TWO else 3))
                 assert done.returncode == USAGE and f'is not an option of the game "{name}"' in done.stderr, done.stderr
                 assert next(iter(option)) in done.stderr and not out.exists()
-        done, _ = self.run_config(rules={"game": "tourneeskat", "scoring": "opponents"})
+        done, _ = self.run_config(rules={"game": "tourneeskat", "scoring.system": "opponents"})
         assert done.returncode == USAGE and "scoring" in done.stderr
 
 
@@ -94,7 +94,7 @@ class TestSixerSkat(GameTest):
 
     def test_ramsch_and_spitzen(self):
         """All points are taken in eleven tricks; spitzen begin with the six."""
-        _, lines = self.right(rules=self.SIX | {"passed_in": "ramsch", "no_auction": True}, deals=12)
+        _, lines = self.right(rules=self.SIX | {"passed_in": "ramsch", "auction": "none"}, deals=12)
         assert all((sum(line["result"]["points"]), sum(line["result"]["tricks"])) == (144, 11) for line in lines)
         lines = read_lines(self.play(rules=self.SIX | {"spitzen": {"max": 3}}, deals=200,
                                      bots={"r": {"module": "random", "options": {"hand": 50}}}))
@@ -107,7 +107,7 @@ class TestSixerSkat(GameTest):
     def test_what_belongs_to_the_deck(self):
         """Bids, thresholds and deals."""
         assert "18 20 22 23 24 27 30 33" in arena("rules", "show", "6er-skat").stdout
-        for rules, words in ((self.SIX | {"schneider_points": 90}, "108 | 109"), ({"schneider_points": 108}, "90 | 91")):
+        for rules, words in ((self.SIX | {"value.schneider_points": 90}, "108 | 109"), ({"value.schneider_points": 108}, "90 | 91")):
             done, _ = self.run_config(rules=rules)
             assert done.returncode == USAGE and words in done.stderr
         done = arena("deal", "--game", "6er-skat", "--seed", SEED, "-n", 3)
@@ -134,7 +134,7 @@ class TestHerzblattAndAss(GameTest):
 
     def test_who_holds_the_ace_plays(self):
         for word, suit in list(SUITS.items())[:1]:
-            _, lines = self.right(rules={"game": "ass", "ace": word}, deals=10)
+            _, lines = self.right(rules={"game": "ass", "ass.ace": word}, deals=10)
             for line in lines:
                 hands = line["cards"].split("|")
                 holder = next(i for i, hand in enumerate(hands) if suit + "A" in hand.split("."))
@@ -212,12 +212,12 @@ def two(**fields):
 
 ALL_OPTIONS = {
     "kontra": {"levels": 4, "when": "first_trick", "who": "bidders_or_18"}, "concede": "before_lead",
-    "spitzen": {"max": 3}, "rum": True, "sachsenspitze_base": 20, "announce_with_skat": True,
+    "spitzen": {"max": 3}, "rum": True, "sachsenspitze": 20, "announcements": ["with_skat"],
     "bock": {"triggers": ["kontra_lost", "sixty_sixty", "declarer_schneider"], "pending": "restart"},
-    "lost_hand": "single", "overbid_hand": "hand", "schneider_schwarz": "double"}
+    "value.lost_hand": "single", "value.overbid_hand": "hand", "value.schneider_schwarz": "double"}
 FEW_OPTIONS = {  # of Offiziersskat
-    "kontra": {"levels": 4}, "lost_factor": 2, "matadors": "trumps", "schneider_schwarz": "double", "grand_base": 20,
-    "schneider_points": 91, "bock": {"triggers": ["kontra_lost", "sixty_sixty", "declarer_schneider"], "pending": "restart"}}
+    "kontra": {"levels": 4}, "value.lost_factor": 2, "value.matadors": "trumps", "value.schneider_schwarz": "double", "value.grand": 20,
+    "value.schneider_points": 91, "bock": {"triggers": ["kontra_lost", "sixty_sixty", "declarer_schneider"], "pending": "restart"}}
 
 
 class TwoTest(GameTest):
@@ -231,7 +231,7 @@ class TestTwoSeats(TwoTest):
     @pytest.mark.parametrize("name, scoring", (("strohmann", "opponents"), ("offiziersskat", "classic")))
     def test_both_seatings_of_every_deal(self, name, scoring):
         """Two hands and a dummy, or two, with every option that the game has; the dealer alternates."""
-        rules = {"extends": name, "scoring": scoring} | (FEW_OPTIONS if name == "offiziersskat" else ALL_OPTIONS)
+        rules = {"extends": name, "scoring.system": scoring} | (FEW_OPTIONS if name == "offiziersskat" else ALL_OPTIONS)
         folder, lines = self.right(**two(rules=rules, schedule="rotations", deals=8))
         assert any(" K" in line["moves"] for line in lines)
         assert len(lines) == 16 and {tuple(line["table"]) for line in lines} == {("a", "b"), ("b", "a")}

@@ -14,7 +14,7 @@ import pytest
 from harness import *
 from rule_sets import *
 
-CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}  # it greets without new words
+CHILD = {"module": "pipe", "options": {"command": f"{sys.executable} -S {ROOT}/bots/pipe/example.py"}}
 FAST = {"module": "pimc", "options": {"fast": True, "worlds": 2, "solved": 0}}
 
 
@@ -132,8 +132,9 @@ class TestRuleSets(VariantTest):
                 for number, option in enumerate(names):
                     told[option] = sorted(words) if lists else words[number if len(words) > 1 else 0]
             own = {option: value for option, value in rules.items() if option not in ("description", "description_de", "extends")}
+            plain = {option: value[0] if isinstance(value, list) and len(value) == 1 else value for option, value in own.items()}
             assert told == {option: sorted(value) if isinstance(value, list) else
-                            value if isinstance(value, str) else json.dumps(value) for option, value in own.items()}
+                            value if isinstance(value, str) else json.dumps(value) for option, value in plain.items()}
 
     def test_ladders_are_those_of_the_scorekeeper(self):
         path = self.temp / "rules.json"
@@ -148,19 +149,19 @@ class TestRuleSets(VariantTest):
         """Beside the config, in rules/; a tournament of that name beside it is none. "extends" changes single members."""
         (self.temp / "stammtisch.json").write_text(json.dumps({"name": "x", "bots": {}}))
         (self.temp / "rules").mkdir()
-        (self.temp / "rules" / "base.json").write_text(json.dumps({"grand_base": 20}))
+        (self.temp / "rules" / "base.json").write_text(json.dumps({"value.grand": 20}))
         (self.temp / "rules" / "mine.json").write_text(json.dumps({"extends": "base", "rum": True}))
         found = [read_json(self.play(rules=rules, deals=1), "manifest.json")["rules"]
                  for rules in ("stammtisch", "mine", {"extends": "stammtisch", "kontra": {"levels": 1}, "bock.factor": 3})]
         assert found[0]["kontra"]["levels"] == 2
-        assert (found[1]["grand_base"], found[1]["rum"]) == (20, True)
+        assert (found[1]["value"]["grand"], found[1]["rum"]) == (20, True)
         assert found[2]["kontra"] == found[0]["kontra"] | {"levels": 1}
         assert found[2]["bock"] == found[0]["bock"] | {"factor": 3} and found[2]["bock"]["ramsch_after"]
 
     def test_diff(self):
         done = arena("rules", "diff", "isko", "grand20")
         assert done.returncode == 1 and "matadors" not in done.stdout
-        assert all(text in done.stdout for text in ("grand_base", "24", "20", "bids only in isko: 264"))
+        assert all(text in done.stdout for text in ("value.grand", "24", "20", "bids only in isko: 264"))
         done = arena("rules", "diff", "isko", "isko")
         assert done.returncode == OK and "the same rules" in done.stdout
         done = arena("rules", "diff", "nothing", "nowhere")
@@ -170,7 +171,7 @@ class TestRuleSets(VariantTest):
         """All in one config, whose errors are all said."""
         cases = (
             ({"bock": {"triggers": ["last_round"]}, "ramsch_round": {"triggers": ["last_round"]}}, "", "both"),
-            ({"no_auction": True}, "", "leaves nothing to play"),
+            ({"auction": "none"}, "", "leaves nothing to play"),
             ({"bock": {"triggers": ["sixty-sixty"]}}, ".bock.triggers[0]", "sixty_sixty"),
             ({"bock": {"triggers": ["re_said", "re_said"]}}, ".bock.triggers[1]", "once"),
             ({"bock": {"triggers": "re_said"}}, ".bock.triggers", "array"),
@@ -179,10 +180,10 @@ class TestRuleSets(VariantTest):
             ({"kontra": {"when": "later"}}, ".kontra.when", "first_trick"),
             ({"kontra.levels": 9}, ".kontra.levels", "0..8"),
             ({"spitzen": {"max": 8}}, ".spitzen.max", "0..7"),
-            ({"sachsenspitze_base": None}, ".sachsenspitze_base", "0 | 20 | 21"),
-            ({"stake": 0.12345}, ".stake", "three decimals"), ({"stake": -1}, ".stake", "three decimals"),
-            ({"stake": 1000000, "stake_rounding": 0.001}, "", "stake_rounding is less than a thousandth of stake"),
-            ({"revolution": True}, ".revolution", "exchange_and_skat"),
+            ({"sachsenspitze": None}, ".sachsenspitze", "0 | 20 | 21"),
+            ({"money.stake": 0.12345}, ".money.stake", "three decimals"), ({"money.stake": -1}, ".money.stake", "three decimals"),
+            ({"money.stake": 1000000, "money.rounding": 0.001}, "", "money.rounding is less than a thousandth of money.stake"),
+            ({"revolution": True}, ".revolution", "grand_ouvert"),
             ({"kontra": {"levels": 1}, "kontra.levels": 2}, ".kontra.levels", "twice"),
         )
         path = self.write_config(variations={f"v{number}": rules for number, (rules, _, _) in enumerate(cases)})
@@ -196,13 +197,13 @@ class TestRuleSets(VariantTest):
 class TestBotsAndVariants(VariantTest):
     def test_views_are_brought_up_to_date(self):
         """Whatever opens in the middle of a deal: no view has open cards that are gone. Only what is said aloud is heard: moody leaves
-        rubbish in its actions, and crashes when it hears any from another. Bots of older versions of the interface play."""
-        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND, "o": bad_bot("old_abi"), "n": bad_bot("abi_1_4")}
+        rubbish in its actions, and crashes when it hears any from another."""
+        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND}
         self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=60)
         assert not faults_in(self.play(bots=bots, seats=["a", "a"], rules="pilot", deals=20))
 
     def test_who_does_not_know_a_variant_is_named(self):
-        done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": "off"}, bots={"b": "basic", "r": RANDOM},
+        done, _ = self.run_config("--quiet", rules=EVERYTHING | {"revolution": []}, bots={"b": "basic", "r": RANDOM},
                                   seats=["b", "r", "r"], deals=3)
         assert done.returncode == OK and "b does not know kontra, schenken, bock, ramsch" in done.stderr
         assert "revolution" not in done.stderr and "r does not know" not in done.stderr
@@ -211,7 +212,7 @@ class TestBotsAndVariants(VariantTest):
         assert {"kontra", "schieberamsch", "revolution", "opponents"} <= set(known["random"]) & set(known["stammtisch"])
 
     def test_defaults_stand_in_for_what_a_bot_does_not_know(self):
-        rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch", "schenken": "all", "revolution": "skat"}
+        rules = {"concede": "before_lead", "kontra": {"levels": 2}, "passed_in": "schieberamsch", "schenken": "all", "revolution": ["skat"]}
         _, lines = self.without_faults(rules=rules, bots={"r": HAND, "p": PASS, "b": "basic"}, seats=["r", "b", "p"], seed=5, deals=18,
                                        schedule="rotations")
         kinds = set()
@@ -225,12 +226,12 @@ class TestBotsAndVariants(VariantTest):
         assert not {"K", "g", "GH", "r"} & kinds and {"e", "n", "y"} <= kinds
 
     def test_who_does_not_decide_newer_things_is_not_asked(self):
-        """A module that lists neither CALL nor KNOCK, one of ABI 1.4, and a child that does not greet with "calls", "knocks" or
-        "consent", which would answer what is illegal: they name no game, do not knock, and grant no request."""
+        """A module that lists neither CALL nor KNOCK, and a child whose greeting lists no decisions: they name no game, do not knock, and
+        grant no request."""
         rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | LATER
-        _, lines = self.without_faults(rules=rules, seats=list("eacrr"), deals=15,
-                                       bots={"e": "basic", "a": bad_bot("abi_1_4"), "c": CHILD, "r": HAND})
-        for name in "eac":
+        _, lines = self.without_faults(rules=rules, seats=list("ecrr"), deals=15,
+                                       bots={"e": "basic", "c": CHILD, "r": HAND})
+        for name in "ec":
             assert not [line for line in lines if {"k", "CL", "RE"} & set(of_bot(line, name)) or "f." in " ".join(of_bot(line, name))]
         assert {"k", "RE"} <= {action for line in lines for action in of_bot(line, "r")}
 
@@ -314,7 +315,7 @@ class TestGivingUp(VariantTest):
                 hands = [rest[:10], rest[10:20]]
                 hands.insert(seat, hand.split())
                 deals.append("|".join(".".join(cards) for cards in [*hands, rest[20:]]))
-        for rules, flags in (("isko", "O"), ({"ouvert_schwarz": False}, "Z"))[:1 if bot is FAST else 2]:
+        for rules, flags in (("isko", "O"), ({"announcements": ["ouvert_alone"]}, "Z"))[:1 if bot is FAST else 2]:
             lines = read_lines(self.play(rules=rules, bots={"s": bot, "r": "random"}, seats=["s", "r", "r"], schedule="rotations",
                                          deals=deals))
             own = [line for line in lines if line["declarer"] is not None and line["table"][line["seats"][line["declarer"]]] == "s"]
@@ -348,7 +349,7 @@ class TestCallsAndKnocks(VariantTest):
         assert [line["cards"] for line in lines] == [line["cards"] for line in by_values]
 
     def test_players_knock(self):
-        rules = {"no_auction": True, "passed_in": "schieberamsch", "ramsch": {"klopfen": "always"}}
+        rules = {"auction": "none", "passed_in": "schieberamsch", "ramsch": {"klopfen": "always"}}
         _, lines = self.without_faults(rules=rules, deals=12, bots={"s": "stammtisch", "p": FAST, "r": HAND}, seats=["s", "p", "r"])
         assert all(sum("k" in of_bot(line, name) for line in lines) > 1 for name in "spr")
         for line in lines:
@@ -399,7 +400,7 @@ class TestTables(VariantTest):
 
     def test_money_is_settled_pairwise(self):
         """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: what Seeger and Fabian add is never settled."""
-        folder = self.play(rules={"stake": 0.1, "scoring": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
+        folder = self.play(rules={"money.stake": 0.1, "scoring.system": "seeger_fabian"}, bots={"r": RANDOM, "p": PASS, "b": "basic"},
                            seats=["r", "p", "b"], deals=4)
         bots = read_json(folder, "summary.json")["bots"]
         points = [bot["classic"]["points"] for bot in bots]
@@ -411,7 +412,7 @@ class TestTables(VariantTest):
     def test_money_is_rounded_for_each_two(self):
         """Swedish text, Slutsammanräkning, whose own numbers are in test_tally.c: by session and pair, a half up."""
         folder, lines = self.without_faults(bots={"r": HAND, "b": "basic", "s": "stammtisch"}, seats=["r", "b", "s"],
-                                            schedule="rotations", sessions=2, deals=6, rules={"stake": 0.1, "stake_rounding": 1})
+                                            schedule="rotations", sessions=2, deals=6, rules={"money.stake": 0.1, "money.rounding": 1})
         sessions = collections.defaultdict(collections.Counter)
         for line in lines:
             sessions[line["session"], line["arrangement"]].update(dict(zip(line["table"], line["score"])))

@@ -223,7 +223,7 @@ class TestFiles(VerifyTest):
             self.assert_tampering_found(folder, f"$.{field}")
 
     def test_other_rules(self):
-        folder = self.sample(rules={"grand_base": 20}, bots={"m": mixed()}, seats=["m"] * 3)
+        folder = self.sample(rules={"value.grand": 20}, bots={"m": mixed()}, seats=["m"] * 3)
         assert arena("verify", folder).returncode == OK
         assert arena("verify", folder, "--rules", "isko").returncode == BAD_FILE
         assert arena("verify", folder, "--rules", "nothing").returncode == USAGE

@@ -20,7 +20,7 @@ static void look_for_worlds(const struct skat_game *game)
         if (!skat_worlds_of(&worlds, game->rules, &view))
             continue;
         skat_worlds_at(&worlds, skat_worlds_count(&worlds) - 1, &world);
-        skat_cards all = game->table.gone | world.hands[0] | world.hands[1] | world.hands[2];
+        skat_cards all = game->gone | world.hands[0] | world.hands[1] | world.hands[2];
         fuzz_must((all | world.skat) == game->rules->derived.deck->cards);
     }
 }

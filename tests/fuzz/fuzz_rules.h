@@ -32,10 +32,10 @@ static inline const struct skat_rules *fuzz_rules(int i)
         rules->bock_ramsch_after = true;
         rules->ramsch_round_grand_hand = true;
         rules->spitzen_max = SKAT_SPITZEN_MAX;
-        rules->revolution = SKAT_REVOLUTION_EXCHANGE_AND_SKAT;
+        rules->revolution = SKAT_REVOLUTION_BOTH;
         rules->rum = true;
-        rules->sachsenspitze_base = 20;
-        rules->scoring = SKAT_SCORING_MINUS;
+        rules->sachsenspitze = 20;
+        rules->scoring_system = SKAT_SCORING_MINUS;
     }
     skat_rules_prepare(rules, NULL);
     return rules;

@@ -154,7 +154,7 @@ class TestShortage(AttackTest):
         vmstat.write_text("oom_kill 7\n")
         command = (f"n=$(cat {count}); n=$((n+1)); echo $n >{count}; if test $n {which}; then echo oom_kill 1$n >{vmstat}; kill -9 $$; fi; "
                    "exec /usr/bin/python3 -S tests/bots/pipes/legal.py")
-        done, _ = self.run_with("memory_kills", {"VMSTAT": vmstat}, "check", f"pipe:start_ms=9000,command={command}", "--rules",
+        done, _ = self.run_with("memory_kills", {"VMSTAT": vmstat}, "check", f"pipe:command={command}", "--rules",
                                 "ramsch-only", "-n", 1, "--json")
         result = json.loads(done.stdout)
         assert done.returncode == status and vmstat.read_text() != "oom_kill 7\n", done.stdout  # it was ended
@@ -217,7 +217,7 @@ class TestTime(AttackTest):
                 "    return decide(*arguments)\n"
                 "player.decide = slow\nimport legal")
         command = "exec " + shlex.join(["/usr/bin/python3", "-S", "-c", code])
-        bots = {"p": {"module": "pipe", "options": {"command": command, "start_ms": 9000}}, "b": "basic"}
+        bots = {"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}
         folder = self.play(bots=bots, seats=["p", "b", "b"], deals=1, time_limit_ms=600, **ISOLATED)
         assert not (folder / "faults.jsonl").exists()
 

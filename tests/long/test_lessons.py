@@ -15,7 +15,7 @@ from test_tune import BEST, BEST_20, checked, config  # noqa: E402
 
 @pytest.mark.no_sanitizer("plays half a million games")
 class TestLessons:
-    VARIATIONS = {"grand20": {"grand_base": 20}}
+    VARIATIONS = {"grand20": {"value.grand": 20}}
 
     def test_who_has_learned_is_told_from_who_has_not(self, tmp_path):
         """Of the base nothing is to be learned. Under grand 20 another value is best: who does not notice bids on everything. What was

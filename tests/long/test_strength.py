@@ -62,7 +62,7 @@ class TestPimc(RunTest):
         fast = {"module": "pimc", "options": {"fast": True}}
         sampling = {"module": "pimc", "options": {"fast": True, "networks": False}}
         assert bids("isko", fast) == bids("isko", "neural") != bids("isko", sampling)
-        other = {"extends": "isko", "grand_base": 20}
+        other = {"extends": "isko", "value.grand": 20}
         assert bids(other, fast) == bids(other, sampling)
 
     def test_ramsch_by_the_rules_in_force(self):
@@ -121,7 +121,7 @@ class TestPimc(RunTest):
         def moves(deals, **options):
             folder = self.play(bots={"p": {"module": "pimc", "options": {**usual, **options}}},
                                seats=["p", "p", "p"], deals=deals, seed=3,
-                               rules={"extends": "isko", "scoring": "seeger_fabian",
+                               rules={"extends": "isko", "scoring.system": "seeger_fabian",
                                       "kontra": {"levels": 2}, "concede": "never"})
             self.assert_no_faults(folder)
             return [line["moves"] for line in read_lines(folder)]

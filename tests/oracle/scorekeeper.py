@@ -36,7 +36,6 @@ MOST_SPITZEN = 7
 TYPE_NAMES = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs", "G": "grand",
               "N": "null", "V": "revolution", "P": "sachsenspitze"}
 PLAYERS = 3
-FIXED_RAMSCH = (20, 30, 50)  # by number of virgins [7 Ramsch]
 FAULTS = ("illegal", "timeout", "crash")
 
 
@@ -77,7 +76,7 @@ class Kind:
 KINDS = {
     "skat": Kind(),
     "tourneeskat": Kind(defaults=tourneeskat.DEFAULTS),           # Turnéskat text
-    "6er-skat": Kind(PACK_36, {"schneider_points": 108, "ramsch.march": 144}),
+    "6er-skat": Kind(PACK_36, {"value.schneider_points": 108, "ramsch.march": 144}),
     "herzblatt": Kind(begin="offer", games="H"),                 # rules.md 10.6
     "ass": Kind(begin="ace", games="DHSC", top_ace=True),        # rules.md 10.4
     "raeuberskat": Kind(begin="choose", games="DHSCGN"),         # rules.md 10.3
@@ -98,44 +97,48 @@ def pack_of(rules):
 
 def top_ace(rules):
     """The card above all jacks, or None."""
-    return rules["ace"][0].upper() + "A" if kind_of(rules).top_ace else None
+    return rules["ass.ace"][0].upper() + "A" if kind_of(rules).top_ace else None
 
 
 OPTIONS: dict = {  # every option with its default; None: follows from the others
     # sections 3 to 6
-    "game": "skat", "seats": 3, "deals": None, "no_auction": False, "auction": "dealer_asks", "passed_in": "void", "grand_base": 24,
-    "announce_with_skat": False, "ouvert_schwarz": True, "concede": "until_second_trick", "concede_later": "never",
-    "claims": False, "matadors": "trumps", "hand_schwarz": "additive", "schneider_points": 90, "schneider_schwarz": "levels",
-    "overbid_hand": "counts", "lost_factor": 2, "lost_hand": "double", "grand_ouvert_base": None, "null_values": [23, 35, 46, 59],
+    "game": "skat", "seats": 3, "deals": None, "passed_in": "void", "auction": "dealer_asks", "announcements": [],
+    "concede": "until_second_trick", "concede_later": "never", "claims": False, "value.grand": 24, "value.null": [23, 35, 46, 59],
+    "value.grand_ouvert": None, "value.matadors": "trumps", "value.lost_factor": 2, "value.lost_hand": "double",
+    "value.overbid_hand": "counts", "value.schneider_points": 90, "value.schneider_schwarz": "levels",
     # section 7
     "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
     "kontra.before_showing": False, "schenken": "off", "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
     "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
     "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
-    "ramsch.skat_to": "last_trick", "ramsch.three_tie": "all_lose", "ramsch.virgin": "no_trick",
-    "ramsch.march": 120, "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.tie": "all_lose",
-    "ramsch.klopfen": "off", "schieben.jacks": False, "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1,
-    "revolution": "off", "revolution_grand": False, "rum": False, "sachsenspitze_base": 0,
-    # section 10
-    "guckser_null": False, "ace": "hearts",
+    "ramsch.skat_to": "last_trick", "ramsch.virgin": "no_trick", "ramsch.march": 120, "ramsch.tie": "all_lose",
+    "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.jacks": False, "ramsch.klopfen": "off",
+    "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1, "revolution": [], "rum": False, "sachsenspitze": 0,
     # section 8
-    "scoring": "classic", "bierlachs_limit": None, "stake": 0, "stake_rounding": 0, "decided_game": "stands", "fault_value": "worst",
-    "sitting_share": False, "seeger_loss": 50}
+    "scoring.system": "classic", "scoring.lost_game": 50, "scoring.limit": None, "scoring.sitting_share": False,
+    "money.stake": 0, "money.rounding": 0, "faults": "worst",
+    # section 10
+    "tourneeskat.guckser_null": False, "ass.ace": "hearts"}
 
 # The values of options that are words.
 CHOICES = {
-    "game": tuple(KINDS), "passed_in": ("void", "ramsch", "schieberamsch"),
+    "game": tuple(KINDS), "passed_in": ("void", "ramsch", "schieberamsch"), "auction": ("dealer_asks", "survivor_asks", "suits", "none"),
     "concede": ("until_second_trick", "before_lead", "never", "before_second_lead"), "concede_later": ("never", "consent", "rest"),
-    "matadors": ("trumps", "jacks"), "hand_schwarz": ("additive", "ladder"), "schneider_schwarz": ("levels", "double"),
-    "overbid_hand": ("counts", "hand", "skat"), "lost_hand": ("double", "single"),
-    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"), "auction": ("dealer_asks", "survivor_asks", "suits"),
+    "value.matadors": ("trumps", "jacks"), "value.schneider_schwarz": ("levels", "ladder", "double"),
+    "value.overbid_hand": ("counts", "hand", "skat"), "value.lost_hand": ("double", "single"),
+    "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
     "kontra.who": ("any", "bidders", "bidders_or_18"), "schenken": ("off", "grand", "all"), "bock.several": ("one", "each", "events"),
     "bock.pending": ("queue", "restart", "ignore"), "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
-    "ramsch.three_tie": ("all_lose", "nobody"), "ramsch.virgin": ("no_trick", "no_points", "off"),
-    "ramsch.score": ("points", "each", "fixed_20_30_50", "amounts"), "ramsch.tie": ("all_lose", "last_trick", "shared"),
-    "ramsch.klopfen": ("off", "rounds", "always"), "revolution": ("off", "exchange", "skat", "exchange_and_skat"),
-    "scoring": ("classic", "seeger_fabian", "minus", "opponents"), "ace": ("diamonds", "hearts", "spades", "clubs"),
-    "decided_game": ("stands", "forfeited"), "fault_value": ("worst", "conceded")}
+    "ramsch.virgin": ("no_trick", "no_points", "off"), "ramsch.score": ("points", "each", "amounts"),
+    "ramsch.tie": ("all_lose", "two_lose", "last_trick", "shared"), "ramsch.klopfen": ("off", "rounds", "always"),
+    "scoring.system": ("classic", "seeger_fabian", "minus", "opponents"), "ass.ace": ("diamonds", "hearts", "spades", "clubs"),
+    "faults": ("worst", "conceded")}
+SETS = {"announcements": ("with_skat", "ouvert_alone"), "revolution": ("exchange", "skat", "grand_ouvert")}
+
+
+def has_revolution(rules):
+    """Whether it is a game of its own [7 Revolution]."""
+    return bool({"exchange", "skat"} & set(rules["revolution"]))
 
 
 class Illegal(Exception):
@@ -177,14 +180,17 @@ def read_rules(manifest_rules):
     for name, choices in CHOICES.items():
         if rules[name] not in choices:
             raise Unsupported(f"rule option {name} = {rules[name]!r}")
+    for name, words in SETS.items():
+        if not set(rules[name]) <= set(words):
+            raise Unsupported(f"rule option {name} = {rules[name]!r}")
     lists = [rules["bock.triggers"], rules["ramsch_round.triggers"]]
     for name in set(lists[0] + lists[1]) - set(TRIGGERS):
         raise Unsupported(f"trigger {name}")
     if all("last_round" in listed for listed in lists):
         raise Unsupported("last_round is both a bock and a ramsch round")
     rules["bock.length"] = rules["bock.length"] or rules["seats"]  # follows from other options [7 Bock]
-    limit = rules["bierlachs_limit"] or (301 if rules["seats"] <= 3 else 401)  # [8]
-    rules["bierlachs_limit"] = limit if rules["scoring"] == "minus" else 0
+    limit = rules["scoring.limit"] or (301 if rules["seats"] <= 3 else 401)  # [8]
+    rules["scoring.limit"] = limit if rules["scoring.system"] == "minus" else 0
     return rules
 
 
@@ -217,8 +223,8 @@ class Contract:
 
 def as_announced(contract, rules):
     """An open game announces schwarz, unless the rules leave it at that [4]; a grand ouvert of its own always does."""
-    of_its_own = contract.kind == "G" and rules["grand_ouvert_base"]
-    if contract.ouvert and not contract.is_null and not rules["ouvert_schwarz"] and not of_its_own:
+    of_its_own = contract.kind == "G" and rules["value.grand_ouvert"]
+    if contract.ouvert and not contract.is_null and "ouvert_alone" in rules["announcements"] and not of_its_own:
         contract.schneider = contract.schwarz = False
     return contract
 
@@ -232,7 +238,7 @@ def parse_contract(code, rules):
         refuse_if(code != "V", "revolution has no announcements")
         return Contract("V", hand=True, ouvert=True)
     hand = "H" in letters
-    if "O" in letters and kind != "N" and not rules["announce_with_skat"]:
+    if "O" in letters and kind != "N" and "with_skat" not in rules["announcements"]:
         hand = True
     return as_announced(Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen, turned="W" in letters), rules)
 
@@ -242,7 +248,7 @@ def contract_code(contract, rules):
     if contract.kind == "V":
         return "V"
     open_trumps = contract.ouvert and not contract.is_null  # owes every trick, and mostly is by hand
-    letters = {"O": contract.ouvert, "H": contract.hand and not (open_trumps and not rules["announce_with_skat"]),
+    letters = {"O": contract.ouvert, "H": contract.hand and not (open_trumps and "with_skat" not in rules["announcements"]),
                "Z": contract.schwarz and not open_trumps, "S": contract.schneider and not contract.schwarz and not open_trumps,
                "W": contract.turned}
     return contract.kind + "".join(letter for letter in letters if letters[letter]) + (f"+{contract.spitzen}" if contract.spitzen else "")
@@ -255,13 +261,13 @@ def check_announcement(contract, bid, rules):
         refuse_if(fault, fault)
     elif contract.turned:
         raise Illegal("no turné in these rules")
-    refuse_if(contract.kind == "V" and rules["revolution"] == "off", "no revolution in these rules")
-    refuse_if(contract.kind == "P" and not rules["sachsenspitze_base"], "no sächsische Spitze in these rules")
+    refuse_if(contract.kind == "V" and not has_revolution(rules), "no revolution in these rules")
+    refuse_if(contract.kind == "P" and not rules["sachsenspitze"], "no sächsische Spitze in these rules")
     refuse_if(contract.spitzen > most_spitzen(contract.kind, rules), f"{contract.spitzen} spitzen")
     if contract.is_null:
         refuse_if(contract.schneider or contract.schwarz, "null announces neither schneider nor schwarz")
         refuse_if(null_value(contract, rules) < bid, "a null game below the final bid")
-    elif not contract.hand and not rules["announce_with_skat"]:
+    elif not contract.hand and "with_skat" not in rules["announcements"]:
         refuse_if(contract.schneider or contract.schwarz or contract.ouvert, "announcement after picking up the skat")
 
 
@@ -270,7 +276,7 @@ def check_announcement(contract, bid, rules):
 def null_value(contract, rules):
     if contract.kind == "V":
         return REVOLUTION_VALUE
-    return rules["null_values"][2 * contract.ouvert + contract.hand]
+    return rules["value.null"][2 * contract.ouvert + contract.hand]
 
 
 def base_of(contract, rules):
@@ -279,10 +285,10 @@ def base_of(contract, rules):
     if contract.is_suit:
         return SUIT_BASE[contract.kind]
     if contract.kind == "P":
-        return rules["sachsenspitze_base"]
-    if contract.ouvert and rules["grand_ouvert_base"]:
-        return rules["grand_ouvert_base"]
-    return rules["grand_base"]
+        return rules["sachsenspitze"]
+    if contract.ouvert and rules["value.grand_ouvert"]:
+        return rules["value.grand_ouvert"]
+    return rules["value.grand"]
 
 
 def most_spitzen(kind, rules):
@@ -304,7 +310,7 @@ def trumps_from_the_top(kind, rules):
 def matadors_of(kind, cards, rules):
     """Positive with, negative without."""
     order = trumps_from_the_top(kind, rules)
-    if rules["matadors"] == "jacks":
+    if rules["value.matadors"] == "jacks":
         order = order[:len(JACKS)]
     has_top = order[0] in cards
     run = itertools.takewhile(lambda card: (card in cards) == has_top, order)
@@ -321,17 +327,16 @@ def levels_of(contract, schneider, schwarz, rules, refused=0):
         "schneider_announced": contract.schneider, "schwarz": schwarz or contract.schwarz or refused >= 2,
         "schwarz_announced": contract.schwarz, "ouvert": contract.ouvert, "rum": contract.rum,
         "spitzen": contract.spitzen * rules["spitzen.levels"], "gift_refused": refused}
-    if contract.kind == "G" and rules["grand_ouvert_base"]:
+    if contract.kind == "G" and rules["value.grand_ouvert"]:
         levels["ouvert"] = False  # a game of its own, not a level
-    doubles = rules["schneider_schwarz"] == "double"
-    if rules["hand_schwarz"] == "ladder" and not doubles and contract.hand and levels["schwarz"]:
+    if rules["value.schneider_schwarz"] == "ladder" and contract.hand and levels["schwarz"]:
         levels["schneider_announced"] = True
     return {name: int(count) for name, count in levels.items() if count}
 
 
 def weight_of(levels, rules):
     """How many levels add one each, and how many double."""
-    doubled = {"schneider", "schwarz"} & set(levels) if rules["schneider_schwarz"] == "double" else ()
+    doubled = {"schneider", "schwarz"} & set(levels) if rules["value.schneider_schwarz"] == "double" else ()
     return sum(levels.values()) - sum(levels[name] for name in doubled), len(doubled)
 
 
@@ -346,12 +351,12 @@ def plain_value(contract, matadors, levels, rules):
 
 def all_contracts(rules):
     """Every suit and grand game that can be announced, in every way."""
-    all_kinds = "DHSCGP" if rules["sachsenspitze_base"] else "DHSCG"
+    all_kinds = "DHSCGP" if rules["sachsenspitze"] else "DHSCG"
     kinds = [kind for kind in all_kinds if kind in kind_of(rules).games]
     for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
         if kind_of(rules).blind and (not hand or announced == 3):
             continue
-        if announced and not hand and not rules["announce_with_skat"]:
+        if announced and not hand and "with_skat" not in rules["announcements"]:
             continue
         rums = (False, True) if rules["rum"] and not hand else (False,)
         spitzen = range(most_spitzen(kind, rules) + 1)
@@ -373,16 +378,16 @@ def bid_ladder(rules):
 def new_bid_ladder(rules):
     if rules["game"] == "tourneeskat":
         return tourneeskat.bid_ladder(rules)
-    nulls = rules["null_values"] if "N" in kind_of(rules).games else []
+    nulls = rules["value.null"] if "N" in kind_of(rules).games else []
     values = set(nulls[1:2] if kind_of(rules).blind else nulls[1::2] if calls.by_suits(rules) else nulls)
-    if rules["revolution"] != "off":
+    if has_revolution(rules):
         values.add(REVOLUTION_VALUE)
     ways, weights = set(), {}  # weights: by what is announced, which all suits have in common
     for contract in all_contracts(rules):
         if calls.by_suits(rules) and not calls.rank_of(contract):
             continue
         most = len(trumps_from_the_top(contract.kind, rules))
-        if rules["matadors"] == "jacks":
+        if rules["value.matadors"] == "jacks":
             most = len(JACKS)
         if contract.kind == "G" and contract.spitzen and not contract.hand:
             most -= 1  # all four jacks would be known
@@ -481,7 +486,7 @@ class Game:
             self.open_ramsch_round()
         elif self.kind.begin != "auction":
             self.begin_without_auction(self.kind.begin)
-        elif rules["no_auction"]:  # ours: every deal is passed in
+        elif rules["auction"] == "none":  # ours: every deal is passed in
             self.all_pass()
 
     def end(self, phase):
@@ -667,7 +672,7 @@ class Game:
     def take_and_pass(self, cards):
         held = self.hands[self.turn] + self.skat
         check_choice(cards, held, self.pack.skat)
-        refuse_if(not self.rules["schieben.jacks"] and any(card in JACKS for card in cards), "a jack is passed on by who took the skat")
+        refuse_if(not self.rules["ramsch.jacks"] and any(card in JACKS for card in cards), "a jack is passed on by who took the skat")
         self.hands[self.turn] = [card for card in held if card not in cards]
         self.skat = cards
 
@@ -730,7 +735,7 @@ class Game:
 
     def defenders_exchange(self):
         open_grand = self.contract.kind == "G" and self.contract.ouvert
-        return self.contract.kind == "V" or (open_grand and self.rules["revolution_grand"])
+        return self.contract.kind == "V" or (open_grand and "grand_ouvert" in self.rules["revolution"])
 
     def defenders(self):
         return [position for position in range(PLAYERS) if position != self.declarer]
@@ -739,13 +744,13 @@ class Game:
         word, *cards = token.split(".")
         refuse_if(word != "e", f"{token} in the exchange of revolution")
         grand = self.contract.kind == "G"  # the defenders exchange their cards alone
-        with_partner = grand or self.rules["revolution"] != "skat"
-        with_skat = not grand and self.rules["revolution"] != "exchange"
+        with_partner = grand or "exchange" in self.rules["revolution"]
+        with_skat = not grand and "skat" in self.rules["revolution"]
         first, second = self.defenders()
         pool = list(self.hands[self.turn])
         if self.turn == first and with_partner:
             pool += self.hands[second]
-        # In exchange_and_skat the second already holds what the first left of the skat.
+        # With both the second already holds what the first left of the skat.
         if with_skat and (self.turn == first or not with_partner):
             pool += self.skat
         check_choice(cards, pool, self.pack.hand)
@@ -834,8 +839,9 @@ class Game:
         return self.cards_played <= latest[when] if when in latest else len(self.hands[self.declarer]) >= self.pack.tricks - 1
 
     def lost_once(self):
-        """Whether this game is lost once by lost_hand and scoring [6, 8]."""
-        return bool(self.contract and self.contract.hand) and (self.rules["lost_hand"] == "single" or self.rules["scoring"] == "opponents")
+        """Whether this game is lost once by value.lost_hand and scoring.system [6, 8]."""
+        once = self.rules["value.lost_hand"] == "single" or self.rules["scoring.system"] == "opponents"
+        return bool(self.contract and self.contract.hand) and once
 
     def concede(self, position):
         if position != self.declarer or not self.may_concede():
@@ -1032,8 +1038,8 @@ def count_to_the_bid(game, levels):
     rules, contract = game.rules, game.contract
     full = matadors_of(contract.kind, game.own_cards + game.skat, rules)
     held = matadors_of(contract.kind, game.own_cards, rules)
-    hand_decides = contract.hand and rules["overbid_hand"] != "counts"
-    scored = held if contract.hand and rules["overbid_hand"] == "hand" else full
+    hand_decides = contract.hand and rules["value.overbid_hand"] != "counts"
+    scored = held if contract.hand and rules["value.overbid_hand"] == "hand" else full
     deciding = held if hand_decides else full
     reached = plain_value(contract, deciding, levels, rules)
     value = plain_value(contract, scored, levels, rules)
@@ -1058,7 +1064,7 @@ def goal_reached(game, points, tricks):
     if contract.schwarz or game.refused == 2:
         return tricks == game.pack.tricks
     if contract.schneider or game.refused == 1:
-        return points >= rules["schneider_points"]
+        return points >= rules["value.schneider_points"]
     return 2 * points > game.pack.points
 
 
@@ -1066,13 +1072,13 @@ def charge_factor(won, game):
     """What the value is multiplied with, by how the game ended [6, 8]."""
     if won:
         return 1
-    return -1 if game.lost_once() else -game.rules["lost_factor"]
+    return -1 if game.lost_once() else -game.rules["value.lost_factor"]
 
 
 def result_of(game, fault, bock=1):
     """The `result` object. `fault` is the offender's position, or None."""
     result = dict(EMPTY_RESULT, bock=bock)
-    if fault is not None and game.rules["fault_value"] == "worst":
+    if fault is not None and game.rules["faults"] == "worst":
         result |= scorekeeper_faults.worst(game, fault, bock, sys.modules[__name__])
         bock = result["bock"]
     elif game.declarer is None and fault is not None:
@@ -1137,14 +1143,14 @@ def most_points(game):
 
 def sure_levels(game):
     """Whether schneider and schwarz are certain, whoever takes the rest."""
-    schneider = points_of_declarer(game) >= game.rules["schneider_points"] or most_points(game) <= game.pack.schneider
+    schneider = points_of_declarer(game) >= game.rules["value.schneider_points"] or most_points(game) <= game.pack.schneider
     over = sum(game.tricks) == game.pack.tricks
     return schneider, over and game.tricks[game.declarer] in (0, game.pack.tricks)
 
 
 def possible_levels(game):
     """Whether declarer can still make the defenders schneider, and schwarz."""
-    return most_points(game) >= game.rules["schneider_points"], sum(game.tricks) == game.tricks[game.declarer]
+    return most_points(game) >= game.rules["value.schneider_points"], sum(game.tricks) == game.tricks[game.declarer]
 
 
 def decided(game):
@@ -1156,7 +1162,7 @@ def decided(game):
     points = points_of_declarer(game)
     needed = pack.points // 2 + 1
     if contract.schneider or game.refused:
-        needed = rules["schneider_points"]
+        needed = rules["value.schneider_points"]
     no_trick_lost = contract.schwarz or game.refused == 2
     sure, best = (count_to_the_bid(game, levels_of(contract, schneider, schwarz, rules, game.refused))[2]
                   for schneider, schwarz in (sure_levels(game), possible_levels(game)))
@@ -1171,7 +1177,7 @@ def result_of_game(game, fault):
     points = points_of_declarer(game)
     tricks = game.tricks[declarer]
     found = {"points": points, "tricks": tricks, "doubling": 1 << game.doublings}
-    verdict = decided(game) if game.late or (fault is not None and rules["decided_game"] == "stands") else None
+    verdict = decided(game) if game.late or fault is not None else None
     if verdict is not None:
         fault = None  # it changes nothing
     cut_short = game.conceded or game.gift_taken or game.yielded or fault is not None
@@ -1179,7 +1185,7 @@ def result_of_game(game, fault):
         value = null_value(contract, rules)
         found |= {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
-        schneider = not cut_short and (points >= rules["schneider_points"] or points <= game.pack.schneider)
+        schneider = not cut_short and (points >= rules["value.schneider_points"] or points <= game.pack.schneider)
         schwarz = not cut_short and tricks in (0, game.pack.tricks)
         if verdict is not None:
             schneider, schwarz = sure_levels(game)
@@ -1198,7 +1204,7 @@ def result_of_game(game, fault):
     found["won"] = won
     factor = charge_factor(won, game)
     given_up = (game.conceded and verdict is None) or fault == declarer
-    if rules["scoring"] == "opponents" and given_up and game.picked_up and found["overbid"]:
+    if rules["scoring.system"] == "opponents" and given_up and game.picked_up and found["overbid"]:
         found["value"], factor = game.bid, -2  # twice the final bid, not the raised value [8]
     found["signed"] = found["value"] * factor * found["doubling"]
     return found
@@ -1225,7 +1231,7 @@ def having_most(points):
 
 
 def is_march(game):
-    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0 and game.rules["ramsch.score"] != "fixed_20_30_50")
+    return (game.pack.tricks in game.tricks and game.rules["ramsch.march"] != 0)
 
 
 def ramsch_scores(game, points):
@@ -1235,14 +1241,10 @@ def ramsch_scores(game, points):
     if is_march(game):
         scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"] << game.knocks
         return scores
-    if rules["ramsch.score"] == "fixed_20_30_50":
-        loser = last_to_take(game, having_most(points))
-        scores[loser] = -FIXED_RAMSCH[game.tricks.count(0)] * unseen
-        return scores
     if rules["ramsch.score"] == "each":
         return [-count * unseen * 2 ** virgins(game, points) for count in points]
     losers = having_most(points)
-    if len(losers) == PLAYERS and rules["ramsch.three_tie"] == "nobody":
+    if len(losers) == PLAYERS and rules["ramsch.tie"] == "two_lose":
         return scores
     if rules["ramsch.score"] == "amounts":
         loss = rules["ramsch.amounts"][virgins(game, points)]
@@ -1273,7 +1275,7 @@ def classic_of(game, result, fault, seats_of_positions, seats):
     classic = [0] * seats
     if game.declarer is not None:
         as_classic = copy.copy(game)
-        as_classic.rules = game.rules | {"scoring": "classic"}
+        as_classic.rules = game.rules | {"scoring.system": "classic"}
         as_classic.bock_times = 1  # it is in the result already
         classic[seats_of_positions[game.declarer]] = result_of(as_classic, fault, result["bock"])["signed"]
     elif fault is not None:
@@ -1292,7 +1294,7 @@ def scored(game, result, fault, classic, active, scoring):
         return [-max(classic) if points == 0 else 0 for points in classic]
     if scoring == "opponents" and declared and not result["won"]:
         declarer = active[game.declarer]
-        return [-result["signed"] if seat != declarer and (seat in active or game.rules["sitting_share"]) else 0
+        return [-result["signed"] if seat != declarer and (seat in active or game.rules["scoring.sitting_share"]) else 0
                 for seat in range(len(classic))]
     return classic
 
@@ -1309,7 +1311,7 @@ def seeger_extras(rules, declarer, won):
     others = 0 if won else 40 if rules["seats"] <= 3 else 30
     extras = [others if declarer is not None else 0] * rules["seats"]
     if declarer is not None:
-        extras[declarer] = 50 if won else -rules["seeger_loss"]
+        extras[declarer] = 50 if won else -rules["scoring.lost_game"]
     return extras
 
 
@@ -1360,8 +1362,8 @@ def fault_of(line):
 
 
 def fault_that_counts(game, fault):
-    """A fault in a deal that is over changes nothing, or everything [8.3]."""
-    return None if game.over and game.rules["decided_game"] == "stands" else fault
+    """A fault in a deal that is over changes nothing [8.3]."""
+    return None if game.over else fault
 
 
 class Scorekeeper:
@@ -1506,7 +1508,7 @@ class Scorekeeper:
         result = result_of(game, charged, bock)
         undoubled = classic_of(game, result, charged, line["seats"], self.rules["seats"])
         facts = None
-        if fault is None or self.rules["fault_value"] == "worst":  # else a faulted deal triggers nothing [8.3]
+        if fault is None or self.rules["faults"] == "worst":  # else a faulted deal triggers nothing [8.3]
             facts = deal_facts(game, result) if charged is None else fault_facts(game, result)
         plain = penalised(undoubled, line, charged, result)
         doubles = charged is None and session.known and session.doubles(facts, plain)
@@ -1517,7 +1519,7 @@ class Scorekeeper:
         self.expect_optional("penalty", line["result"], penalty)
         result["penalty"] = penalty
         classic = classic_of(game, result, charged, line["seats"], self.rules["seats"]) if doubles else undoubled
-        score = penalised(scored(game, result, charged, classic, line["seats"], self.rules["scoring"]), line, charged, result)
+        score = penalised(scored(game, result, charged, classic, line["seats"], self.rules["scoring.system"]), line, charged, result)
         classic = penalised(classic, line, charged, result)
         self.expect("score", line["score"], score)
         rounds_lost = self.end_deal(session, line, game, facts, score, (classic, plain))
@@ -1552,7 +1554,7 @@ class Scorekeeper:
             bot = self.totals[name]
             active = seat in line["seats"]
             add(bot, seats=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
-                score=score[seat] + (extra if self.rules["scoring"] == "seeger_fabian" else 0),
+                score=score[seat] + (extra if self.rules["scoring.system"] == "seeger_fabian" else 0),
                 money=self.rules["seats"] * classic[seat] - sum(classic), ramsch=game.is_ramsch and active, rounds_lost=seat in rounds_lost)
             if declarer not in (None, seat) and active:
                 add(bot, defended=1, defended_won=not result["won"])
@@ -1567,10 +1569,10 @@ class Scorekeeper:
         """After the last deal of a session every two seats settle, each amount rounded by itself [8.2]."""
         before = self.session_points.get(line["arrangement"], [0] * len(classic)) if line["deal"] else [0] * len(classic)
         points = self.session_points[line["arrangement"]] = [sum(pair) for pair in zip(before, classic)]
-        if line["deal"] + 1 < self.manifest["schedule"]["deals"] or not self.rules["stake_rounding"]:
+        if line["deal"] + 1 < self.manifest["schedule"]["deals"] or not self.rules["money.rounding"]:
             return
         for one, other in itertools.permutations(range(len(points)), 2):
-            paid = rounded((points[one] - points[other]) * exactly(self.rules["stake"]), exactly(self.rules["stake_rounding"]))
+            paid = rounded((points[one] - points[other]) * exactly(self.rules["money.stake"]), exactly(self.rules["money.rounding"]))
             self.totals[line["table"][one]]["paid"] += paid
 
     def add_declarer(self, line, declarer, game, result):
@@ -1624,7 +1626,7 @@ class Scorekeeper:
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],
-                              float(totals["paid"]) if self.rules["stake_rounding"] else totals["money"] * self.rules["stake"], 1)
+                              float(totals["paid"]) if self.rules["money.rounding"] else totals["money"] * self.rules["money.stake"], 1)
 
 
 def add(counter, **counts):

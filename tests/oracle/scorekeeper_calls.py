@@ -29,7 +29,7 @@ def rank_of(contract):
 def named_rank(token, rules):
     """The rank of a move that names a game; 0 if it names none."""
     word, _, code = token.partition(".")
-    if rules["announce_with_skat"]:  # ouvert does not imply hand there
+    if "with_skat" in rules["announcements"]:  # ouvert does not imply hand there
         return rank_in_full(code) if word == "f" else 0
     return 1 + RANKS.index(code) if word == "f" and code in RANKS else 0
 

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Part of scorekeeper.py: what a fault costs with fault_value `worst`, read from rules.md 8.3.
+"""Part of scorekeeper.py: what a fault costs with `faults` `worst`, read from rules.md 8.3.
 
 The rest of the cards is handed out in every way that matters, and the end that is worst for the side at fault counts."""
 import copy
 from typing import Any
 
 PLAYERS = 3
-RAMSCH_FIXED = 50
 
 
 def highest_value(rules: Any, tools: Any) -> int:
@@ -14,7 +13,7 @@ def highest_value(rules: Any, tools: Any) -> int:
     if not tools.kind_of(rules).covered:
         return int(tools.bid_ladder(rules)[-1])
     levels = {"schneider": 1, "schwarz": 1}  # nothing is announced [10.7]
-    return max(tools.plain_value(contract, len(tools.trumps_from_the_top(kind, rules)) if rules["matadors"] == "trumps" else 4,
+    return max(tools.plain_value(contract, len(tools.trumps_from_the_top(kind, rules)) if rules["value.matadors"] == "trumps" else 4,
                                  levels, rules) for kind in "DHSCG" for contract in [tools.Contract(kind)])
 
 
@@ -75,7 +74,7 @@ def ends_of(game: Any, tools: Any) -> Any:
         yield end, tools.points_of_declarer(end), end.tricks[declarer] + more - fewer, certain
 
 
-def counted(end: Any, points: int, tricks: int, certain: bool, won: Any, tools: Any) -> dict[str, Any]:
+def counted(end: Any, points: int, tricks: int, certain: bool, tools: Any) -> dict[str, Any]:
     """The result of such an end, undoubled."""
     contract, rules = end.contract, end.rules
     if contract.is_null:
@@ -83,19 +82,17 @@ def counted(end: Any, points: int, tricks: int, certain: bool, won: Any, tools: 
         found = {"base": value, "multiplier": 1, "value": value, "overbid": False}
     else:
         schneider, schwarz = (tools.sure_levels(end) if certain else
-                              (points >= rules["schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
+                              (points >= rules["value.schneider_points"] or points <= end.pack.schneider, tricks in (0, end.pack.tricks)))
         levels = tools.levels_of(contract, schneider, schwarz, rules, end.refused)
         matadors, value, overbid = tools.count_to_the_bid(end, levels)
         found = {"levels": levels, "matadors": matadors, "value": value, "overbid": overbid,
                  "base": tools.base_of(contract, rules), "multiplier": tools.multiplier_of(matadors, levels, rules)}
-    if won is None:
-        won = not overbid and tools.goal_reached(end, points, tricks)
-    return found | {"won": won}
+    return found | {"won": not overbid and tools.goal_reached(end, points, tricks)}
 
 
 def as_classic(game: Any) -> Any:
     same = copy.copy(game)
-    same.rules = game.rules | {"scoring": "classic"}
+    same.rules = game.rules | {"scoring.system": "classic"}
     return same
 
 
@@ -111,10 +108,9 @@ def worst_for(game: Any, own: bool, doublings: int, bock: int, tools: Any) -> di
     if game.contract is None:
         value = max(game.bid, highest_value(game.rules, tools))
         return priced(game, {"won": not own, "value": value, "points": tools.points_in(game.skat)}, *more, tools)
-    forced = not own if game.rules["decided_game"] == "forfeited" else None
     best: Any = None
     for end, points, tricks, certain in ends_of(game, tools):
-        undoubled = counted(end, points, tricks, certain, forced, tools)
+        undoubled = counted(end, points, tricks, certain, tools)
         for said, times in ((game.doublings, bock), more):
             found = priced(end, undoubled, said, times, tools)
             cost = found["in_all"][0] if own else -found["in_all"][0]
@@ -126,7 +122,7 @@ def worst_for(game: Any, own: bool, doublings: int, bock: int, tools: Any) -> di
 # ---- the penalty ----
 
 def seeger_swing(rules: Any) -> int:
-    return 50 + rules["seeger_loss"] + (40 if rules["seats"] <= 3 else 30) if rules["scoring"] == "seeger_fabian" else 0
+    return 50 + rules["scoring.lost_game"] + (40 if rules["seats"] <= 3 else 30) if rules["scoring.system"] == "seeger_fabian" else 0
 
 
 def apart(better: dict[str, Any], worse: dict[str, Any], rules: Any) -> int:
@@ -145,7 +141,7 @@ def decides_about_a_round(game: Any, tools: Any) -> bool:
 
 
 def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: Any) -> int:
-    rules, opponents = game.rules, game.rules["scoring"] == "opponents"
+    rules, opponents = game.rules, game.rules["scoring.system"] == "opponents"
     every = doublings_that_may_come(game)
     if own:
         paid = 2 * max(0, -found["in_all"][1]) if opponents and rules["seats"] > 2 else 0
@@ -162,8 +158,8 @@ def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: An
 
 def cost_in_auction(rules: Any, value: int) -> int:
     """Where nobody is declarer yet: of any game that may still come, lost or won by another."""
-    seats, factor, kontra = rules["seats"], rules["lost_factor"], rules["kontra.levels"]
-    others = max(seats - 1, (seats - 2) * 2 ** kontra) * (factor if rules["scoring"] == "opponents" else 1)
+    seats, factor, kontra = rules["seats"], rules["value.lost_factor"], rules["kontra.levels"]
+    others = max(seats - 1, (seats - 2) * 2 ** kontra) * (factor if rules["scoring.system"] == "opponents" else 1)
     times = max(max(2, factor) * (2 if kontra else 1), others)
     return int(value * times + (seats - 1) * seeger_swing(rules))
 
@@ -176,13 +172,13 @@ def in_auction(game: Any, tools: Any) -> dict[str, Any]:
 def value_in_ramsch(rules: Any, pack: Any) -> int:
     """Before doublings by players."""
     points = pack.points
-    fixed = rules["ramsch.score"] == "fixed_20_30_50"
-    march = 0 if fixed else rules["ramsch.march"]
+    march = rules["ramsch.march"]
     virgins = {"off": 0, "no_trick": 1 if march else 2, "no_points": 2}[rules["ramsch.virgin"]]
     own = 3 if rules["seats"] > 3 else 2  # seats of a bot that can tie
     skat = 11 * pack.skat if rules["ramsch.skat_to"] == "most_points" else 0
-    most = (RAMSCH_FIXED if fixed else own * max(rules["ramsch.amounts"]) if rules["ramsch.score"] == "amounts"
-            else (points + (own - 1) * skat) << virgins)
+    most = (points + (own - 1) * skat) << virgins
+    if rules["ramsch.score"] == "amounts":
+        most = max(rules["ramsch.amounts"]) * (1 if rules["ramsch.tie"] == "last_trick" else own)
     return int(max(points, most, (rules["seats"] - 1) * march))
 
 

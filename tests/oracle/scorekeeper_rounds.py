@@ -188,8 +188,8 @@ class Session:
 
     def end_bierlachs(self):
         """Seats that have just lost the round; the count of all begins again then [8]."""
-        limit = self.rules["bierlachs_limit"]
-        if self.rules["scoring"] != "minus" or not limit:
+        limit = self.rules["scoring.limit"]
+        if self.rules["scoring.system"] != "minus" or not limit:
             return []
         losers = [seat for seat, total in enumerate(self.totals) if total <= -limit]
         if losers:
@@ -200,5 +200,5 @@ class Session:
 def carries_state(rules):
     """Whether what a deal counts, or what is paid after it, depends on those before it."""
     return bool(rules["bock.triggers"] or rules["ramsch_round.triggers"] or
-                rules["scoring"] == "minus" or rules["game"] == "raeuberskat" or
-                rules["stake"] and rules["stake_rounding"])
+                rules["scoring.system"] == "minus" or rules["game"] == "raeuberskat" or
+                rules["money.stake"] and rules["money.rounding"])

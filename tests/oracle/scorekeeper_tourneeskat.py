@@ -11,12 +11,12 @@ GUCKSER = {"G": 16}
 GRAND_OUVERT = 24
 LEVELS_WITH_SKAT = 3     # table I: simple, schneider, schwarz
 LEVELS_OF_SOLO = 5       # table II: up to schwarz announced
-NULL_WITH_SKAT = (0, 2)  # places of guckser nullo and guckser null ouvert in null_values
+NULL_WITH_SKAT = (0, 2)  # places of guckser nullo and guckser null ouvert in value.null
 
 DEFAULTS = {
-    "guckser_null": True, "passed_in": "ramsch", "concede": "before_second_lead",
-    "schneider_points": 91, "lost_hand": "single", "grand_ouvert_base": GRAND_OUVERT,
-    "null_values": [15, 20, 30, 40], "ramsch.skat_to": "nobody", "ramsch.score": "fixed_20_30_50"}
+    "tourneeskat.guckser_null": True, "passed_in": "ramsch", "concede": "before_second_lead",
+    "value.schneider_points": 91, "value.lost_hand": "single", "value.grand_ouvert": GRAND_OUVERT, "value.null": [15, 20, 30, 40],
+    "ramsch.skat_to": "nobody", "ramsch.score": "amounts", "ramsch.tie": "last_trick", "ramsch.march": 0}
 
 
 def most_matadors(kind):
@@ -32,7 +32,7 @@ def base_of(contract):
 
 
 def bid_ladder(rules):
-    values = {value for place, value in enumerate(rules["null_values"]) if rules["guckser_null"] or place not in NULL_WITH_SKAT}
+    values = {value for place, value in enumerate(rules["value.null"]) if rules["tourneeskat.guckser_null"] or place not in NULL_WITH_SKAT}
     for table, levels in ((TURNE, LEVELS_WITH_SKAT), (GUCKSER, LEVELS_WITH_SKAT), (SOLO, LEVELS_OF_SOLO)):
         for kind, base in table.items():
             values |= {base * multiplier for multiplier in range(2, most_matadors(kind) + levels + 1)}
@@ -44,7 +44,7 @@ def bid_ladder(rules):
 def announcement_fault(contract, rules):
     """Why a game is not one of this text's, or None."""
     if contract.is_null:
-        if contract.turned or (not contract.hand and not rules["guckser_null"]):
+        if contract.turned or (not contract.hand and not rules["tourneeskat.guckser_null"]):
             return "no such null game"
         return None
     if base_of(contract) is None:
@@ -94,7 +94,7 @@ def game_class(Game: Any, Illegal: Any, tools: Any) -> Any:
         def guckser(self, token):
             contract = tools.Contract(token)
             tools.check_announcement(contract, 0, self.rules)
-            if token == "N" and max(self.rules["null_values"][0], self.rules["null_values"][2]) < self.bid:
+            if token == "N" and max(self.rules["value.null"][0], self.rules["value.null"][2]) < self.bid:
                 raise Illegal("a null game below the final bid, even open")
             return contract
 

@@ -146,7 +146,7 @@ class Reader:
 
         `result.signed` would not do: it is what the rule set's own scoring charges, which under `opponents` is not twice the value for a
         lost hand game."""
-        if self.rules["scoring"] in ("classic", "seeger_fabian"):
+        if self.rules["scoring.system"] in ("classic", "seeger_fabian"):
             return line["score"]
         game = self.keeper.replay(line, line.get("round") or {})
         fault = scorekeeper.fault_that_counts(game, scorekeeper.fault_of(line))
@@ -161,7 +161,7 @@ class Reader:
         classic = self.classic(line)
         extras = scorekeeper.seeger_extras(self.rules, declarer, won)
         with_extras = [points + extra for points, extra in zip(classic, extras)]
-        own = with_extras if self.rules["scoring"] == "seeger_fabian" else line["score"]
+        own = with_extras if self.rules["scoring.system"] == "seeger_fabian" else line["score"]
         moves = legal_moves(line)
         kontra = next((active[int(actor)] for actor, action in moves if action == "K"), None)
         announced = declarer is not None and line["contract"]
@@ -1050,7 +1050,7 @@ class Statistician:
         self.rules = reader.rules
         self.plays = [reader.read(line) for line in lines]
         self.units = list(self.schedule.complete_units(self.plays))
-        own = reader.rules["scoring"]
+        own = reader.rules["scoring.system"]
         self.primary = own if own in ("classic", "seeger_fabian") else "score"
         self.comparison = self.test = None
         if manifest.get("compare"):
@@ -1068,7 +1068,7 @@ class Statistician:
 
     @functools.cache
     def by_the_rules(self, a, b, scoring, faulted=False):
-        own = self.rules["scoring"] if scoring == "score" else scoring
+        own = self.rules["scoring.system"] if scoring == "score" else scoring
         by = statistician_largest.largest_difference_with_faults if faulted else statistician_largest.largest_difference
         return by(self.rules, self.schedule.groups(), a, b, own)
 

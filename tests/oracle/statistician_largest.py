@@ -40,9 +40,8 @@ def ramsch_kind(rules):
 class Deal:
     """What one deal brings the seats of a table. `scoring`: of rules.md 8.1."""
 
-    def __init__(self, rules, scoring, faults=False):
+    def __init__(self, rules, scoring):
         self.rules, self.scoring = rules, scoring
-        self.turned = faults and rules["decided_game"] == "forfeited"  # a fault wins an overbid game, too
         self.bock = rules["bock.factor"] if rules["bock.triggers"] else 1
         self.kontra = 2 ** rules["kontra.levels"]
 
@@ -62,15 +61,15 @@ class Deal:
 
     def declared(self, won, seat, active, seats):
         """Points by seat; `seat` is declarer's."""
-        rules, factor = self.rules, max(2, self.rules["lost_factor"])
-        points = max(self.value, self.overbid if self.turned else 0) if won else self.overbid * factor
+        rules, factor = self.rules, max(2, self.rules["value.lost_factor"])
+        points = self.value if won else self.overbid * factor
         points += self.refused * (1 if won else factor)
         points *= self.kontra * self.bock
         found = [0] * seats
         if self.scoring == "minus" and won:
             found = [0 if other == seat else -points for other in range(seats)]
         elif self.scoring == "opponents" and not won:
-            found = [points if other != seat and (other in active or rules["sitting_share"]) else 0 for other in range(seats)]
+            found = [points if other != seat and (other in active or rules["scoring.sitting_share"]) else 0 for other in range(seats)]
         else:
             found[seat] = points if won else -points
         if self.scoring == "seeger_fabian":
@@ -80,16 +79,13 @@ class Deal:
     def ramsch(self, won, seat, _active, seats):
         """The march of who has the hand, or that player's loss of all card points."""
         rules, found = self.rules, [0] * seats
-        fixed = rules["ramsch.score"] == "fixed_20_30_50"
-        march = 0 if fixed else rules["ramsch.march"] * self.bock * (2 ** UNSEEN if self.knocks() else 1)
+        march = rules["ramsch.march"] * self.bock * (2 ** UNSEEN if self.knocks() else 1)
         if won:
             if self.scoring == "minus":
                 return [0 if other == seat else -march for other in range(seats)]
             found[seat] = march
             return found
-        if fixed:
-            loss = max(scorekeeper.FIXED_RAMSCH)
-        elif rules["ramsch.score"] == "amounts":
+        if rules["ramsch.score"] == "amounts":
             loss = max(rules["ramsch.amounts"])
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2
@@ -101,11 +97,11 @@ class Deal:
     def fault(self):
         """What a fault in ramsch costs [rules.md 8.3]."""
         pack = scorekeeper.pack_of(self.rules)
-        return pack.points if self.rules["fault_value"] == "conceded" else scorekeeper_faults.value_in_ramsch(self.rules, pack)
+        return pack.points if self.rules["faults"] == "conceded" else scorekeeper_faults.value_in_ramsch(self.rules, pack)
 
     def plays(self):
         """Ways of throwing a hand away."""
-        ways = [] if self.rules["no_auction"] else [self.declared]
+        ways = [] if self.rules["auction"] == "none" else [self.declared]
         return ways + ([self.ramsch] if ramsch_kind(self.rules) else [])
 
     # ---- with faults [rules.md 8.3]: any end of a game, in each game of the deal ----
@@ -114,12 +110,12 @@ class Deal:
         """What a fault is charged if a round of bock or ramsch hangs on the last cards: the value, at most."""
         rules = self.rules
         hang = rules["bock.triggers"] or rules["ramsch_round.triggers"]
-        return max(self.dearest_two) if hang and rules["fault_value"] == "worst" else 0
+        return max(self.dearest_two) if hang and rules["faults"] == "worst" else 0
 
     @functools.cached_property
     def dearest_two(self):
         """The most that a declarer wins, and loses, in classic points."""
-        classic = Deal(self.rules, "classic", True)
+        classic = Deal(self.rules, "classic")
         return classic.declared(True, 0, [0], 1)[0], -classic.declared(False, 0, [0], 1)[0]
 
     def alone(self):
@@ -127,7 +123,7 @@ class Deal:
         ramsch = self.fault() * self.unseen() if ramsch_kind(self.rules) else 0
         if not self.is_declared():
             return ramsch * self.bock
-        if self.rules["fault_value"] == "conceded":
+        if self.rules["faults"] == "conceded":
             return 2 * self.value * self.bock
         return max(scorekeeper_faults.cost_in_auction(self.rules, self.value), ramsch) * self.bock
 
@@ -142,13 +138,13 @@ class Deal:
     def is_declared(self):
         """Without an auction, grand hand can be played in a ramsch round."""
         rules = self.rules
-        return not rules["no_auction"] or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
+        return rules["auction"] != "none" or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
 
     def ends(self, seat, active, seats):
         """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
         rules, (won, lost), swing = self.rules, self.dearest_two, scorekeeper_faults.seeger_swing(self.rules)
-        partners = seats - 2 if rules["fault_value"] == "worst" else 0
-        paid = 2 * lost if partners and rules["scoring"] == "opponents" else 0
+        partners = seats - 2 if rules["faults"] == "worst" else 0
+        paid = 2 * lost if partners and rules["scoring.system"] == "opponents" else 0
         yield self.declared(True, seat, active, seats), 0, partners * (won + lost + swing) + self.rounds()
         yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
         yield [0] * seats, 0, partners * (max(won, lost) + swing) + self.rounds()
@@ -201,7 +197,7 @@ def farthest_behind(deal, table, active, ahead, behind):
 
 def largest_difference_with_faults(rules, groups, a, b, scoring):
     """The same where somebody is at fault at a table of both: the worst that can be, in each game of a deal."""
-    deal, found = Deal(rules, scoring, True), [Fraction(largest_difference(rules, groups, a, b, scoring))]
+    deal, found = Deal(rules, scoring), [Fraction(largest_difference(rules, groups, a, b, scoring))]
     for tables, active in kinds_of_deals(rules, groups, a, b):
         for ahead, behind in ((a, b), (b, a)):
             found.append(sum(farthest_behind(deal, table, active, ahead, behind) for table in tables) / len(tables))

@@ -26,8 +26,8 @@ LINE = {"arrangement": 0, "declarer": None, "bid": 0, "contract": None, "score":
 
 
 def manifest(rules, deals=1, table=TABLE):
-    by_concession = {"decided_game": "forfeited", "fault_value": "conceded"}  # faults of rows that say nothing else
-    return {"rules": by_concession | rules, "deals": "seed", "bots": [{"name": name} for name in dict.fromkeys(table)],
+    """Faults cost what a concession does, unless the rules say otherwise."""
+    return {"rules": {"faults": "conceded"} | rules, "deals": "seed", "bots": [{"name": name} for name in dict.fromkeys(table)],
             "schedule": {"arrangements": [list(table)], "per_deal": 1, "unit": "deal", "deals": deals, "games": deals}}
 
 
@@ -89,7 +89,7 @@ def test_rounded_money():
     Sven 5. A half is rounded up for whoever gets it [11]; nothing is paid before the last deal."""
     names = ["franz", "sven", "guenter"]
     for stake, unit, paid in ((0.1, 1, (10, 2, -12)), (0.5, 1, (14 + 37, -14 + 24, -37 - 24)), (0.1, 0, (0, 0, 0))):
-        keeper = Scorekeeper(manifest({"stake": stake, "stake_rounding": unit}, 3, names))
+        keeper = Scorekeeper(manifest({"money.stake": stake, "money.rounding": unit}, 3, names))
         for deal, classic in enumerate(((27, 0, 0), (0, 0, -80), (0, 0, 33))):
             assert not any(keeper.totals[name]["paid"] for name in names)
             keeper.settle({"arrangement": 0, "deal": deal, "table": names}, list(classic))
@@ -101,8 +101,8 @@ def test_the_ladder():
     sächsische Spitze; rum is a level like hand and never beside it; no gift and no doubling counts to a bid."""
     official = bid_ladder(read_rules({}))
     assert official[:12] == [18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44] and official[-1] == 264
-    for options, added in (({"revolution": "skat"}, {92}), ({"spitzen.max": 1}, {19 * base for base in (9, 10, 11, 12)}),
-                           ({"sachsenspitze_base": 21}, {21 * times for times in range(2, 12)} - set(official)), ({"rum": True}, set()),
+    for options, added in (({"revolution": ["skat"]}, {92}), ({"spitzen.max": 1}, {19 * base for base in (9, 10, 11, 12)}),
+                           ({"sachsenspitze": 21}, {21 * times for times in range(2, 12)} - set(official)), ({"rum": True}, set()),
                            ({"schenken": "all", "kontra": {"levels": 4}}, set())):
         assert set(bid_ladder(read_rules(options))) - set(official) == added, options
 
@@ -110,9 +110,9 @@ def test_the_ladder():
 def test_reading_rules():
     assert read_rules({"kontra": {"levels": 2}}) == read_rules({"kontra.levels": 2})
     assert read_rules({"seats": 4})["bock.length"] == 4
-    assert read_rules({"scoring": "minus"})["bierlachs_limit"] == 301
-    assert read_rules({"scoring": "minus", "seats": 4})["bierlachs_limit"] == 401
-    for rules in ({"revolution": "no"}, {"bock": {"triggers": ["full_moon"]}}, {"kontra": {"level": 2}},
+    assert read_rules({"scoring.system": "minus"})["scoring.limit"] == 301
+    assert read_rules({"scoring.system": "minus", "seats": 4})["scoring.limit"] == 401
+    for rules in ({"revolution": ["no"]}, {"bock": {"triggers": ["full_moon"]}}, {"kontra": {"level": 2}},
                   {"bock": {"triggers": ["last_round"]}, "ramsch_round": {"triggers": ["last_round"]}}):
         with pytest.raises(Unsupported):
             read_rules(rules)

@@ -67,7 +67,7 @@ def manifest(tables, sessions, deals, scoring="classic", compare=None, test=None
                 "unit": "deal", "sessions": sessions, "deals": deals} | schedule
     schedule["games"] = sessions * deals * schedule["per_deal"]
     names = sorted({name for table in tables for name in table})
-    found = {"rules": {"seats": len(tables[0]), "scoring": scoring}, "schedule": schedule,
+    found = {"rules": {"seats": len(tables[0]), "scoring.system": scoring}, "schedule": schedule,
              "bots": [{"name": name} for name in names], "deals": "seed"}
     if compare:
         given = scorekeeper.read_rules(found["rules"]), statistician.Schedule(found).groups(), *compare, scoring
@@ -175,7 +175,7 @@ def test_readings():
     for row in DATA["readings"]:
         found = declared | row["line"] | {"game": 0}
         made_for = manifest([" ".join(found["table"])], 1, 1)
-        made_for["rules"] |= {"scoring": "seeger_fabian"} | row.get("rules", {})
+        made_for["rules"] |= {"scoring.system": "seeger_fabian"} | scorekeeper.flatten(row.get("rules", {}))
         play = statistician.Reader(made_for).read(found)
         assert {name: getattr(play, name) for name in row["is"]} == row["is"], row["about"]
 

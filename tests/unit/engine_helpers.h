@@ -102,8 +102,8 @@ static inline void rules_set(struct skat_rules *rules, const char *name, const c
     }
 }
 
-/* The rules of a game with the options of a text like "grand_base=20 lost_hand=single"; false if
- * they do not go together. */
+/* The rules of a game with the options of a text like "value.grand=20 value.lost_hand=single";
+ * false if they do not go together. */
 static inline bool rules_read(struct skat_rules *rules, enum skat_variant_id game,
                               const char *options, struct skat_error *error)
 {
@@ -152,10 +152,10 @@ static inline void rules_randomise_option(struct skat_rules *rules, uint64_t *ra
     case SKAT_OPTION_DECIMAL:
         *at = option->min + test_below(random, option->max - option->min + 1);
         break;
-    case SKAT_OPTION_SET: /* few of them, and none every other time */
-        *at = test_below(random, 2)
-                  ? test_below(random, 1 << option->count) & test_below(random, 1 << option->count)
-                  : 0;
+    case SKAT_OPTION_SET: /* of triggers few, and none every other time */
+        *at = test_below(random, 1 << option->count);
+        if (option->count == SKAT_TRIGGERS)
+            *at = test_below(random, 2) ? *at & test_below(random, 1 << option->count) : 0;
         break;
     case SKAT_OPTION_INTS:
         for (int i = 0; i < option->count; i++)
@@ -195,11 +195,10 @@ static inline bool option_is_variant(const struct skat_rule_option *option)
 }
 
 /* Whether the rule sets that most tests draw have this option at random: null values stay as they
- * are every other time, and there is mostly an auction, else half of all games would be ramsch. */
+ * are every other time. */
 static inline bool option_is_drawn(const struct skat_rule_option *option, uint64_t *random)
 {
-    return !(option->type == SKAT_OPTION_INTS && test_below(random, 2)) &&
-           !(strcmp(option->name, "no_auction") == 0 && test_below(random, 8));
+    return !(option->type == SKAT_OPTION_INTS && test_below(random, 2));
 }
 
 static inline bool option_is_drawn_of_official(const struct skat_rule_option *option,
@@ -227,6 +226,8 @@ static inline void rules_drawn(struct skat_rules *rules, enum skat_variant_id ga
                 skat_variant_has(&skat_variants[game], option->name) && draws(option, random))
                 rules_randomise_option(rules, random, option);
         }
+        if (rules->auction == SKAT_AUCTION_NONE && test_below(random, 4)) /* or most is ramsch */
+            rules->auction = SKAT_AUCTION_DEALER_ASKS;
         if (skat_rules_prepare(rules, NULL))
             return;
     }
@@ -485,7 +486,7 @@ static inline void random_action(struct skat_action *action, const struct skat_g
     static const struct {
         int one_in;
         enum skat_action_kind rare, common;
-    } either[SKAT_DECIDE_KNOCK + 1] = {
+    } either[SKAT_DECISIONS] = {
         [SKAT_DECIDE_HOLD] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
         [SKAT_DECIDE_HOLD_CALL] = {3, SKAT_ACTION_PASS, SKAT_ACTION_HOLD},
         [SKAT_DECIDE_KNOCK] = {2, SKAT_ACTION_KNOCK, SKAT_ACTION_PLAY_ON},
@@ -499,7 +500,7 @@ static inline void random_action(struct skat_action *action, const struct skat_g
         [SKAT_DECIDE_OFFER] = {2, SKAT_ACTION_HOLD, SKAT_ACTION_PASS}};
     const int games = (int)decision->declaration_count;
 
-    assert_in_range(decision->kind, SKAT_DECIDE_BID, SKAT_DECIDE_KNOCK);
+    assert_in_range(decision->kind, SKAT_DECIDE_BID, SKAT_DECISIONS - 1);
     if (either[decision->kind].one_in) {
         const bool common = test_below(random, either[decision->kind].one_in);
         *action = action_of(common ? either[decision->kind].common : either[decision->kind].rare);
@@ -640,16 +641,15 @@ static inline void check_score(const char *from, enum skat_scoring scoring, cons
                  sitting_got, sitting_want);
 }
 
-/* Who had won stays the winner after a fault, unless the rules say otherwise, and after giving up;
- * else it is the side without the fault (rules.md 8.3), or the one that did not give up; to whom
- * the defenders gave up wins only what reaches the bid (rules.md 4, concede_later). */
+/* Who had won stays the winner after a fault, and after giving up; else it is the side without the
+ * fault (rules.md 8.3), or the one that did not give up; to whom the defenders gave up wins only
+ * what reaches the bid (rules.md 4, concede_later). */
 static inline void check_winner_of_unplayed(const struct skat_game *game, int won, bool overbid)
 {
-    const bool gave_up = game->ending == SKAT_ENDED_RESIGNED || game->ending == SKAT_ENDED_YIELDED;
     struct skat_facts facts;
     skat_game_facts(game, &facts);
     enum skat_decided decided = skat_value_decided(game->rules, &facts);
-    if (decided && (gave_up || game->rules->decided_game == SKAT_DECIDED_STANDS))
+    if (decided)
         assert_int_equal(won, decided == SKAT_DECIDED_WON);
     else
         assert_int_equal(won, game->ending == SKAT_ENDED_DEFENDER_FAULT ||
@@ -664,7 +664,7 @@ static inline void check_declared_result(const struct skat_game *game, const cha
     skat_game_result(game, &got);
     int doublings = got.doubling * got.bock;
     bool fixed = skat_games[game->table.contract.type].fixed_value;
-    bool bid_is_value = got.overbid && game->rules->scoring == SKAT_SCORING_OPPONENTS;
+    bool bid_is_value = got.overbid && game->rules->scoring_system == SKAT_SCORING_OPPONENTS;
 
     if (got.won != (got.signed_value > 0) || got.won != (got.classic_value > 0) ||
         (got.won && got.signed_value != got.value * doublings) || got.signed_value % doublings ||

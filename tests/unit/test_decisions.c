@@ -9,7 +9,7 @@ static uint32_t seen; /* kinds that were asked, as bits */
 
 static bool is_of(const struct skat_game *game, unsigned position, enum skat_asked asked)
 {
-    const unsigned player = position == game->two.dummy ? SKAT_NOBODY : position;
+    const unsigned player = position == game->dummy ? SKAT_NOBODY : position;
     switch (asked) {
     case SKAT_ASKED_ANYBODY:
         return true;

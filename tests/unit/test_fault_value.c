@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_fault_value.c - what a fault costs (rules.md 8.3, fault_value): at no moment of
+/* tests/unit/test_fault_value.c - what a fault costs (rules.md 8.3, faults): at no moment of
  * random games under random rule sets a bot, whatever seats it has, is further ahead of another one
  * by a fault than by legal answers. tests/data/games/faults.txt has worked examples. */
 #include "engine/variants.h"
@@ -13,7 +13,7 @@
 static void without_raising(struct skat_action *action, const struct skat_game *game,
                             const struct skat_decision *decision, uint64_t *random)
 {
-    static const enum skat_action_kind words[SKAT_DECIDE_KNOCK + 1] = {
+    static const enum skat_action_kind words[SKAT_DECISIONS] = {
         [SKAT_DECIDE_BID] = SKAT_ACTION_PASS,        [SKAT_DECIDE_CALL] = SKAT_ACTION_PASS,
         [SKAT_DECIDE_HOLD] = SKAT_ACTION_PASS,       [SKAT_DECIDE_HOLD_CALL] = SKAT_ACTION_PASS,
         [SKAT_DECIDE_CONCEDE] = SKAT_ACTION_PLAY_ON, [SKAT_DECIDE_KONTRA] = SKAT_ACTION_PLAY_ON,
@@ -147,7 +147,7 @@ static int most_times(const struct skat_game *game)
  * spoil what the defenders have (rules.md 8.1). */
 static bool is_given_up(const struct skat_game *played)
 {
-    return played->rules->scoring == SKAT_SCORING_OPPONENTS &&
+    return played->rules->scoring_system == SKAT_SCORING_OPPONENTS &&
            (played->ending == SKAT_ENDED_CONCEDED || played->ending == SKAT_ENDED_RESIGNED);
 }
 
@@ -156,7 +156,7 @@ static void check_no_worse(const struct skat_game *game, const struct skat_game 
                            const struct skat_game *played, const struct seat_owners *bots,
                            unsigned offender)
 {
-    const int scorings[] = {SKAT_SCORING_CLASSIC, game->rules->scoring};
+    const int scorings[] = {SKAT_SCORING_CLASSIC, game->rules->scoring_system};
 
     for (size_t i = 0; i < COUNT_OF(scorings) && !is_given_up(played); i++)
         for (int times = 1; times <= most_times(game); times++) {
@@ -185,8 +185,8 @@ static void check_other_side(const struct skat_game *game, const struct skat_gam
         played->extra.kontra != game->extra.kontra ||
         played->extra.gifts_refused != game->extra.gifts_refused)
         return;
-    score_of(faulted, bots, game->rules->scoring, 1, fault);
-    score_of(played, bots, game->rules->scoring, 1, legal);
+    score_of(faulted, bots, game->rules->scoring_system, 1, fault);
+    score_of(played, bots, game->rules->scoring_system, 1, legal);
     for (unsigned other = 0; other < SKAT_PLAYERS; other++) {
         const int seat = bots->seat_of[other];
         if (seat != SKAT_NOBODY && (other == declarer) != (offender == declarer) &&
@@ -216,7 +216,7 @@ static uint32_t triggers_after(const struct skat_game *over, const struct seat_o
     skat_game_event(over, &result, bots->seat_of, &event);
     skat_session_add(&session, &event, &news);
     memset(points, 0, sizeof *points);
-    score_of(over, bots, over->rules->scoring, news.factor, points->own);
+    score_of(over, bots, over->rules->scoring_system, news.factor, points->own);
     score_of(over, bots, SKAT_SCORING_CLASSIC, news.factor, points->classic);
     return news.triggers;
 }
@@ -307,7 +307,7 @@ TEST(no_fault_pays)
         struct skat_rules rules;
         struct skat_game game;
         rules_random_of_any(&rules, set, &random);
-        rules.fault_value = SKAT_FAULT_WORST;
+        rules.faults = SKAT_FAULTS_WORST;
         start_random(&game, &rules, &random);
         do
             no_fault_is_cheaper(&game, &random);

@@ -111,7 +111,7 @@ static bool rest_was_given(const struct skat_game *game)
 
 static void check_sums(const struct skat_game *game, uint64_t *random)
 {
-    skat_cards all = game->table.gone | (skat_is_in_hand(game) ? 0 : game->skat);
+    skat_cards all = game->gone | (skat_is_in_hand(game) ? 0 : game->skat);
     int tricks = game->table.tricks[0] + game->table.tricks[1] + game->table.tricks[2];
     int points = game->table.points[0] + game->table.points[1] + game->table.points[2];
     int held = skat_is_in_hand(game) ? 2 : 0;
@@ -125,13 +125,13 @@ static void check_sums(const struct skat_game *game, uint64_t *random)
     }
     assert_int_equal(-held, 30 - game->table.played_count);
     assert_true(all == SKAT_DECK_32);
-    assert_int_equal(skat_cards_count(game->table.gone), game->table.played_count);
+    assert_int_equal(skat_cards_count(game->gone), game->table.played_count);
     assert_int_equal(tricks, rest_was_given(game) ? 10 : game->table.trick_count);
     assert_int_equal(game->table.trick_count, game->table.played_count / 3);
     if (rest_was_given(game))
         assert_int_equal(points + skat_cards_points(game->skat), 120);
     else if (game->table.played_count % 3 == 0)
-        assert_int_equal(points, skat_cards_points(game->table.gone));
+        assert_int_equal(points, skat_cards_points(game->gone));
     if (game->table.announced && naive_is_null(game->table.contract.type) &&
         game->table.tricks[game->table.declarer])
         assert_true(is_over(game));
@@ -248,7 +248,7 @@ static void expect_pass_on_accepted(const struct skat_game *game,
     skat_cards held = game->hands[decision->position];
     (void)random;
     assert_int_equal(skat_cards_count(held), 12);
-    assert_true(decision->cards == (game->rules->schieben_jacks ? held : held & ~SKAT_JACKS));
+    assert_true(decision->cards == (game->rules->ramsch_jacks ? held : held & ~SKAT_JACKS));
     assert_int_equal(decision->discard_count, 2);
     expect_pairs_accepted(game, decision, &action);
 }
@@ -258,7 +258,7 @@ static void expect_pass_on_accepted(const struct skat_game *game,
 static skat_cards naive_exchange_pool(const struct skat_game *game, unsigned position)
 {
     bool grand = game->table.contract.type == SKAT_GAME_GRAND; /* the defenders' cards alone */
-    int form = grand ? SKAT_REVOLUTION_EXCHANGE : game->rules->revolution;
+    int form = grand ? SKAT_REVOLUTION_EXCHANGE : game->rules->revolution & SKAT_REVOLUTION_BOTH;
     unsigned partner = 3u - position - game->table.declarer;
     skat_cards skat = grand ? game->skat : skat_deal_skat(&game->deal, &skat_deck_32);
     skat_cards pool = game->hands[position];
@@ -354,7 +354,7 @@ static uint32_t seen_kinds; /* bits 1 << decision kind */
 static const struct {
     enum skat_action_kind words[2];
     void (*check)(const struct skat_game *, const struct skat_decision *, uint64_t *);
-} offers[SKAT_DECIDE_KNOCK + 1] = {
+} offers[SKAT_DECISIONS] = {
     [SKAT_DECIDE_BID] = {{SKAT_ACTION_PASS}, expect_bids_accepted},
     [SKAT_DECIDE_HOLD] = {{SKAT_ACTION_HOLD, SKAT_ACTION_PASS}, NULL},
     [SKAT_DECIDE_CALL] = {{SKAT_ACTION_PASS}, expect_calls_accepted},
@@ -530,7 +530,7 @@ static bool naive_before_showing(const struct skat_game *game)
 {
     const int type = game->table.contract.type;
     return game->rules->kontra_before_showing && type != SKAT_GAME_REVOLUTION &&
-           !(type == SKAT_GAME_GRAND && game->rules->revolution_grand);
+           !(type == SKAT_GAME_GRAND && game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT);
 }
 
 /* rules.md 7.1, kontra.when first_trick: the first kontra may come until the speaker plays a first
@@ -800,8 +800,10 @@ static bool naive_defenders_open(const struct skat_game *game)
     if (!game->table.announced)
         return false;
     if (contract.type == SKAT_GAME_GRAND)
-        return game->rules->revolution_grand && contract.with & SKAT_WITH_OUVERT;
-    return contract.type == SKAT_GAME_REVOLUTION && game->rules->revolution != SKAT_REVOLUTION_SKAT;
+        return game->rules->revolution & SKAT_REVOLUTION_GRAND_OUVERT &&
+               contract.with & SKAT_WITH_OUVERT;
+    return contract.type == SKAT_GAME_REVOLUTION &&
+           game->rules->revolution & SKAT_REVOLUTION_EXCHANGE;
 }
 
 /* rules.md 7.1, kontra.before_showing: whoever may say kontra is asked before the cards lie open.
@@ -821,8 +823,8 @@ static bool naive_covered(const struct skat_game *game)
 static skat_cards shown_now(const struct skat_game *game, unsigned position)
 {
     struct skat_decision decision;
-    skat_cards seen = game->hands[position] | game->passed_on[position] | game->table.gone |
-                      game->extra.open_skat;
+    skat_cards seen =
+        game->hands[position] | game->passed_on[position] | game->gone | game->open_skat;
     for (int i = 0; i < game->turned.count; i++)
         seen |= skat_card_bit(game->turned.cards[i]);
     bool declared = game->table.announced && game->table.declarer != SKAT_NOBODY;
@@ -976,7 +978,7 @@ static void check_extra_in_view(const struct skat_game *game, const struct skat_
     assert_int_equal(view->extra.round_left, game->terms.round_of - game->terms.round_deal);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         assert_int_equal(view->extra.totals[position], game->terms.totals[position]);
-    assert_true(view->extra.open_skat ==
+    assert_true(view->open_skat ==
                 (view->extra.rum ? skat_deal_skat(&game->deal, &skat_deck_32) : 0));
 }
 
@@ -994,13 +996,13 @@ static void check_view(const struct skat_game *game, uint64_t *random)
         assert_true(view.skat == skat_in_view(game, position));
         assert_true(view.partner == partner_in_view(game, position));
         if (game->phase != SKAT_PHASE_EXCHANGE && game->table.played_count) /* none gets lost */
-            assert_true(((view.hand | view.table.gone | view.passed_on | view.skat) & view.dealt) ==
+            assert_true(((view.hand | view.gone | view.passed_on | view.skat) & view.dealt) ==
                         view.dealt);
         bool ouvert = game->table.announced && (game->table.contract.with & SKAT_WITH_OUVERT) &&
                       !naive_covered(game);
         if (!declarer)
             assert_true(view.shown == (ouvert ? game->hands[game->table.declarer] : 0));
-        assert_true(view.table.gone == game->table.gone);
+        assert_true(view.gone == game->gone);
         assert_int_equal(view.table.played_count, game->table.played_count);
         assert_memory_equal(view.table.played, game->table.played, game->table.played_count);
         assert_int_equal(view.table.turn, is_over(game) ? SKAT_NOBODY : game->table.turn);
@@ -1103,11 +1105,11 @@ AT_EVERY_STEP(refused_actions_are_refused_in_the_record_too, 59, 240, check_refu
 
 static bool declared(const struct skat_game *game) { return game->table.declarer != SKAT_NOBODY; }
 
-/* log-format: what is in tricks so far, no skat; the value is 120 with fault_value conceded, else
+/* log-format: what is in tricks so far, no skat; the value is 120 with faults conceded, else
  * twice that at least where a march wins 120 (rules.md 8.3). */
 static void check_ramsch_fault(const struct skat_game *game, unsigned offender)
 {
-    const bool conceded = game->rules->fault_value == SKAT_FAULT_CONCEDED;
+    const bool conceded = game->rules->faults == SKAT_FAULTS_CONCEDED;
     struct skat_result result;
     skat_game_result(game, &result);
     assert_true(result.is_ramsch);
@@ -1129,12 +1131,13 @@ static int highest_value(const struct skat_rules *rules)
     return rules->derived.ladder[rules->derived.ladder_count - 1];
 }
 
-/* rules.md 8.3, fault_value worst, in the auction, at least: lost against kontra, in a deal that
+/* rules.md 8.3, faults worst, in the auction, at least: lost against kontra, in a deal that
  * may become one of bock. test_fault_value.c has it to the point. */
 static int worst_in_auction(const struct skat_game *game)
 {
     const struct skat_rules *rules = game->rules;
-    int times = (rules->lost_factor > 2 ? rules->lost_factor : 2) * (rules->kontra_levels ? 2 : 1);
+    int lost = rules->value_lost_factor > 2 ? rules->value_lost_factor : 2;
+    int times = lost * (rules->kontra_levels ? 2 : 1);
     int bock = game->extra.bock;
     if (rules->bock_doubles_trigger && game->terms.round != SKAT_ROUND_BOCK &&
         rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND))
@@ -1149,20 +1152,20 @@ static void check_unannounced_fault(const struct skat_game *game, unsigned offen
     struct skat_result result;
     const struct skat_rules *rules = game->rules;
     bool own = offender == game->table.declarer;
-    const bool worst = rules->fault_value == SKAT_FAULT_WORST;
+    const bool worst = rules->faults == SKAT_FAULTS_WORST;
     /* Where nobody bids a value it is 18. */
     int bid = worst                                  ? highest_value(rules)
               : rules->auction == SKAT_AUCTION_SUITS ? 18
                                                      : game->table.bid;
-    int factor =
-        game->turned.count == 1 ? 1 : rules->lost_factor; /* Turnéskat text: a turne is lost once */
+    /* Turnéskat text: a turne is lost once */
+    int factor = game->turned.count == 1 ? 1 : rules->value_lost_factor;
     skat_game_result(game, &result);
     int kontra = own && rules->kontra_levels > 0;
     int value = bid * result.bock * (worst ? 1 << kontra : 1);
     assert_true(worst ? result.bock >= game->extra.bock : result.bock == game->extra.bock);
     assert_int_equal(result.won, !own);
     assert_int_equal(result.value, bid);
-    if (rules->scoring != SKAT_SCORING_OPPONENTS || !own)
+    if (rules->scoring_system != SKAT_SCORING_OPPONENTS || !own)
         assert_int_equal(result.signed_value, own ? -factor * value : value);
 }
 
@@ -1181,10 +1184,10 @@ static void check_late_fault(const struct skat_game *before, const struct skat_g
     }
 }
 
-static void check_fault(const struct skat_game *game, unsigned offender, bool passed_in)
+static void check_fault(const struct skat_game *game, unsigned offender)
 {
     bool own = offender == game->table.declarer;
-    int bid = passed_in || game->table.bid < 18 ? 18 : game->table.bid;
+    int bid = game->table.bid < 18 ? 18 : game->table.bid;
     if (declared(game) && !game->table.announced) {
         check_unannounced_fault(game, offender);
     } else if (declared(game)) {
@@ -1194,7 +1197,7 @@ static void check_fault(const struct skat_game *game, unsigned offender, bool pa
         check_ramsch_fault(game, offender);
     } else {
         struct skat_result result;
-        const bool worst = game->rules->fault_value == SKAT_FAULT_WORST;
+        const bool worst = game->rules->faults == SKAT_FAULTS_WORST;
         skat_game_result(game, &result);
         assert_true(!worst || result.signed_value <= worst_in_auction(game));
         check_undeclared(game, offender, worst ? result.signed_value : -2 * bid * game->extra.bock);
@@ -1205,15 +1208,14 @@ static void check_faults(const struct skat_game *game, uint64_t *random)
 {
     for (unsigned offender = 0; offender < 3; offender++) {
         struct skat_game copy = *game;
-        bool passed_in = is_over(game) && !declared(game);
         skat_game_fail(&copy, offender);
         skat_game_fail(&copy, (unsigned)test_below(random, 3)); /* only the first counts */
         assert_true(is_over(&copy));
         assert_int_equal(copy.fault, offender);
-        if (is_over(game) && game->rules->decided_game == SKAT_DECIDED_STANDS)
+        if (is_over(game))
             check_late_fault(game, &copy);
         else
-            check_fault(&copy, offender, passed_in);
+            check_fault(&copy, offender);
     }
 }
 

@@ -390,8 +390,8 @@ static void say_no_record(char *rest)
 /* clang-format off */
 static const struct script_field view_fields[] = {
     V(hand), V(dealt), V(skat), V(shown), V(passed_on), V(seen[0]), V(seen[1]), V(seen[2]),
-    V(extra.open_skat), V(extra.rum), V(extra.knocked), V(extra.totals[0]), V(extra.totals[1]),
-    V(extra.totals[2]), V(chosen), V(two.dummy), V(turned.count), V(turned.cards[0]),
+    V(open_skat), V(extra.rum), V(extra.knocked), V(extra.totals[0]), V(extra.totals[1]),
+    V(extra.totals[2]), V(extra.chosen), V(dummy), V(turned.count), V(turned.cards[0]),
     V(turned.cards[1]), V(table.bid), V(table.declarer), V(table.passed), V(table.highest[0]),
     V(table.highest[1]), V(table.highest[2]), V(calls.called_rank), V(calls.called.type),
     V(calls.called.with), V(calls.highest_call[0]), V(calls.highest_call[1]),
@@ -468,10 +468,10 @@ static void say_score(char *rest)
     int want[SKAT_PLAYERS];
     none.table.declarer = result()->is_ramsch ? SKAT_NOBODY : 0;
     const int sitting = skat_game_scores(now.started ? &now.game : &none, result(),
-                                         (enum skat_scoring)rules()->scoring, score);
+                                         (enum skat_scoring)rules()->scoring_system, score);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         want[position] = next_number(&rest);
-    check_score(script_case, (enum skat_scoring)rules()->scoring, score, want, sitting,
+    check_score(script_case, (enum skat_scoring)rules()->scoring_system, score, want, sitting,
                 rest ? next_number(&rest) : sitting);
 }
 
@@ -504,9 +504,10 @@ static void check_multiplier(void)
     const struct skat_result *of = &now.result;
     const int levels = __builtin_popcount(of->levels) + of->spitzen + of->gifts_refused;
     if (now.variant != SKAT_VARIANT_SKAT || !now.facts.announced || !of->matadors ||
-        now.facts.matadors != now.facts.matadors_hand || rules()->scoring == SKAT_SCORING_OPPONENTS)
+        now.facts.matadors != now.facts.matadors_hand ||
+        rules()->scoring_system == SKAT_SCORING_OPPONENTS)
         return;
-    if (rules()->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_LEVELS)
+    if (rules()->value_schneider_schwarz != SKAT_SCHNEIDER_SCHWARZ_DOUBLE)
         assert_int_equal(of->multiplier, abs(of->matadors) + 1 + levels);
     assert_int_equal(of->overbid ? of->value % of->base : of->value - of->base * of->multiplier, 0);
 }
@@ -557,23 +558,20 @@ static void say_faults(char *rest)
     assert_int_equal(now.result.penalty, next_number(&rest));
 }
 
-/* "won 30", "open": what either fault makes of it, by both rules (rules.md 8.3). */
+/* "won 30", "open": what either fault makes of it (rules.md 8.3). */
 static void say_decided(char *rest)
 {
     static const char *const names[] = {"open", "won", "lost"};
     const int want = index_of(next_word(&rest), names, COUNT_OF(names));
     const int signed_value = want ? next_number(&rest) : 0;
     expect_text("decided", names[skat_value_decided(rules(), &now.facts)], names[want]);
-    for (int declarers = 0; declarers < 2; declarers++)
-        for (int rule = SKAT_DECIDED_STANDS; rule <= SKAT_DECIDED_FORFEITED; rule++) {
-            const bool stands = rule == SKAT_DECIDED_STANDS && want;
-            now.rules.decided_game = rule;
-            count(declarers ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT);
-            if (now.result.won != (stands ? want == SKAT_DECIDED_WON : !declarers) ||
-                (stands && now.result.signed_value != signed_value))
-                fail_msg("fault of %s, rule %d: won %d, %d", declarers ? "declarer" : "a defender",
-                         rule, now.result.won, now.result.signed_value);
-        }
+    for (int declarers = 0; declarers < 2; declarers++) {
+        count(declarers ? SKAT_ENDED_DECLARER_FAULT : SKAT_ENDED_DEFENDER_FAULT);
+        if (now.result.won != (want ? want == SKAT_DECIDED_WON : !declarers) ||
+            (want && now.result.signed_value != signed_value))
+            fail_msg("fault of %s: won %d, %d", declarers ? "declarer" : "a defender",
+                     now.result.won, now.result.signed_value);
+    }
 }
 
 #define U(member) FIELD(struct skat_undeclared_facts, member)

@@ -19,13 +19,14 @@ static bool ways_agree(const struct skat_rules *rules, int type, const struct wa
         return false;
     if (w->schwarz_said && !(w->schwarz && w->schneider_said))
         return false;
-    const bool open_alone =
-        !rules->ouvert_schwarz && !(type == SKAT_GAME_GRAND && rules->grand_ouvert_base);
+    const bool open_alone = rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE &&
+                            !(type == SKAT_GAME_GRAND && rules->value_grand_ouvert);
     if (w->ouvert && (open_alone ? w->schneider_said : !w->schwarz_said))
         return false;
     if (w->rum && (w->hand || !rules->rum))
         return false;
-    return w->hand || !(w->schneider_said || w->ouvert) || rules->announce_with_skat;
+    return w->hand || !(w->schneider_said || w->ouvert) ||
+           rules->announcements & SKAT_ANNOUNCE_WITH_SKAT;
 }
 
 /* rules.md 3.1: grand and null are played by hand only. */
@@ -37,8 +38,8 @@ static bool by_suits(const struct skat_rules *rules)
 static int base_of(const struct skat_rules *rules, int type)
 {
     if (type == SKAT_GAME_SACHSENSPITZE)
-        return rules->sachsenspitze_base;
-    return type == SKAT_GAME_GRAND ? rules->grand_base : 9 + type;
+        return rules->sachsenspitze;
+    return type == SKAT_GAME_GRAND ? rules->value_grand : 9 + type;
 }
 
 /* All games of one type with a run of matadors and `spitzen` spitzen, by brute force over what can
@@ -52,13 +53,13 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
             continue; /* rules.md 7.6: with the skat, declarer would know of all four jacks */
         if (!ways_agree(rules, type, &w) || (by_suits(rules) && type == SKAT_GAME_GRAND && !w.hand))
             continue;
-        bool between = rules->hand_schwarz == SKAT_HAND_SCHWARZ_LADDER && w.hand && w.schwarz &&
-                       !w.schneider_said;
-        int own_base = w.ouvert && type == SKAT_GAME_GRAND ? rules->grand_ouvert_base : 0;
+        bool between = rules->value_schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_LADDER && w.hand &&
+                       w.schwarz && !w.schneider_said;
+        int own_base = w.ouvert && type == SKAT_GAME_GRAND ? rules->value_grand_ouvert : 0;
         int announced =
             w.hand + w.schneider_said + w.schwarz_said + w.rum + spitzen * rules->spitzen_levels;
         int levels = announced + w.schneider + between + w.schwarz, factor = 1;
-        if (rules->schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* Wikipedia 6.1 */
+        if (rules->value_schneider_schwarz == SKAT_SCHNEIDER_SCHWARZ_DOUBLE) { /* Wikipedia 6.1 */
             levels = announced;
             factor = (w.schneider ? 2 : 1) * (w.schwarz ? 2 : 1);
         }
@@ -72,7 +73,7 @@ static void mark_levels(const struct skat_rules *rules, int type, int matadors, 
 static void mark_type(const struct skat_rules *rules, int type, bool *possible)
 {
     bool suit = type <= SKAT_GAME_CLUBS;
-    int most = suit && rules->matadors == SKAT_MATADORS_TRUMPS ? 11 : 4;
+    int most = suit && rules->value_matadors == SKAT_MATADORS_TRUMPS ? 11 : 4;
     for (int matadors = 1; matadors <= most; matadors++)
         for (int spitzen = 0; spitzen <= (suit ? rules->spitzen_max : 0); spitzen++)
             mark_levels(rules, type, matadors, spitzen, false, possible);
@@ -99,8 +100,8 @@ static void mark_tourneeskat(const struct skat_rules *rules, bool *possible)
         possible[24 * (matadors + 5)] = true;
     }
     for (int i = 0; i < 4; i++)
-        if (i % 2 || rules->guckser_null)
-            possible[rules->null_values[i]] = true;
+        if (i % 2 || rules->tourneeskat_guckser_null)
+            possible[rules->value_null[i]] = true;
 }
 
 static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
@@ -117,12 +118,12 @@ static int brute_force_ladder(const struct skat_rules *rules, int *ladder)
     }
     for (int i = 0; i < 4; i++)
         if (i % 2 || !by_suits(rules))
-            possible[rules->null_values[i]] = true;
-    if (rules->revolution)
+            possible[rules->value_null[i]] = true;
+    if (rules->revolution & SKAT_REVOLUTION_BOTH)
         possible[92] = true;
     for (int type = SKAT_GAME_DIAMONDS; type <= SKAT_GAME_GRAND; type++)
         mark_type(rules, type, possible);
-    if (rules->sachsenspitze_base)
+    if (rules->sachsenspitze)
         mark_type(rules, SKAT_GAME_SACHSENSPITZE, possible);
     for (int value = 1; value < VALUES; value++)
         if (possible[value])
@@ -157,34 +158,37 @@ TEST(ladders_hold_every_value_that_a_game_can_have)
 {
     static const char *const options[] = {
         "",
-        "grand_base=20",
-        "matadors=jacks",
-        "matadors=jacks hand_schwarz=ladder",
-        "matadors=jacks announce_with_skat=true",
-        "grand_ouvert_base=36",
-        "grand_base=20 grand_ouvert_base=30",
-        "grand_ouvert_base=36 matadors=jacks",
-        "grand_ouvert_base=36 announce_with_skat=true",
-        "hand_schwarz=ladder grand_base=20",
-        "null_values=23,35,46,69",
-        "null_values=15,31,46,92",
-        "lost_factor=1 lost_hand=single schneider_points=91 overbid_hand=skat",
+        "value.grand=20",
+        "value.matadors=jacks",
+        "value.matadors=jacks value.schneider_schwarz=ladder",
+        "value.matadors=jacks announcements=with_skat",
+        "value.grand_ouvert=36",
+        "value.grand=20 value.grand_ouvert=30",
+        "value.grand_ouvert=36 value.matadors=jacks",
+        "value.grand_ouvert=36 announcements=with_skat",
+        "value.schneider_schwarz=ladder value.grand=20",
+        "value.null=23,35,46,69",
+        "value.null=15,31,46,92",
+        "value.lost_factor=1 value.lost_hand=single value.schneider_points=91",
+        "value.overbid_hand=skat",
         "spitzen.max=1",
         "spitzen.max=7",
-        "spitzen.max=7 matadors=jacks",
+        "spitzen.max=7 value.matadors=jacks",
         "spitzen.max=1 spitzen.grand=true",
         "spitzen.max=1 spitzen.grand=true spitzen.levels=2",
         "spitzen.max=7 spitzen.levels=2 rum=true",
-        "spitzen.max=1 spitzen.grand=true spitzen.levels=2 grand_base=100 schneider_schwarz=double",
-        "ouvert_schwarz=false",
-        "ouvert_schwarz=false announce_with_skat=true grand_ouvert_base=36",
-        "spitzen.max=1 spitzen.grand=true announce_with_skat=true grand_ouvert_base=36",
+        "spitzen.max=1 spitzen.grand=true spitzen.levels=2 value.grand=100 "
+        "value.schneider_schwarz=double",
+        "announcements=ouvert_alone",
+        "announcements=with_skat,ouvert_alone value.grand_ouvert=36",
+        "spitzen.max=1 spitzen.grand=true announcements=with_skat value.grand_ouvert=36",
         "rum=true",
-        "rum=true announce_with_skat=true hand_schwarz=ladder",
+        "rum=true announcements=with_skat value.schneider_schwarz=ladder",
         "revolution=skat",
-        "sachsenspitze_base=20",
-        "sachsenspitze_base=21 grand_base=20",
-        "spitzen.max=3 rum=true revolution=exchange sachsenspitze_base=21 schneider_schwarz=double",
+        "sachsenspitze=20",
+        "sachsenspitze=21 value.grand=20",
+        "spitzen.max=3 rum=true revolution=exchange sachsenspitze=21 "
+        "value.schneider_schwarz=double",
         "schenken=all kontra.levels=4 bock.triggers=re_said",
     };
     for (size_t i = 0; i < COUNT_OF(options); i++) {
@@ -211,15 +215,23 @@ TEST(ladders_of_random_rule_sets_hold_every_value)
 TEST(every_rule_set_has_room_for_its_ladder)
 {
     static const char *const options[] = {
-        "announce_with_skat=true",  "matadors=jacks",        "hand_schwarz=ladder",
-        "schneider_schwarz=double", "grand_base=20",         "rum=true",
-        "revolution=skat",          "grand_ouvert_base=36",  "grand_ouvert_base=30",
-        "sachsenspitze_base=20",    "sachsenspitze_base=21", "null_values=997,991,983,977",
+        "announcements=with_skat",
+        "value.matadors=jacks",
+        "value.schneider_schwarz=ladder",
+        "value.schneider_schwarz=double",
+        "value.grand=20",
+        "rum=true",
+        "revolution=skat",
+        "value.grand_ouvert=36",
+        "value.grand_ouvert=30",
+        "sachsenspitze=20",
+        "sachsenspitze=21",
+        "value.null=997,991,983,977",
     };
     int longest = 0;
     for (unsigned set = 0; set < 1 << COUNT_OF(options); set++) {
         struct skat_rules rules;
-        char text[400] = "";
+        char text[500] = "";
         if (__builtin_popcount(set) < (int)COUNT_OF(options) - 3)
             continue;
         sprintf(text, "spitzen.max=7 spitzen.levels=%u", 1 + set % 2);
@@ -267,11 +279,11 @@ TEST(options_out_of_range_are_refused)
         const char *name;
         int value;
     } cases[] = {
-        {"kontra.levels", -1}, {"kontra.levels", 9},      {"spitzen.max", 8},
-        {"bock.factor", 1},    {"bock.length", -1},       {"sachsenspitze_base", 19},
-        {"ramsch.march", -1},  {"revolution", 4},         {"schenken", 3},
-        {"scoring", 4},        {"kontra.who", 3},         {"bock.triggers", 1 << SKAT_TRIGGERS},
-        {"seats", 6},          {"grand_ouvert_base", 24},
+        {"kontra.levels", -1}, {"kontra.levels", 9},       {"spitzen.max", 8},
+        {"bock.factor", 1},    {"bock.length", -1},        {"sachsenspitze", 19},
+        {"ramsch.march", -1},  {"revolution", 8},          {"schenken", 3},
+        {"scoring.system", 4}, {"kontra.who", 3},          {"bock.triggers", 1 << SKAT_TRIGGERS},
+        {"seats", 6},          {"value.grand_ouvert", 24},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
@@ -294,11 +306,11 @@ TEST(options_that_are_not_given_follow_the_seats)
         {"bock.triggers=re_said", "bock.length", 3},
         {"bock.triggers=re_said seats=5", "bock.length", 5},
         {"bock.triggers=re_said bock.length=2", "bock.length", 2},
-        {"scoring=minus", "bierlachs_limit", 301},
-        {"scoring=minus seats=4", "bierlachs_limit", 401},
-        {"scoring=minus seats=5", "bierlachs_limit", 401},
-        {"scoring=minus bierlachs_limit=500", "bierlachs_limit", 500},
-        {"", "bierlachs_limit", 0},
+        {"scoring.system=minus", "scoring.limit", 301},
+        {"scoring.system=minus seats=4", "scoring.limit", 401},
+        {"scoring.system=minus seats=5", "scoring.limit", 401},
+        {"scoring.system=minus scoring.limit=500", "scoring.limit", 500},
+        {"", "scoring.limit", 0},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
@@ -335,23 +347,19 @@ TEST(notes_tell_what_changes_nothing)
          "bock.several"},
         {"bock.several=events kontra.levels=2 bock.triggers=re_said,kontra_lost", "one event"},
         {"bock.several=each bock.triggers=last_round,sixty_sixty", NULL},
-        {"lost_hand=single lost_factor=1", "lost_hand"},
-        {"lost_hand=single", NULL},
+        {"value.lost_hand=single value.lost_factor=1", "value.lost_hand"},
+        {"value.lost_hand=single", NULL},
         {"ramsch_round.grand_hand=true", "ramsch_round.grand_hand"},
         {"ramsch_round.grand_hand=true bock.triggers=value_over_100 bock.ramsch_after=true", NULL},
         {"ramsch.score=each", "ramsch"},
         {"ramsch.march=0", "ramsch"},
         {"ramsch.score=each passed_in=ramsch", NULL},
         {"ramsch.virgin=off ramsch_round.triggers=value_over_100", NULL},
-        {"schieben.jacks=true passed_in=ramsch", "schieben.jacks"},
-        {"schieben.jacks=true passed_in=schieberamsch", NULL},
-        {"ramsch.score=fixed_20_30_50 ramsch.virgin=off passed_in=ramsch", "ramsch.virgin"},
-        {"ramsch.score=fixed_20_30_50 ramsch.three_tie=nobody passed_in=ramsch",
-         "ramsch.three_tie"},
-        {"ramsch.score=each ramsch.three_tie=nobody passed_in=ramsch", "ramsch.three_tie"},
-        {"schneider_schwarz=double hand_schwarz=ladder", "hand_schwarz"},
-        {"bierlachs_limit=200", "bierlachs_limit"},
-        {"bierlachs_limit=200 scoring=minus", NULL},
+        {"ramsch.jacks=true passed_in=ramsch", "ramsch.jacks"},
+        {"ramsch.jacks=true passed_in=schieberamsch", NULL},
+        {"ramsch.score=each ramsch.tie=two_lose passed_in=ramsch", "ramsch.tie"},
+        {"scoring.limit=200", "scoring.limit"},
+        {"scoring.limit=200 scoring.system=minus", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct skat_rules rules;
@@ -370,7 +378,7 @@ TEST(notes_tell_what_changes_nothing)
 
 TEST(ladder_above_finds_the_first_higher_rung)
 {
-    static const char *const options[] = {"", "grand_base=20", "null_values=15,31,46,92"};
+    static const char *const options[] = {"", "value.grand=20", "value.null=15,31,46,92"};
     for (size_t o = 0; o < COUNT_OF(options); o++) {
         struct skat_rules rules;
         rules_of(&rules, options[o]);

@@ -5,7 +5,7 @@
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 
-#define RAMSCH "no_auction=true passed_in=ramsch"
+#define RAMSCH "auction=none passed_in=ramsch"
 
 /* Bots 0 and 1, and 2 and 3 beside them. */
 static struct schedule schedule_of(enum schedule_kind kind, enum seatings seatings, int bots,
@@ -40,19 +40,16 @@ TEST(by_hand)
          (590 + 40 + 157 + 157) / 3.0},
         {"kontra and re", "kontra.levels=2", DUEL, 4 * 268},
         {"bock", "bock.triggers=kontra_lost kontra.levels=1 bock.factor=3", DUEL, 6 * 268},
-        {"losses that count once, but for faults", "lost_factor=1", DUEL, 268},
-        {"losses that count three times", "lost_factor=3", DUEL, (810 + 264) / 3.0},
+        {"losses that count once, but for faults", "value.lost_factor=1", DUEL, 268},
+        {"losses that count three times", "value.lost_factor=3", DUEL, (810 + 264) / 3.0},
         {"ramsch", RAMSCH, DUEL, (240 + 60 + 60) / 3.0},
-        {"schieberamsch", "no_auction=true passed_in=schieberamsch", DUEL,
-         (8 * 240 + 60 + 60) / 3.0},
+        {"schieberamsch", "auction=none passed_in=schieberamsch", DUEL, (8 * 240 + 60 + 60) / 3.0},
         {"no virgins", RAMSCH " ramsch.virgin=off", DUEL, (240 + 60 + 60) / 3.0},
-        {"20, 30 and 50", RAMSCH " ramsch.score=fixed_20_30_50", DUEL, 120 / 3.0},
-        {"as conceded", RAMSCH " ramsch.virgin=off fault_value=conceded", DUEL,
-         (120 + 60 + 60) / 3.0},
+        {"20, 30 and 50", RAMSCH " ramsch.score=amounts ramsch.tie=last_trick ramsch.march=0", DUEL,
+         120 / 3.0},
+        {"as conceded", RAMSCH " ramsch.virgin=off faults=conceded", DUEL, (120 + 60 + 60) / 3.0},
         {"declarer has a partner, the bot at fault one seat", NULL, FAULTS, 264 / 2.0 + 264 + 540},
-        {"a fault that turns an overbid game: ten times 27 for a bid of 264",
-         "decided_game=forfeited", FAULTS, 270 / 2.0 + 270 + 540},
-        {"without a penalty: declarer, alone, loses 540", "fault_value=conceded", FAULTS, 540},
+        {"without a penalty: declarer, alone, loses 540", "faults=conceded", FAULTS, 540},
         {"only ramsch: 120 points, doubled for a virgin", RAMSCH, FAULTS, 240},
         {"each level of kontra doubles", "kontra.levels=1", FAULTS, 2 * 936},
     };
@@ -174,8 +171,8 @@ static double check_deal(const struct skat_rules *rules, const struct schedule *
             largest_difference_with_faults(rules, schedule, 0, 1, (enum stats_scoring)scoring);
         if (sum[scoring] / games > bound)
             fail_msg("scoring %d of %d, game %d, seats %d, schedule %d, side %d: %g, more than %g",
-                     scoring, rules->scoring, rules->game, rules->seats, (int)schedule->kind, side,
-                     sum[scoring] / games, bound);
+                     scoring, rules->scoring_system, rules->game, rules->seats, (int)schedule->kind,
+                     side, sum[scoring] / games, bound);
         share = fmax(share, sum[scoring] / games / bound);
     }
     return share;

@@ -348,7 +348,7 @@ TEST(rewards_are_the_scores_of_the_game)
     int32_t actions[TABLES];
     int deals = 0, unlike_classic = 0;
 
-    rules_of(&rules, "scoring=seeger_fabian");
+    rules_of(&rules, "scoring.system=seeger_fabian");
     rig_open(&rig, &rules, SKAT_REWARD_RULES);
     skat_random_start_number(&stream, 9);
     while (deals < 200) {

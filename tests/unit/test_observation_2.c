@@ -59,7 +59,7 @@ static void check_against_game(const struct skat_game *game, const struct skat_v
     ASSERT_CARDS(seen->skat, view->skat);
     for (int n = 0; n < table->played_count; n++) {
         const unsigned who =
-            (skat_trick_leader(game, n / hands) + (unsigned)(n % hands)) % (unsigned)hands;
+            (game->table.leader[n / hands] + (unsigned)(n % hands)) % (unsigned)hands;
         assert_int_equal(seen->history[n][0], 1 + skat_number_of_card(table->played[n]));
         assert_int_equal(seen->history[n][1], 1 + (who + 3 - view->position) % 3);
     }
@@ -165,12 +165,12 @@ static bool reorder(struct skat_view *view, uint64_t *random)
 /* What is known changes: a suit that was not followed, cards that were shown, the skat. */
 static bool learn(struct skat_view *view, uint64_t *random)
 {
-    skat_cards hidden = SKAT_DECK_32 & ~(view->hand | view->table.gone | view->skat);
+    skat_cards hidden = SKAT_DECK_32 & ~(view->hand | view->gone | view->skat);
     const struct skat_view before = *view;
 
     switch (test_below(random, 4)) {
     case 0:
-        view->extra.open_skat = hidden & (hidden - 1) & (0 - (hidden & (hidden - 1)));
+        view->open_skat = hidden & (hidden - 1) & (0 - (hidden & (hidden - 1)));
         break;
     case 1:
         view->seen[(view->position + 1) % 3] = hidden & (0 - hidden);

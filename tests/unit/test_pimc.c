@@ -109,7 +109,7 @@ static struct rules seeger(void)
 
 /* With one, game two: hearts 20; with schneider 30, with schwarz 40, by hand a level more. Where
  * schneider needs more than 90 points, a declarer with 30 is still schneider (docs/rules.md,
- * schneider_points). A lost hand game may count once (lost_hand). */
+ * value.schneider_points). A lost hand game may count once (value.lost_hand). */
 TEST(what_games_brought)
 {
     enum { HEARTS, HAND, DUTCH, ONCE_BY_HAND, ONCE };

@@ -35,7 +35,7 @@ static void for_each_random_game(uint64_t seed, void (*check)(const struct skat_
 static struct {
     int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_YIELDED + 1], passed_in;
     int bock, kontra, refused_gifts, second_gifts, spitzen, spitzen_made, rum, unseen, march;
-    int ramsch_score[4], skat_to[3], virgin[3], ties;
+    int ramsch_score[3], skat_to[3], virgin[3], ties;
 } seen;
 
 static void note_declared(const struct skat_game *game)
@@ -61,8 +61,7 @@ static void note_ramsch(const struct skat_game *game)
     seen.march += result.ramsch.march;
     seen.ramsch_score[game->rules->ramsch_score]++;
     seen.skat_to[game->rules->ramsch_skat_to]++;
-    if (game->rules->ramsch_score != SKAT_RAMSCH_FIXED)
-        seen.virgin[game->rules->ramsch_virgin] += result.ramsch.virgins > 0;
+    seen.virgin[game->rules->ramsch_virgin] += result.ramsch.virgins > 0;
     seen.ties += points[0] == points[1] || points[0] == points[2] || points[1] == points[2];
 }
 
@@ -190,7 +189,6 @@ TEST(random_games_of_every_kind_have_sound_results)
     assert_true(seen.unseen > 20 && seen.ties > 5 && doubled_overbids > 10);
     for (int i = 0; i < 3; i++)
         assert_true(seen.ramsch_score[i] > 20 && seen.skat_to[i] > 20);
-    assert_true(seen.ramsch_score[SKAT_RAMSCH_AMOUNTS] > 20);
     assert_true(seen.virgin[SKAT_RAMSCH_NO_TRICK] > 5 && seen.virgin[SKAT_RAMSCH_NO_POINTS] > 5);
     assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
 }
@@ -236,7 +234,7 @@ static void event_of(struct skat_deal_event *event, const struct skat_game *game
     int32_t score[SKAT_PLAYERS], classic[SKAT_PLAYERS];
     int seats = game->rules->seats;
     int32_t sitting =
-        skat_game_scores(game, result, (enum skat_scoring)game->rules->scoring, score);
+        skat_game_scores(game, result, (enum skat_scoring)game->rules->scoring_system, score);
     skat_game_scores(game, result, SKAT_SCORING_CLASSIC, classic);
     memset(event, 0, sizeof *event);
     event->result = result;
@@ -317,8 +315,8 @@ static int play_session(const struct skat_rules *rules, uint64_t *random)
         assert_int_equal(news.factor, times);
         for (int seat = 0; seat < rules->seats; seat++) {
             totals[seat] += event.score[seat] * times;
-            bool reached =
-                rules->scoring == SKAT_SCORING_MINUS && totals[seat] <= -rules->bierlachs_limit;
+            bool reached = rules->scoring_system == SKAT_SCORING_MINUS &&
+                           totals[seat] <= -rules->scoring_limit;
             assert_int_equal(news.rounds_lost >> seat & 1, reached);
             lost |= reached;
         }
@@ -342,7 +340,7 @@ TEST(sessions_of_random_games_add_up)
         if (!rules.derived.carries)
             continue;
         rules.bock_length = 1 + test_below(&random, 6);
-        rules.bierlachs_limit = rules.bierlachs_limit ? 1 + test_below(&random, 400) : 0;
+        rules.scoring_limit = rules.scoring_limit ? 1 + test_below(&random, 400) : 0;
         rounds += play_session(&rules, &random);
         sessions++;
     }

@@ -206,7 +206,7 @@ TEST(habit_is_the_official_game)
 /* What a session before this one left behind must not be part of any decision. */
 TEST(a_session_begins_without_the_one_before)
 {
-    const struct skat_bot_rules from = {.grand_base = 24, .lost_factor = 2, .bierlachs_limit = 301};
+    const struct skat_bot_rules from = {.size = sizeof from};
     struct rules rules = rules_official();
     rules.totals[0] = -290;
     rules.totals[2] = -100;

@@ -94,8 +94,8 @@ static struct study_measured *measure(const struct schedule *schedule,
     const struct skat_rules *all[] = {&rules};
     FILE *files[2] = {file_of(base, GAMES), file_of(varied, varied_count)};
 
-    rules_of(&rules, "scoring=opponents passed_in=ramsch kontra.levels=2 revolution=exchange "
-                     "sachsenspitze_base=20 bock.triggers=re_said");
+    rules_of(&rules, "scoring.system=opponents passed_in=ramsch kontra.levels=2 "
+                     "revolution=exchange sachsenspitze=20 bock.triggers=re_said");
     measured = (struct study_measured){0};
     metrics_list(&measured.metrics, all, 1, schedule, names);
     struct pairs pairs = {.sessions = schedule->whole_sessions};
@@ -250,7 +250,7 @@ TEST(metrics_are_those_that_are_possible)
         {"bock.triggers=re_said bock.ramsch_after=true", "ramsch", true},
         {"bock.triggers=re_said", "factor", true},
         {"", "factor", false},
-        {"sachsenspitze_base=20", "sachsenspitze", true},
+        {"sachsenspitze=20", "sachsenspitze", true},
         {"", "revolution", false},
         {"", "classic.anna", true},
         {"", "score.anna", false}, /* classic, once more */

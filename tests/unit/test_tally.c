@@ -46,9 +46,9 @@ static struct tally protocol(int stake, int scoring, int unit, int deals)
     struct tally tally = {0};
 
     skat_rules_official(&rules);
-    rules.stake = stake;
-    rules.scoring = scoring;
-    rules.stake_rounding = unit;
+    rules.money_stake = stake;
+    rules.scoring_system = scoring;
+    rules.money_rounding = unit;
     rules.deals = unit ? deals : rules.deals;
     assert_true(skat_rules_prepare(&rules, NULL));
     assert_true(rules.derived.carries == (unit > 0));

@@ -22,7 +22,7 @@ static skat_cards dummy_as_seen(const struct skat_game *game, unsigned position)
 {
     struct skat_view view;
     skat_game_view(game, position, &view);
-    assert_int_equal(view.two.dummy, DUMMY);
+    assert_int_equal(view.dummy, DUMMY);
     return view.seen[DUMMY];
 }
 

@@ -44,7 +44,7 @@ TEST(lists_of_calls_are_in_the_order_of_ranks)
 {
     struct skat_rules rules;
     int rank = 0;
-    rules_of(&rules, "auction=suits announce_with_skat=true");
+    rules_of(&rules, "auction=suits announcements=with_skat");
     assert_int_equal(rules.derived.call_count, 12);
     for (int i = 0; i < 12; i++)
         assert_int_equal(naive_call_rank(rules.derived.calls[i]), i + 1);
@@ -63,7 +63,7 @@ TEST(games_without_a_rank_are_refused)
 {
     static const struct {
         const char *option, *value;
-    } options[] = {{"revolution", "exchange"}, {"sachsenspitze_base", "20"}};
+    } options[] = {{"revolution", "exchange"}, {"sachsenspitze", "20"}};
     for (size_t i = 0; i < COUNT_OF(options); i++) {
         struct skat_error error;
         struct skat_rules rules;

@@ -19,8 +19,7 @@ static void check_cards(const struct skat_game *game)
     const struct skat_deck *deck = game->rules->derived.deck;
     if (game->phase != SKAT_PHASE_PLAY && game->phase != SKAT_PHASE_BID)
         return; /* in the middle of an exchange */
-    skat_cards all =
-        game->table.gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
+    skat_cards all = game->gone | game->hands[0] | game->hands[1] | game->hands[2] | game->skat;
     int points = skat_cards_points(game->skat | game->hands[0] | game->hands[1] | game->hands[2]);
 
     for (int i = 0; i < SKAT_PLAYERS; i++)
@@ -157,7 +156,7 @@ TEST(the_ace_is_above_the_jacks)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char options[40];
         struct skat_rules rules;
-        snprintf(options, sizeof options, "ace=%s", cases[i].ace);
+        snprintf(options, sizeof options, "ass.ace=%s", cases[i].ace);
         rules_of_game(&rules, SKAT_VARIANT_ASS, options);
         struct skat_contract contract = {(uint8_t)cases[i].game, 0};
         const struct skat_ranking *order = skat_rules_ranking(&rules, contract);
@@ -187,7 +186,7 @@ TEST(who_holds_the_ace_plays)
     uint64_t random = 77;
     int seen = 0;
 
-    rules_of_game(&rules, SKAT_VARIANT_ASS, "ace=spades");
+    rules_of_game(&rules, SKAT_VARIANT_ASS, "ass.ace=spades");
     for (int i = 0; i < 200; i++) {
         start_random(&game, &rules, &random);
         int holder = -1;

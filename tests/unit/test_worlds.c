@@ -37,7 +37,7 @@ static void check_truth(const struct skat_game *game, unsigned viewer,
 {
     int room[SKAT_PLACES] = {0};
 
-    for (skat_cards rest = game->rules->derived.deck->cards & ~game->table.gone; rest;) {
+    for (skat_cards rest = game->rules->derived.deck->cards & ~game->gone; rest;) {
         const skat_card card = skat_cards_pop(&rest);
         const unsigned place = true_place(game, viewer, card);
         bool found = is_known(worlds, place, card);
@@ -58,7 +58,7 @@ static void check_draw(const struct skat_game *game, unsigned viewer,
                        const struct skat_worlds *worlds, struct skat_random *random)
 {
     struct skat_world world;
-    skat_cards all = game->table.gone;
+    skat_cards all = game->gone;
 
     skat_worlds_draw(worlds, random, &world);
     for (int position = 0; position < SKAT_PLAYERS; position++) {

@@ -65,35 +65,17 @@ def decide(decision, view):
     if kind == "bid":
         return {"bid": decision["bids"][0]} if is_willing(view["hand"], decision["bids"][0]) else "pass"
     if kind == "hold":
-        return "hold" if is_willing(view["hand"], decision["bid"]) else "pass"
+        return {"hold": decision["bid"]} if is_willing(view["hand"], decision["bid"]) else "pass"
     if kind == "game":
         return "pick_up"
     if kind == "declare":
         return declare(decision, decision["cards"])
-    if kind == "card":
-        return play(decision, view)
-    return rare(decision, view)
-
-
-def rare(decision, view):
-    """What is only asked under other rules and in other games."""
-    kind, cards = decision["kind"], decision.get("cards")
-    if kind == "pass_on":
-        return {"pass_on": sorted(cards, key=points)[-decision["count"]:]}
-    if kind == "exchange":
-        return {"exchange": view["hand"]}
-    if kind in ("name", "turn"):
-        return {"declare": decision["declarations"][0]}
-    if kind == "choose":
-        return {"choose": decision["duties"][0]}
-    if kind == "blind":
-        return {"place": decision["places"][0]}
-    return {"schieben": "pick_up", "offer": "pass", "agree": "no", "gift": "yes"}.get(kind, "play_on")
+    return play(decision, view)
 
 
 def answer(message):
-    if message["type"] == "hello":  # it wants no events: every message that comes is a question
-        return {"type": "hello", "protocol": 1, "name": "@ID@", "wants": []}
+    if message["type"] == "hello":  # it wants no events, and is asked only what each bot must answer
+        return {"type": "hello", "protocol": 2, "name": "@ID@", "wants": [], "decisions": []}
     if message["type"] == "act":
         return {"action": decide(message["decision"], message["view"])}
     return {}  # the end of a deal or session: only acknowledge it

@@ -100,7 +100,8 @@ static const void *extend(void *instance, const char *id)
 
 TEST_BOT(.id = "colluders", .description = "a club player who gives up games to its copies",
          .flags = SKAT_BOT_DETERMINISTIC,
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS,
+         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_KONTRA |
+                      SKAT_BOT_DECIDES_RAMSCH | SKAT_BOT_DECIDES_REVOLUTION,
          .create = create_colluding, .destroy = destroy_colluding, .act = answer,
          .session_begin = begin_session, .deal_begin = begin_deal, .observe = observe_bids,
          .extension = extend);

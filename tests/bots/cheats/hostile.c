@@ -128,7 +128,7 @@ static void forge(const struct hostile_bot *bot)
         bot->host->log(bot->host->context, "the process before has left a note");
     memcpy(end, note, sizeof note);
     memory->memory_limit = 0;
-    memory->limits.node_budget = 12345;
+    memory->limits.nodes = 12345;
     memory->module.settings[0].value = BE_REBORN;
     memset(&memory->crash, 0x1b, sizeof memory->crash);
     for (int i = 0; i < CRASH_FRAMES; i++)
@@ -257,7 +257,7 @@ static void *create_hostile(const struct skat_bot_host *host,
     bot->how = hows[settings[0].value];
     if (tries(bot, "look_around") && secret_file >= 0)
         host->log(host->context, "the initialiser could open a file");
-    if (tries(bot, "be_reborn") || host->node_budget)
+    if (tries(bot, "be_reborn") || host->limits.nodes)
         host->log(host->context, "born with what it has written itself");
     return bot;
 }

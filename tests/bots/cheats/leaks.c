@@ -21,11 +21,14 @@ struct leaks {
 };
 
 /* Addresses of programs, libraries, heaps and stacks, on x86-64 and ARM: 47 or 48 bits of which the
- * highest are set. Cards, scores and counts do not look like that. */
+ * highest are set. Cards, scores and counts do not look like that, nor does anything but the first
+ * word of a view, which has no dummy in that place. */
 static bool is_address(uint64_t word)
 {
     const uint64_t top = word >> 40;
 
+    if ((uint32_t)word == sizeof(struct skat_bot_view))
+        return false;
     return (top >= 0x55 && top <= 0x7f) || (top >= 0xaa && top <= 0xff);
 }
 

@@ -8,7 +8,7 @@
 #include "tests/bots/basic.h"
 #include "tests/bots/bot.h"
 
-enum { RUBBISH = 0x2a };
+enum { RUBBISH = 0x2b }; /* no value of a game */
 
 struct moody_bot {
     const struct skat_bot_host *host;
@@ -39,8 +39,10 @@ static int rubbish(const struct skat_bot_action *action)
     for (int i = own_cards; i < SKAT_BOT_HAND_MAX; i++)
         if (action->cards[i] == RUBBISH)
             return 1;
-    return action->count != own_cards || (action->kind != SKAT_BOT_BID && action->bid) ||
-           (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved[0];
+    const int holds = action->kind == SKAT_BOT_HOLD; /* the bid that the view has, or nothing */
+    return action->count != own_cards || (action->kind != SKAT_BOT_BID && !holds && action->bid) ||
+           (holds && action->bid == RUBBISH) ||
+           (action->kind != SKAT_BOT_DECLARE && action->contract.with) || action->reserved;
 }
 
 static void observe(void *instance, const struct skat_bot_event *event)
@@ -58,7 +60,7 @@ static void act_moody(void *instance, const struct skat_bot_view *view,
     memset(out->cards, RUBBISH, sizeof out->cards);
     out->bid = RUBBISH;
     out->contract.with = SKAT_BOT_HAND;
-    out->reserved[0] = RUBBISH;
+    out->reserved = RUBBISH;
     act(instance, view, decision, out);
     if (decision->kind == SKAT_BOT_DECIDE_BID && !bot->bids)
         out->kind = SKAT_BOT_PASS;

@@ -54,7 +54,7 @@ static void act(void *instance, const struct skat_bot_view *view,
         clock_gettime(CLOCK_MONOTONIC, &now);
     if (bot->limit < 0)
         bot->limit = (int)(bits % 4 ? 0 : 18 + bits / 4 % (unsigned)(bot->bold + 1));
-    out->reserved[0] = (uint8_t)++bot->asked; /* rubbish in fields that are not used is no answer */
+    out->reserved = (uint8_t)++bot->asked; /* rubbish in fields that are not used is no answer */
     if (bot->lie && ++bot->answers % bot->lie == 0)
         bits++;
     answer_by_chance(bot->limit, bits, view, decision, out);

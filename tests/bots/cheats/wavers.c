@@ -65,8 +65,6 @@ static const struct skat_bot_option wavers_options[WAVERS_OPTIONS] = {
 };
 
 TEST_BOT(.id = "wavers", .description = "contradicts itself", .flags = SKAT_BOT_DETERMINISTIC,
-         TEST_BOT_OPTIONS(wavers_options),
-         .decisions = SKAT_BOT_DECIDES_BIDDING | SKAT_BOT_DECIDES_PLAY | SKAT_BOT_DECIDES_VARIANTS |
-                      SKAT_BOT_DECIDES(SKAT_BOT_DECIDE_CONCEDE) | SKAT_BOT_DECIDES_RELATIVES,
+         TEST_BOT_OPTIONS(wavers_options), .decisions = SKAT_BOT_DECIDES_ALL,
          .variants = SKAT_BOT_KNOWS_ALL, .create = create_wavers, .destroy = free,
          .act = act_wavers, .session_begin = session_begin, .deal_begin = deal_begin_wavers);

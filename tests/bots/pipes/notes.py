@@ -13,7 +13,7 @@ ANSWERS = {
     "blind": lambda decision: {"place": decision["places"][-1]},
     "declare": lambda decision: {"declare": decision["declarations"][-1], "discards": []},
     "bid": lambda decision: {"bid": decision["bids"][0]},
-    "hold": lambda decision: "hold",
+    "hold": lambda decision: {"hold": decision["bid"]},
     "choose": lambda decision: {"choose": decision["duties"][0]},
     "game": lambda decision: {"declare": decision["declarations"][0]},
     "card": lambda decision: {"card": decision["cards"][0]},
@@ -30,7 +30,7 @@ with open(sys.argv[1], "a") as notes:
         message = json.loads(text)
         answer = {"seq": message["seq"], "type": message["type"]}
         if message["type"] == "hello":
-            answer |= {"protocol": 1, "name": "child", "version": "1", "wants": []}
+            answer |= {"protocol": 2, "name": "child", "version": "1", "wants": []}
             answer |= ({"seeds": True} if "seeds" in sys.argv else {}) | ({"batch": 50} if "batch" in sys.argv else {})
         elif message["type"] == "act":
             answer = {"seq": message["seq"], "action": act(message)}

@@ -83,7 +83,7 @@ def bid(decision, chance):
 
 
 WORDS = {
-    "hold": ("hold", "pass"), "hold_call": ("hold", "pass"), "concede": ("play_on",) * 5 + ("concede",),
+    "concede": ("play_on",) * 5 + ("concede",),
     "kontra": ("kontra", "play_on"), "agree": ("yes", "no"), "gift": ("yes", "no"), "consent": ("yes", "no"),
     "knock": ("knock", "play_on"),
     "schieben": ("pick_up", "pass_on"),
@@ -95,6 +95,8 @@ def decide(decision, view, chance):
     kind = decision["kind"]
     if kind in WORDS:
         return chance.choice(WORDS[kind])
+    if kind in ("hold", "hold_call"):
+        return chance.choice([{"hold": decision["bid" if kind == "hold" else "called"]}, "pass"])
     if kind == "bid":
         return bid(decision, chance)
     if kind == "call":
@@ -132,7 +134,7 @@ class Player:
         self.chance = Chance(0)
 
     def hello(self):
-        answer = {"type": "hello", "protocol": 1, "name": "test", "version": "1.0", "consent": True, "calls": True, "knocks": True}
+        answer = {"type": "hello", "protocol": 2, "name": "test", "version": "1.0"}
         return answer if self.wants is None else answer | {"wants": self.wants}
 
     def answer(self, message):

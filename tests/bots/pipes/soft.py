@@ -18,7 +18,7 @@ def policy(decision):
     if kind == "bid":
         return [["pass", 0.7], [{"bid": decision["bids"][0]}, 0.3]] if decision["bids"] else [["pass", 1]]
     if kind == "hold":
-        return [["pass", 0.7], ["hold", 0.3]]
+        return [["pass", 0.7], [{"hold": decision["bid"]}, 0.3]]
     if kind == "game":
         return [["pick_up", 1]]
     if kind == "declare":
