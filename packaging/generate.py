@@ -318,14 +318,9 @@ def options(program: str) -> dict[str, Any]:
 
 
 def manifest_schema(program: str, text: str) -> str:
-    """Skat has all options but those of single games; other games lack some."""
+    """Which options a game has, the program checks."""
     schema = json.loads(text)
-    known = options(program)
-    of_skat = {name: option for name, option in known.items() if name not in known["game"]["enum"]}
-    schema["properties"]["rules"] |= {
-        "then": {"required": list(of_skat), "properties": {
-            name: {"required": list(option["properties"])} for name, option in of_skat.items() if "properties" in option}},
-        "properties": known}
+    schema["properties"]["rules"]["properties"] = options(program)
     return json_text(schema)
 
 

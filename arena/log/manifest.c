@@ -172,18 +172,27 @@ bool manifest_load(struct manifest *manifest, const char *path, struct errors *e
     return root && manifest_read(manifest, root, path, errors);
 }
 
-/* A manifest has every option, whatever its value. */
-static bool has_all_options(const struct json_value *rules, const struct skat_rules *read)
+/* An error for each option, of a group too, that is not there. */
+static void expect_options(const struct json_value *rules, const cJSON *all)
 {
-    const int before = rules->errors->count;
-    cJSON *all = skat_rules_to_json(read);
     const cJSON *option;
 
     cJSON_ArrayForEach (option, all) {
         const struct json_value value = json_member(rules, option->string);
         if (!value.node)
             json_wrong(&value, "a value of this option");
+        else if (cJSON_IsObject(option))
+            expect_options(&value, option);
     }
+}
+
+/* A manifest has every option, whatever its value. */
+static bool has_all_options(const struct json_value *rules, const struct skat_rules *read)
+{
+    const int before = rules->errors->count;
+    cJSON *all = skat_rules_to_json(read);
+
+    expect_options(rules, all);
     cJSON_Delete(all);
     return rules->errors->count == before;
 }

@@ -19,7 +19,7 @@ DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": "basic"}, "seats": ["a"
 FAULTY = {"name": "faults", "bots": {"f": bad_bot("faulty", what="illegal_card", when="card", percent=20), "b": "basic"},
           "seats": ["f", "b"], "schedule": "duel", "deals": 6, "seed": 22}
 STUDY = {"name": "study", "bots": {"a": "stammtisch"}, "seats": ["a"] * 3, "deals": 6, "seed": 23,
-         "variations": {"grand20": {"grand_base": 20}}}
+         "variations": {"grand20": {"value.grand": 20}}}
 SEARCHED = {"name": "tune", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 24, "largest_difference": 1000}
 
 
@@ -55,7 +55,7 @@ def said_of(command, results, folder):
 OTHER_FORMAT = r"version 1 of skat-arena reads this file, and this is version [\d.]+, which reads format 2"
 # Folder, file and commands.
 OTHER = [
-    ("run", "manifest.json", ("verify", "games", "replay", "report --out OUT", "export --out OUT", "archive --out OUT.tar", "results",
+    ("run", "manifest.json", ("verify", "games", "replay", "report --out OUT", "export --out OUT", "archive --out OUT.tar",
                               "analyze --force", "realism", "run --resume")),
     ("run", "summary.json", ("compare", "report --out OUT", "results", "plan")),
     ("run", "analysis.json", ("report --out OUT",)),
@@ -140,7 +140,7 @@ ALWAYS = [
     ("run", "summary.json", "results", "comparison.primary standings.0.score.per_36.mean"),
     ("run", "summary.json", "verify", "bots.0.won"), ("run", "summary.json", "report --out OUT", "standings"),
     ("tested", "summary.json", "compare", "test.llr test.anytime"), ("tested", "summary.json", "results", "test.verdict"),
-    ("run", "manifest.json", "games", "format rules rules.grand_base log"),
+    ("run", "manifest.json", "games", "format rules rules.value.grand log"),
     ("run", "manifest.json", "verify", "schedule.sessions largest_difference largest_difference_with_faults"),
     ("run", "analysis.json", "report --out OUT", "bots format"),
     ("study", "study.json", "report --out OUT", "variations.0.effects.0.effect.mean variations.0.effects.0.judged"),
