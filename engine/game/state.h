@@ -59,9 +59,9 @@ enum skat_phase {
     SKAT_PHASE_OFFER,
     SKAT_PHASE_CHOOSE,
     SKAT_PHASE_NAME,
-    /* phases of later versions, whose numbers follow */
-    SKAT_PHASE_CONSENT, /* between cards: others are asked whether they agree */
-    SKAT_PHASE_CALL,    /* the auction by suits */
+    /* between cards: others are asked whether they agree */
+    SKAT_PHASE_CONSENT,
+    SKAT_PHASE_CALL, /* the auction by suits */
     SKAT_PHASE_HOLD_CALL,
     SKAT_PHASE_KNOCK, /* before ramsch */
     SKAT_PHASE_OVER,

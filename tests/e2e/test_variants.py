@@ -228,7 +228,7 @@ class TestBotsAndVariants(VariantTest):
     def test_who_does_not_decide_newer_things_is_not_asked(self):
         """A module that lists neither CALL nor KNOCK, and a child whose greeting lists no decisions: they name no game, do not knock, and
         grant no request."""
-        rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | LATER
+        rules = {"auction": "suits", "passed_in": "ramsch", "ramsch": {"klopfen": "always"}} | GIVING_UP
         _, lines = self.without_faults(rules=rules, seats=list("ecrr"), deals=15,
                                        bots={"e": "basic", "c": CHILD, "r": HAND})
         for name in "ec":
@@ -236,7 +236,7 @@ class TestBotsAndVariants(VariantTest):
         assert {"k", "RE"} <= {action for line in lines for action in of_bot(line, "r")}
 
 
-LATER = {"concede_later": "consent", "claims": True}
+GIVING_UP = {"concede_later": "consent", "claims": True}
 QUIET = {"module": "stammtisch", "options": {"claims": False, "concede": 0}}
 
 
@@ -256,11 +256,11 @@ class TestGivingUp(VariantTest):
         return found
 
     def test_bots_that_say_nothing_are_asked_nothing(self):
-        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], deals=18) for rules in ("isko", LATER)]
+        logs = [self.play(rules=rules, bots={"b": "basic", "s": QUIET}, seats=["b", "s", "s"], deals=18) for rules in ("isko", GIVING_UP)]
         assert (logs[0] / "games.jsonl").read_bytes() == (logs[1] / "games.jsonl").read_bytes()
 
     def test_granted_refused_agreed(self):
-        folder, lines = self.without_faults(rules=LATER, bots={"r": HAND}, seats=["r"] * 3, seed=1)
+        folder, lines = self.without_faults(rules=GIVING_UP, bots={"r": HAND}, seats=["r"] * 3, seed=1)
         found = self.endings(lines)
         assert all(found[what] for what in (("CL", True), ("CL", False), ("RE", False), "y", "n")), found
         told = arena("replay", folder, "--count", 36).stdout
@@ -269,7 +269,7 @@ class TestGivingUp(VariantTest):
 
     def test_players_claim_what_is_certain(self):
         """Their claims are granted, and what they give up was lost: no score differs from those of silent players."""
-        said, silent = (read_lines(self.play(rules=LATER, seats=["s"] * 3, deals=36, bots={
+        said, silent = (read_lines(self.play(rules=GIVING_UP, seats=["s"] * 3, deals=36, bots={
             "s": {"module": "stammtisch", "options": {"claims": talks, "concede": 0}}})) for talks in (True, False))
         assert [line["score"] for line in said] == [line["score"] for line in silent]
         found = self.endings(said)
@@ -329,7 +329,7 @@ class TestGivingUp(VariantTest):
 
     def test_a_fault_in_the_answer_is_a_fault(self):
         """The side of whoever answers what is illegal loses what is not decided."""
-        folder = self.play(rules=LATER, bots={"w": bad_bot("wild", wild=60), "r": HAND}, seats=["w", "r", "r"], seed=1)
+        folder = self.play(rules=GIVING_UP, bots={"w": bad_bot("wild", wild=60), "r": HAND}, seats=["w", "r", "r"], seed=1)
         asked = [tokens(line) for line in read_lines(folder) if line["status"] == "illegal" and len(tokens(line)) > 1]
         assert any(moves[-2][1] == "RE" and moves[-2][0] != moves[-1][0] for moves in asked)
         self.assert_scored(folder)
