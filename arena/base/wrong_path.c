@@ -88,7 +88,7 @@ const char *folder_contents(const char *folder)
         {"tune.json", "is the result of a search (tune)"},
         {"grid.json", "is the result of a grid of options"},
         {"history.json", "is the result of a history of commits"},
-        {"bisect.json", "is the result of a search for a commit (bisect)"},
+        {"bisect.json", "is the result of a search for a commit (history)"},
         {"manifest.json", "is the result of a run"},
         {"games.jsonl", "has a log of games, but no manifest.json"},
         {"configs", "is a source tree"},

@@ -56,7 +56,7 @@ FIELDS_STRUCT(tune_round, TUNE_ROUND_FIELDS);
          "the lines of tune.jsonl; only in the data of a page")
 FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
 
-/* ---- sweep ---- */
+/* ---- grid ---- */
 
 #define SWEEP_POINT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     MANY(OF, INTS_BY_NAME, , options, ALWAYS, "values of the options")                             \

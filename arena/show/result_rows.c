@@ -53,7 +53,7 @@ void print_standing_rows(const struct run_summary *summary, enum table_format fo
     cJSON_Delete(rows);
 }
 
-/* ---- a sweep ---- */
+/* ---- a grid ---- */
 
 static cJSON *sweep_row(const struct sweep_point *point)
 {

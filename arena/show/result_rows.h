@@ -12,7 +12,7 @@
 /* Of a run: a row for each bot, with its points in 36 deals by each scoring and their intervals. */
 void print_standing_rows(const struct run_summary *summary, enum table_format format, FILE *out);
 
-/* Of a sweep: a row for each combination, a column for each option. */
+/* Of a grid: a row for each combination, a column for each option. */
 void print_sweep_rows(const struct sweep_summary *sweep, enum table_format format, FILE *out);
 
 /* Of a search: a row for each option, and the difference of winner and start in all of them. */

@@ -62,7 +62,7 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
     fprintf(out, "\n");
 }
 
-/* ---- sweep ---- */
+/* ---- grid ---- */
 
 static void print_values(const struct named_int *values, int count, int width, FILE *out)
 {

@@ -10,7 +10,7 @@
 /* The result of a search; `folder` is where its tune.json lies. */
 void print_tune(const struct tune_summary *tune, const char *folder, FILE *out);
 
-/* All points of a sweep. */
+/* All points of a grid. */
 void print_sweep(const struct sweep_summary *sweep, FILE *out);
 
 #endif

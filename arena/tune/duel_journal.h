@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/tune/duel_journal.h - the results of duels of options that an interrupted search or sweep
+/* arena/tune/duel_journal.h - the results of duels of options that an interrupted search or grid
  * has played. Each is found by what was played: the whole manifest. */
 #ifndef ARENA_TUNE_DUEL_JOURNAL_H
 #define ARENA_TUNE_DUEL_JOURNAL_H

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A git repository with a bot, for the tests of `history` and `bisect`: commits change how often it bids on any hand, and so its
+"""A git repository with a bot, for the tests of `history`: commits change how often it bids on any hand, and so its
 strength. A build writes what the file `strength` says over a text in tests/bots/commits.c, which takes less time than a compiler."""
 import os
 import pathlib

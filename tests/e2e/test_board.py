@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of parts of a run that stop together (run --shard --board), and of `status`."""
+"""End-to-end tests of parts of a run that stop together (run --shard --board), and of how far they are (results)."""
 import json
 import os
 import re
@@ -56,7 +56,7 @@ class BoardTest(RunTest):
         return out, done.returncode
 
     def assert_whole(self, config):
-        """The same files and exit status as of one machine, and `status` says the same."""
+        """The same files and exit status as of one machine, and `results` of the board says the same."""
         whole = self.board.parent / "whole"
         done = arena("run", config, "--out", whole, "--quiet")
         merged, status = self.merge()
@@ -102,7 +102,7 @@ class TestStoppedTogether(BoardTest):
         assert found["faults decide"]
 
     def test_stopped_part_says_so(self):
-        """And `status` of its folder says what the board says, as long as there is one."""
+        """And `results` of its folder says what the board says, as long as there is one."""
         self.play_parts(self.write_config(**DUEL))
         out = self.parts / str(PARTS)
         done = arena("run", "--resume", out)
@@ -277,7 +277,7 @@ class TestStatus(BoardTest):
 
 
 class TestStatusOfFolder(BoardTest):
-    """`status` of a result folder: how far, how fast, how long still, and the verdict that its summary has."""
+    """`results` of a result folder: how far, how fast, how long still, and the verdict that its summary has."""
 
     def begin(self, config, out):
         """Begins a run that takes long, and waits until it has some games."""

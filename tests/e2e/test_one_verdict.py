@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests that a run has one verdict: terminal, exit status, `results`, `status`, JUnit file, page, archive and Python say what
+"""End-to-end tests that a run has one verdict: terminal, exit status, `results`, JUnit file, page, archive and Python say what
 summary.json says. What it is in each situation that a run can end in, tests/unit/test_decide_verdict.c shows."""
 import csv
 import io

@@ -38,7 +38,7 @@ class TestRule(RunTest):
         for name, rum in (("base", False), ("rum", True)):
             assert (rules_of(out / name)["value"]["grand"], rules_of(out / name)["rum"]) == (20, rum)
 
-    def test_sweep(self):
+    def test_grid(self):
         path = self.write_config(bots={"s": "stammtisch"}, seats=["s", "s", "s"], tune={"grid": {"caution": [40, 50]}, "deals": 72})
         done = arena("tune", path, "--out", self.temp / "grid", "--json", "-q", "--rule", "grand=20", "--rule", "nonsense=1")
         assert done.returncode == USAGE and "nonsense" in done.stderr and "value.grand" not in done.stderr

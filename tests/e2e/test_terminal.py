@@ -18,8 +18,8 @@ COLOUR = re.compile(r"\x1b\[\d*[mK]")
 IMPORT = "import configs/deals/iss-games.sgf -f --out IMPORTED"
 #: One of each form: lists, tables, sentences, errors, notes, questions to a run.
 COMMANDS = ["rules list", "rules diff isko stammtisch", "bots stammtisch", "games FOLDER -n 5", "replay FOLDER --game 4",
-            "compare FOLDER a b --details", "results RESULTS", "test 0:9700 12:160 -10:140", "check --help", "rules show kneipe --lang de",
-            "run WRONG", "analyze FOLDER --count 2 -f"]
+            "compare FOLDER a b --details", "results RESULTS", "plan --counts 0:9700 12:160 -10:140", "check --help",
+            "rules show kneipe --lang de", "run WRONG", "analyze FOLDER --count 2 -f"]
 
 RUN = {"bots": {"a": {"module": "stammtisch", "options": {"caution": 40}}, "b": "stammtisch"}, "seats": ["a", "b", "b"],
        "schedule": "rotations", "deals": 8}
@@ -138,7 +138,7 @@ class TestColours(RunTest):
         assert COLOUR.search(coloured) and not COLOUR.search(plain) and COLOUR.sub("", coloured).split()[:5] == plain.split()[:5]
         assert arena(*words, "--color", "always").stdout == coloured
         # What is written and parsed is the same with colours.
-        for words in (["games", out, "--csv"], ["replay", out, "--ascii"], ["rules", "show", "isko", "--json"]):
+        for words in (["games", out, "--format", "csv"], ["replay", out, "--ascii"], ["rules", "show", "isko", "--json"]):
             assert arena(*words, "--color=always").stdout == arena(*words).stdout
 
     def test_the_word_is_checked(self):

@@ -336,7 +336,7 @@ class TestGivingUp(VariantTest):
 
 
 class TestCallsAndKnocks(VariantTest):
-    """rules.md 3.1 and 7.5; test_calls.c has what may be said, test_variants.c who is asked, test_ramsch.c what knocking costs."""
+    """rules.md 3.1 and 7.5; test_game.c has what may be said and who is asked, tests/data/games what it costs."""
 
     def test_players_name_games_and_owe_them(self):
         """The deals are those of the official auction."""

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/fuzz/fuzz_board.c - the board of a run, as `status` shows it: two bytes say how long
+/* tests/fuzz/fuzz_board.c - the board of a run, as `results` shows it: two bytes say how long
  * board.json is, which follows, and then the file of the first part. With the first byte odd, the
  * checksums of its records are made to agree, since nobody would find them by chance. */
 #include <zlib.h>

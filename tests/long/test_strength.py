@@ -137,7 +137,7 @@ class TestPimc(RunTest):
     @pytest.mark.no_sanitizer("about numbers, not memory")
     def test_a_clear_card_needs_no_more_worlds(self):
         """What is clear early is not asked about in all worlds: most games go as they would, some do not.
-        test_verdict.c says when it is clear."""
+        test_pimc.c says when it is clear."""
         moves, deals = [], 6
         for clear in (True, False):
             folder = self.play(bots={"p": {"module": "pimc", "options": {"worlds": 30, "solved": 0, "knodes": 20,

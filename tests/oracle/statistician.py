@@ -772,7 +772,7 @@ class Comparison:
         plays = deal.with_both(self.a, self.b)
         value = float(per_deal_difference(plays, self.a, self.b, self.primary)) if plays else 0.0
         return {"session": deal.session, "deal": deal.deal, "difference": value,
-                "games": [play.game for play in plays]}  # what differs first, tests/unit/test_swings.c has
+                "games": [play.game for play in plays]}  # what differs first, tests/unit/test_run_stats.c has
 
 
 def share(part, whole):

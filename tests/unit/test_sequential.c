@@ -91,7 +91,7 @@ TEST(expected_units_are_walds)
 
 /* ---- from the differences themselves ---- */
 
-/* The largest difference that counts as possible by default: head_to_head_largest() under ISkO. */
+/* The largest difference that counts as possible by default: largest_difference() under ISkO. */
 enum { LARGEST = 396 };
 
 static struct counted_sample sample_of(struct counted_value *values, size_t count)

@@ -74,7 +74,7 @@ function historySection(history, alone) {
 
 function bisectSection(bisect, alone) {
   const of = step => differenceOf(step.duel);
-  return commitSection(bisect, alone, `Bisect: ${bisect.name}`,
+  return commitSection(bisect, alone, `Search for a commit: ${bisect.name}`,
     commitFacts(bisect, [['Good', shortHash(bisect.good)], ['Bad', shortHash(bisect.bad)], ['Commits', number(bisect.commits)],
       ['Margin', `${bisect.margin} points a deal`], ['Chance that any step errs, at most', percent(bisect.alpha)]]),
     el('section', {class: 'part'}, el('h3', null, 'The steps'), table('Steps', [
