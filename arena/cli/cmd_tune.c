@@ -17,7 +17,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
-#include "arena/tune/option_sweep.h"
+#include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
 #include "arena/config/isolation_note.h"
 
@@ -141,14 +141,14 @@ static int play_search(struct config *config, const struct json_value *object,
 static int play_grid(struct config *config, const struct json_value *object,
                      const struct tune_options *options, struct errors *errors)
 {
-    static struct sweep_plan plan;
+    static struct grid_plan plan;
     const struct play_options *how = &options->play;
     const enum table_format format = format_of(how);
     char out[FOLDER_PATH_SIZE];
-    struct sweep_summary summary;
+    struct grid_summary summary;
     struct pool pool = {0};
 
-    if (!sweep_plan_read(&plan, object, config))
+    if (!grid_plan_read(&plan, object, config))
         return EXIT_USAGE;
     plan.deals = options->deals ? options->deals : plan.deals;
     if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
@@ -156,18 +156,18 @@ static int play_grid(struct config *config, const struct json_value *object,
         return EXIT_USAGE;
     isolation_note_of(config);
     const int code =
-        sweep_run(config, &plan, out, options->resume, how->quiet, &summary, &pool, errors);
+        grid_run(config, &plan, out, options->resume, how->quiet, &summary, &pool, errors);
     const bool played = code != EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         print_note("skat-arena: interrupted: %d of %d combinations are finished and in "
                    "%s/grid.json; the same command with --resume continues\n",
                    summary.points_count, plan.points, out);
     if (played && format == TABLE_JSON)
-        fields_print(&sweep_summary_fields, &summary, stdout);
+        fields_print(&grid_summary_fields, &summary, stdout);
     else if (played && format != TABLE_TEXT)
-        print_sweep_rows(&summary, format, stdout);
+        print_grid_rows(&summary, format, stdout);
     else if (played && !how->quiet)
-        print_sweep(&summary, stdout);
+        print_grid(&summary, stdout);
     pool_free(&pool);
     return code;
 }

@@ -23,7 +23,7 @@ static const struct {
     {"populations.json", &populations_result_fields},
     {"tune.json", &tune_summary_fields},
     {"tune.jsonl", &tune_round_fields},
-    {"grid.json", &sweep_summary_fields},
+    {"grid.json", &grid_summary_fields},
     {"history.json", &history_result_fields},
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},

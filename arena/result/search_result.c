@@ -6,8 +6,8 @@ FIELDS_ROWS(checked_difference, CHECKED_DIFFERENCE_FIELDS);
 FIELDS_ROWS(tuned_option, TUNED_OPTION_FIELDS);
 FIELDS_ROWS(tune_round, TUNE_ROUND_FIELDS);
 FIELDS_ROWS(tune_summary, TUNE_SUMMARY_FIELDS);
-FIELDS_ROWS(sweep_point, SWEEP_POINT_FIELDS);
-FIELDS_ROWS(sweep_summary, SWEEP_SUMMARY_FIELDS);
+FIELDS_ROWS(grid_point, SWEEP_POINT_FIELDS);
+FIELDS_ROWS(grid_summary, SWEEP_SUMMARY_FIELDS);
 
 bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors)
@@ -15,8 +15,8 @@ bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char 
     return fields_read_root(&tune_summary_fields, root, path, tune, pool, errors);
 }
 
-bool sweep_summary_read(struct sweep_summary *sweep, const cJSON *root, const char *path,
-                        struct pool *pool, struct errors *errors)
+bool grid_summary_read(struct grid_summary *grid, const cJSON *root, const char *path,
+                       struct pool *pool, struct errors *errors)
 {
-    return fields_read_root(&sweep_summary_fields, root, path, sweep, pool, errors);
+    return fields_read_root(&grid_summary_fields, root, path, grid, pool, errors);
 }

@@ -67,20 +67,20 @@ FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all points by Holm's method")                 \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called better or worse")
-FIELDS_STRUCT(sweep_point, SWEEP_POINT_FIELDS);
+FIELDS_STRUCT(grid_point, SWEEP_POINT_FIELDS);
 
 #define SWEEP_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
     NESTED(OF, EMBEDDED, search_head, head, ALWAYS, "")                                            \
     MANY(OF, INTS_BY_NAME, , start, ALWAYS, "the bot's own values")                                \
     VALUE(OF, FLAG, complete, ALWAYS, "whether all points were played")                            \
     VALUE(OF, INT, deals, ALWAYS, "deals of each point")                                           \
-    MANY(OF, STRUCTS, sweep_point, points, ALWAYS, "all combinations but the bot's own")
-FIELDS_STRUCT(sweep_summary, SWEEP_SUMMARY_FIELDS);
+    MANY(OF, STRUCTS, grid_point, points, ALWAYS, "all combinations but the bot's own")
+FIELDS_STRUCT(grid_summary, SWEEP_SUMMARY_FIELDS);
 
 /* Read from JSON of a file at `path`; texts and lists come from the pool. False with errors. */
 bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors);
-bool sweep_summary_read(struct sweep_summary *sweep, const cJSON *root, const char *path,
-                        struct pool *pool, struct errors *errors);
+bool grid_summary_read(struct grid_summary *grid, const cJSON *root, const char *path,
+                       struct pool *pool, struct errors *errors);
 
 #endif

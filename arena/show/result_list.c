@@ -102,14 +102,14 @@ static void verdict_of_search(const cJSON *root, const char *path, cJSON *entry,
     pool_free(&pool);
 }
 
-static void verdict_of_sweep(const cJSON *root, const char *path, cJSON *entry,
-                             struct errors *errors)
+static void verdict_of_grid(const cJSON *root, const char *path, cJSON *entry,
+                            struct errors *errors)
 {
     struct pool pool = {0};
-    struct sweep_summary sweep;
+    struct grid_summary grid;
 
-    if (sweep_summary_read(&sweep, root, path, &pool, errors))
-        add_text(entry, "%.40s: %d combinations", sweep.head.bot, sweep.points_count);
+    if (grid_summary_read(&grid, root, path, &pool, errors))
+        add_text(entry, "%.40s: %d combinations", grid.head.bot, grid.points_count);
     pool_free(&pool);
 }
 
@@ -143,7 +143,7 @@ static const struct {
     {"populations.json", "study", verdict_of_populations},
     {"study.json", "study", verdict_of_study},
     {"tune.json", "tune", verdict_of_search},
-    {"grid.json", "grid", verdict_of_sweep},
+    {"grid.json", "grid", verdict_of_grid},
     {"history.json", "history", verdict_of_history},
     {"bisect.json", "bisect", verdict_of_bisect},
     {"import.jsonl", "import", NULL},

@@ -55,7 +55,7 @@ void print_standing_rows(const struct run_summary *summary, enum table_format fo
 
 /* ---- a grid ---- */
 
-static cJSON *sweep_row(const struct sweep_point *point)
+static cJSON *grid_row(const struct grid_point *point)
 {
     cJSON *row = cJSON_CreateObject();
 
@@ -68,7 +68,7 @@ static cJSON *sweep_row(const struct sweep_point *point)
     return row;
 }
 
-void print_sweep_rows(const struct sweep_summary *sweep, enum table_format format, FILE *out)
+void print_grid_rows(const struct grid_summary *grid, enum table_format format, FILE *out)
 {
     static const struct table_column told[] = {{"difference", "points a deal more", 2},
                                                {"difference_low", "low", 2},
@@ -80,13 +80,13 @@ void print_sweep_rows(const struct sweep_summary *sweep, enum table_format forma
     cJSON *rows = cJSON_CreateArray();
     int count = 0;
 
-    for (; count < sweep->start_count && count < SURFACE_MAX; count++)
+    for (; count < grid->start_count && count < SURFACE_MAX; count++)
         columns[count] =
-            (struct table_column){sweep->start[count].name, sweep->start[count].name, -1};
+            (struct table_column){grid->start[count].name, grid->start[count].name, -1};
     for (int i = 0; i < TOLD; i++)
         columns[count++] = told[i];
-    for (int i = 0; i < sweep->points_count; i++)
-        cJSON_AddItemToArray(rows, sweep_row(&sweep->points[i]));
+    for (int i = 0; i < grid->points_count; i++)
+        cJSON_AddItemToArray(rows, grid_row(&grid->points[i]));
     row_table_print(rows, columns, count, format, out);
     cJSON_Delete(rows);
 }

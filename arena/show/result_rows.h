@@ -13,7 +13,7 @@
 void print_standing_rows(const struct run_summary *summary, enum table_format format, FILE *out);
 
 /* Of a grid: a row for each combination, a column for each option. */
-void print_sweep_rows(const struct sweep_summary *sweep, enum table_format format, FILE *out);
+void print_grid_rows(const struct grid_summary *grid, enum table_format format, FILE *out);
 
 /* Of a search: a row for each option, and the difference of winner and start in all of them. */
 void print_tune_rows(const struct tune_summary *tune, enum table_format format, FILE *out);

@@ -73,7 +73,7 @@ static void print_values(const struct named_int *values, int count, int width, F
     fprintf(out, "%*s", used < width ? width - used : 0, "");
 }
 
-static void print_point(const struct sweep_point *point, int width, FILE *out)
+static void print_point(const struct grid_point *point, int width, FILE *out)
 {
     enum { MEAN = 8 };
     char text[ESTIMATE_TEXT];
@@ -91,18 +91,18 @@ static void print_point(const struct sweep_point *point, int width, FILE *out)
     fprintf(out, "\n");
 }
 
-void print_sweep(const struct sweep_summary *sweep, FILE *out)
+void print_grid(const struct grid_summary *grid, FILE *out)
 {
     enum { WIDTH = 32 };
 
-    fprintf(out, "\n%s: each against the bot's own values (", sweep->head.bot);
-    print_values(sweep->start, sweep->start_count, 0, out);
+    fprintf(out, "\n%s: each against the bot's own values (", grid->head.bot);
+    print_values(grid->start, grid->start_count, 0, out);
     fprintf(
         out,
         "), %" PRId64
         " deals\ndifference in points a deal, with 95 %% intervals; p adjusted for all %d, * below "
         "0.05\n",
-        sweep->deals, sweep->points_count);
-    for (int i = 0; i < sweep->points_count; i++)
-        print_point(&sweep->points[i], WIDTH, out);
+        grid->deals, grid->points_count);
+    for (int i = 0; i < grid->points_count; i++)
+        print_point(&grid->points[i], WIDTH, out);
 }

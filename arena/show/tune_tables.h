@@ -11,6 +11,6 @@
 void print_tune(const struct tune_summary *tune, const char *folder, FILE *out);
 
 /* All points of a grid. */
-void print_sweep(const struct sweep_summary *sweep, FILE *out);
+void print_grid(const struct grid_summary *grid, FILE *out);
 
 #endif

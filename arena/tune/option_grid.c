@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/tune/option_sweep.h"
+#include "arena/tune/option_grid.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
 /* ---- the plan ---- */
 
-static void read_values(struct sweep_plan *plan, const struct json_value *options, int index)
+static void read_values(struct grid_plan *plan, const struct json_value *options, int index)
 {
     struct option_range *range = &plan->ranges.of[index];
     struct json_value list = json_member(options, range->name);
@@ -40,7 +40,7 @@ static void read_values(struct sweep_plan *plan, const struct json_value *option
 }
 
 /* The values of combination `number`; the last option changes fastest. */
-static void combine(const struct sweep_plan *plan, int number, int64_t values[SURFACE_MAX])
+static void combine(const struct grid_plan *plan, int number, int64_t values[SURFACE_MAX])
 {
     for (int i = plan->ranges.count - 1; i >= 0; i--) {
         values[i] = plan->values[i][number % plan->value_count[i]];
@@ -48,7 +48,7 @@ static void combine(const struct sweep_plan *plan, int number, int64_t values[SU
     }
 }
 
-static int combinations(const struct sweep_plan *plan)
+static int combinations(const struct grid_plan *plan)
 {
     int64_t all = 1;
 
@@ -57,7 +57,7 @@ static int combinations(const struct sweep_plan *plan)
     return (int)all;
 }
 
-static void count_points(struct sweep_plan *plan, const struct json_value *options)
+static void count_points(struct grid_plan *plan, const struct json_value *options)
 {
     int64_t values[SURFACE_MAX];
     int all = combinations(plan);
@@ -74,13 +74,13 @@ static void count_points(struct sweep_plan *plan, const struct json_value *optio
         json_wrong(options, "a combination other than the bot's own values");
 }
 
-bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
-                     const struct config *config)
+bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
+                    const struct config *config)
 {
     static const char *const keys[] = {"bot", "grid", "deals"};
     int before = object->errors->count;
 
-    *plan = (struct sweep_plan){0};
+    *plan = (struct grid_plan){0};
     if (!json_is_object(object))
         return false;
     json_check_keys(object, keys, sizeof keys / sizeof *keys, sizeof *keys);
@@ -111,10 +111,10 @@ static double p_of(const struct option_duel_result *result)
     return result->equal ? NAN : estimate_p(result->difference, result->units);
 }
 
-static struct sweep_point sweep_point_of(const struct sweep_plan *plan, const struct point *point,
-                                         struct pool *pool)
+static struct grid_point grid_point_of(const struct grid_plan *plan, const struct point *point,
+                                       struct pool *pool)
 {
-    return (struct sweep_point){
+    return (struct grid_point){
         .options = option_ranges_named(&plan->ranges, point->values, pool),
         .options_count = plan->ranges.count,
         .difference = point->result.difference,
@@ -142,15 +142,15 @@ static void adjust_p(struct point *points, int count)
     free(p);
 }
 
-static void summarise(struct sweep_summary *summary, const struct config *config,
-                      const struct sweep_plan *plan, struct point *points, int count,
+static void summarise(struct grid_summary *summary, const struct config *config,
+                      const struct grid_plan *plan, struct point *points, int count,
                       struct pool *pool)
 {
     int64_t start[SURFACE_MAX];
 
     option_ranges_starts(&plan->ranges, start);
     adjust_p(points, count);
-    *summary = (struct sweep_summary){
+    *summary = (struct grid_summary){
         .head = option_duel_head(config, plan->bot, pool),
         .start = option_ranges_named(&plan->ranges, start, pool),
         .start_count = plan->ranges.count,
@@ -160,8 +160,8 @@ static void summarise(struct sweep_summary *summary, const struct config *config
         .points_count = count,
     };
     for (int i = 0; i < count; i++)
-        summary->points[i] = sweep_point_of(plan, &points[i], pool);
-    fields_round(&sweep_summary_fields, summary);
+        summary->points[i] = grid_point_of(plan, &points[i], pool);
+    fields_round(&grid_summary_fields, summary);
 }
 
 static void show_progress(int played, int points)
@@ -172,7 +172,7 @@ static void show_progress(int played, int points)
     progress_line(text, played, points);
 }
 
-static int play_points(struct option_duel *duel, const struct sweep_plan *plan, const char *scratch,
+static int play_points(struct option_duel *duel, const struct grid_plan *plan, const char *scratch,
                        bool quiet, struct point *points, int *played, struct errors *errors)
 {
     int64_t start[SURFACE_MAX];
@@ -194,9 +194,9 @@ static int play_points(struct option_duel *duel, const struct sweep_plan *plan, 
     return code;
 }
 
-int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
-              bool resume, bool quiet, struct sweep_summary *summary, struct pool *pool,
-              struct errors *errors)
+int grid_run(const struct config *config, const struct grid_plan *plan, const char *out,
+             bool resume, bool quiet, struct grid_summary *summary, struct pool *pool,
+             struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);
@@ -212,7 +212,7 @@ int sweep_run(const struct config *config, const struct sweep_plan *plan, const 
         if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);
             cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
-            if (!fields_save(&sweep_summary_fields, summary, folder_file(out, "grid.json", path),
+            if (!fields_save(&grid_summary_fields, summary, folder_file(out, "grid.json", path),
                              errors) ||
                 !json_save(timing, folder_file(out, "timing.json", path), errors))
                 code = EXIT_INTERNAL;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* arena/tune/option_sweep.h - `skat-arena tune --grid`: all combinations of some values of options,
+/* arena/tune/option_grid.h - `skat-arena tune --grid`: all combinations of some values of options,
  * each against the bot's own values on the same deals. */
-#ifndef ARENA_TUNE_OPTION_SWEEP_H
-#define ARENA_TUNE_OPTION_SWEEP_H
+#ifndef ARENA_TUNE_OPTION_GRID_H
+#define ARENA_TUNE_OPTION_GRID_H
 
 #include "arena/tune/option_duel.h"
 
 enum { SWEEP_VALUES_MAX = 64, SWEEP_POINTS_MAX = 256 };
 
-struct sweep_plan {
+struct grid_plan {
     int bot;
     struct option_ranges ranges; /* of the values; `start` is the bot's own */
     int64_t values[SURFACE_MAX][SWEEP_VALUES_MAX];
@@ -18,8 +18,8 @@ struct sweep_plan {
 };
 
 /* Reads `object`, {"bot", "grid": {"caution": [50, 55, 60]}, "deals"}. False with errors. */
-bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
-                     const struct config *config);
+bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
+                    const struct config *config);
 
 /* Its journal in the folder, while it is not finished. */
 #define SWEEP_JOURNAL_FILE "grid.part"
@@ -28,8 +28,8 @@ bool sweep_plan_read(struct sweep_plan *plan, const struct json_value *object,
  * again. Saves grid.json; *summary gets the same, of the points that were played (p
  * adjusted by Holm's method), with texts and lists from the pool. Returns EXIT_OK,
  * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors, and then no summary. */
-int sweep_run(const struct config *config, const struct sweep_plan *plan, const char *out,
-              bool resume, bool quiet, struct sweep_summary *summary, struct pool *pool,
-              struct errors *errors);
+int grid_run(const struct config *config, const struct grid_plan *plan, const char *out,
+             bool resume, bool quiet, struct grid_summary *summary, struct pool *pool,
+             struct errors *errors);
 
 #endif
