@@ -38,7 +38,7 @@ static cJSON *root_of(const char *const *words, int count, const struct tune_opt
     const char *isolation = options->play.overrides.isolation;
 
     bot_spec_name(words[0], true, bot);
-    snprintf(name, sizeof name, "tune-%s", bot);
+    snprintf(name, sizeof name, options->grid ? "grid-%s" : "tune-%s", bot);
     cJSON_AddStringToObject(root, "name", name);
     cJSON_AddStringToObject(root, "rules", options->rules ? options->rules : "isko");
     bots = cJSON_AddObjectToObject(root, "bots");
