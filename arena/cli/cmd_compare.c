@@ -46,7 +46,7 @@ struct compare_options {
     const char *policies;  /* NULL: not given */
     int64_t deals, games;  /* 0: not given */
     struct test_plan plan; /* NaN, 0: not given */
-    double largest;        /* 0: by the rules */
+    const char *allow_for; /* NULL: not given */
 };
 
 /* What is compared; each later source supports fewer options. */
@@ -118,8 +118,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
     refuse(errors, no_test && !isnan(plan->beta), "--beta", why);
-    refuse(errors, options->largest && source != TWO_BOTS, "--largest",
-           "only for two bots on the command line; a config says \"largest_difference\"");
+    refuse(errors, options->allow_for && source != TWO_BOTS, "--allow-for",
+           "only for two bots on the command line; a config says \"allow_for\"");
     refuse(errors, no_test && plan->min_units, "--min-units", why);
     refuse(errors, no_test && plan->block, "--block", why);
     return !errors->count;
@@ -295,7 +295,7 @@ static struct two_bots two_bots_of(const char *const words[2],
         .deals = options->deals ? options->deals : DEALS,
         .tested = options->model != NULL,
         .test = asked_test(options),
-        .largest = options->largest,
+        .allow_for = options->allow_for,
     };
 }
 
@@ -682,7 +682,7 @@ static int run(int argc, char **argv)
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "two bots: the points that count (default: those of the rule set)", &options.scoring, 0,
          0},
-        play_options_largest(&options.largest),
+        play_options_allow_for(&options.allow_for),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
         play_options_audit(&options.play),

@@ -24,7 +24,7 @@ struct history_options {
     struct word_list against;
     int64_t deals, commits; /* 0: not given */
     double margin, alpha;   /* the same */
-    double largest;         /* 0: by the rules */
+    const char *allow_for; /* NULL: not given */
     bool resume;
 };
 
@@ -56,7 +56,7 @@ static int make_plan(struct commit_plan *plan, const struct history_options *opt
         .compared = {.rules = options->rules,
                      .scoring = options->scoring,
                      .deals = options->deals ? options->deals : usual_deals,
-                     .largest = options->largest},
+                     .allow_for = options->allow_for},
     };
     if (!plan->overrides.log)
         plan->overrides.log = "divergent"; /* what both play alike tells nothing */
@@ -308,7 +308,7 @@ static int run(int argc, char **argv)
          &options.against, 0, 0},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
-        play_options_largest(&options.largest),
+        play_options_allow_for(&options.allow_for),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

@@ -39,6 +39,7 @@ struct plan_options {
     bool counts;
     const char *model;
     struct test_plan test; /* of counts */
+    double hand;           /* of counts */
 };
 
 /* What a pilot, or an earlier run, has shown. */
@@ -46,7 +47,7 @@ struct pilot {
     const char *a, *b, *unit;
     struct estimate difference;
     double units, deals, seconds; /* seconds: 0 if they are not known */
-    double largest;               /* difference of a unit that counts as possible */
+    double hand; /* comparison_plan_hand() */
     const struct run_summary *summary;
     const struct comparison *comparison; /* its */
     cJSON *rows; /* for --format: rows to print; NULL: sentences are printed */
@@ -147,8 +148,8 @@ static struct counted_sample sample_of(const struct pilot *pilot)
     const struct difference_bins *bins = &pilot->comparison->distribution;
     struct counted_sample sample = {
         .values = xcalloc((size_t)bins->bins_count + 1, sizeof *sample.values),
-        .lowest = -pilot->largest,
-        .highest = pilot->largest,
+        .lowest = -pilot->hand,
+        .highest = pilot->hand,
     };
 
     for (int i = 0; i < bins->bins_count; i++) {
@@ -185,7 +186,7 @@ static struct margin_units margin_units(const struct pilot *pilot,
     struct counted_sample sample = sample_of(pilot);
 
     test.margin = options->detect;
-    const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, pilot->largest);
+    const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, pilot->hand);
     const double mean = pilot->difference.mean, error = pilot->difference.error;
     const struct sequence_length seen[] = {
         sequence_length(&plan, &sample, mean, MOST_UNITS),
@@ -374,7 +375,8 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
         .comparison = comparison,
         .units = (double)comparison->units,
         .deals = (double)comparison->deals,
-        .largest = comparison_primary(comparison)->largest,
+        .hand = comparison_primary(comparison)->hand * (double)comparison->units /
+                (double)comparison->deals,
     };
     if (pilot->units >= 2 && pilot->difference.error > 0)
         return true;
@@ -524,7 +526,7 @@ static int plan(const char *const *words, int count, struct plan_options *option
     if (options->counts) {
         if (options->model && strcmp(options->model, "normalised") == 0)
             options->test.model = TEST_NORMALISED;
-        return counts_test_print(&options->test, words, count, format_of(options), errors);
+        return counts_test_print(&options->test, options->hand, words, count, format_of(options), errors);
     }
     if (count < 1 || count > 2) {
         errors_add(errors, "plan", "needs two bots, or a result folder, or --counts");
@@ -539,7 +541,7 @@ static int plan(const char *const *words, int count, struct plan_options *option
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, LARGEST = 396 };
+    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, HAND = 268 };
     struct plan_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .detect = 0.25,
@@ -548,7 +550,7 @@ static int run(int argc, char **argv)
     };
     static const char *words[COUNTS_MAX];
 
-    options.test.largest = LARGEST;
+    options.hand = HAND;
     const struct cli_option table[] = {
         {"detect", 0, CLI_REAL, "X", "the difference that matters, in points a deal (default 0.25)",
          &options.detect, 0, FARTHEST},
@@ -589,10 +591,10 @@ static int run(int argc, char **argv)
          &options.test.alpha, 0, 1},
         {"beta", 0, CLI_REAL, "X", "chance to reject if H1 is true (default 0.05)",
          &options.test.beta, 0, 1},
-        {"largest", 0, CLI_REAL, "X",
-         "the largest difference that is possible, even if none as large occurred (default 396: "
+        {"hand", 0, CLI_REAL, "X",
+         "what a hand that is thrown away can cost, even if none was (default 268: two bots in "
          "three seatings under isko)",
-         &options.test.largest, 0, FARTHEST},
+         &options.hand, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)",
          &options.test.min_units, 2, MOST_DEALS},
     };

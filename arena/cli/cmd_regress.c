@@ -42,7 +42,6 @@ struct regress_options {
     struct word_list against;
     int64_t deals; /* 0: not given */
     double margin, alpha, beta;
-    double largest; /* 0: by the rules */
     bool same;      /* play although both are the same file */
 };
 
@@ -411,7 +410,6 @@ static bool make_config(struct config *config, const char *const *words, int cou
         .deals = deals > 0 ? deals : DEALS,
         .tested = true,
         .test = *plan,
-        .largest = options->largest,
     };
 
     if (count == 2 && !overrides.log)
@@ -515,15 +513,25 @@ static int conclude_early(const struct regression_evidence *evidence,
     return code;
 }
 
+/* What one hand can cost the two in a unit, in points a deal. */
+static double hand_of(const struct config *config)
+{
+    const struct comparison_plan *compared = &config->compared;
+
+    return comparison_plan_hand(compared, &config->rules, &config->schedule, compared->a,
+                                compared->b, stats_primary_scoring(&config->rules));
+}
+
 /* What was not seen may exist: a rare disaster. */
 static void say_what_it_takes(const struct config *config)
 {
-    const char *unit = config->schedule.whole_sessions ? "session" : "deal";
+    const struct schedule *schedule = &config->schedule;
+    const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
 
-    print_note("a pass takes at least %llu %ss, unless the new bot is better: a %s can put the two "
-               "%.0f points apart, and the margin is %g a deal\n",
-               (unsigned long long)tournament_least_units(config), unit, unit,
-               config->compared.largest, config->compared.test.margin);
+    print_note("a pass takes at least %.0f deals, unless the new bot is better: one hand can put the "
+               "two %.0f points apart in its deal, and the margin is %g a deal\n",
+               (double)tournament_least_units(config) * deals, hand_of(config) * deals,
+               config->compared.test.margin);
 }
 
 /* Of what both play alone nothing is kept. */
@@ -643,14 +651,14 @@ static int make_timed_config(struct config *config, const char *const *words, in
 /* Otherwise any bot would pass. */
 static bool margin_can_be_missed(const struct config *config, struct errors *errors)
 {
-    const double margin = config->compared.test.margin, largest = config->compared.largest;
+    const double margin = config->compared.test.margin, hand = hand_of(config);
 
-    if (margin < largest)
+    if (margin < hand)
         return true;
     errors_add(errors, "--margin",
-               "%g is too large: a deal puts two bots at most %g points apart here, so any would "
+               "%g is too large: one hand puts two bots at most %g points a deal apart here, so any would "
                "pass",
-               margin, largest);
+               margin, hand);
     return false;
 }
 
@@ -700,8 +708,6 @@ static bool options_fit(const struct regress_options *options, int count, struct
         errors_add(errors, "--scoring", "%s", why);
     if (count == 1 && options->against.count)
         errors_add(errors, "--against", "%s", why);
-    if (count == 1 && options->largest)
-        errors_add(errors, "--largest", "%s", why);
     if (options->play.shard && options->junit)
         errors_add(errors, "--junit",
                    "a part of a run has no verdict: `merge` of all parts has the option, too");
@@ -739,7 +745,6 @@ static int run(int argc, char **argv)
          0, 1},
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
-        play_options_largest(&options.largest),
         play_options_redeals(&options.play),
         play_options_audit(&options.play),
         play_options_time(&options.play),

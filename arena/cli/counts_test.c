@@ -165,14 +165,14 @@ static void print_row(const struct test_plan *plan, const struct sample *sample,
 /* ---- the command ---- */
 
 /* Two passes lose no precision, however small the spread is relative to the mean. */
-static struct sample sample_of(struct counted_value *list, int count, double largest)
+static struct sample sample_of(struct counted_value *list, int count, double reach)
 {
     struct sample sample = {.skewness = NAN};
     double cubes = 0;
 
     for (int i = 0; i < count; i++)
-        largest = fmax(largest, fabs(list[i].value));
-    sample.counted = (struct counted_sample){list, (size_t)count, -largest, largest};
+        reach = fmax(reach, fabs(list[i].value));
+    sample.counted = (struct counted_sample){list, (size_t)count, -reach, reach};
     double units = counted_units(&sample.counted);
     sample.units = (int64_t)units;
     sample.mean = counted_mean(&sample.counted);
@@ -188,7 +188,7 @@ static struct sample sample_of(struct counted_value *list, int count, double lar
 }
 
 /* False with an error. */
-static bool take_sample(struct sample *sample, double largest, const char *const *words, int count,
+static bool take_sample(struct sample *sample, double hand, const char *const *words, int count,
                         struct errors *errors)
 {
     static struct counted_value list[COUNTS_MAX];
@@ -198,13 +198,13 @@ static bool take_sample(struct sample *sample, double largest, const char *const
             errors_add(errors, words[i], "is not DIFFERENCE:COUNT, for example -12:40");
             return false;
         }
-    *sample = sample_of(list, count, largest);
+    *sample = sample_of(list, count, hand);
     if (sample->units < 2)
         errors_add(errors, "--counts", "needs DIFFERENCE:COUNT... of at least two units");
     return !errors->count;
 }
 
-int counts_test_print(const struct test_plan *plan, const char *const *words, int count,
+int counts_test_print(const struct test_plan *plan, double hand, const char *const *words, int count,
                       enum table_format format, struct errors *errors)
 {
     struct sample sample;
@@ -212,7 +212,7 @@ int counts_test_print(const struct test_plan *plan, const char *const *words, in
 
     if (wrong)
         errors_add(errors, "--counts", "%s", wrong);
-    if (wrong || !take_sample(&sample, plan->largest, words, count, errors))
+    if (wrong || !take_sample(&sample, hand, words, count, errors))
         return EXIT_USAGE;
     const struct sample_judgement said = judge(plan, &sample);
     if (format == TABLE_TEXT) {

@@ -120,13 +120,13 @@ struct cli_option play_options_bidding(struct play_options *options)
     return (struct cli_option){"bidding", 0, CLI_FLAG, NULL, help, bidding, 0, 0};
 }
 
-struct cli_option play_options_largest(double *largest)
+struct cli_option play_options_allow_for(const char **allow_for)
 {
     static const char help[] =
-        "two bots: the largest difference that is possible in a deal, in points (default: from "
-        "rules and scoring, assuming that a bot throws away at most one hand of a deal)";
+        "what a verdict allows for beyond what was seen: a hand thrown away so rarely that it did "
+        "not occur (default), or nothing";
 
-    return (struct cli_option){"largest", 0, CLI_REAL, "X", help, largest, 1, 1000000};
+    return (struct cli_option){"allow-for", 0, CLI_CHOICE, "hand|none", help, allow_for, 0, 0};
 }
 
 struct cli_option play_options_shard(struct play_options *options)

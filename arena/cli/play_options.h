@@ -39,9 +39,9 @@ struct cli_option play_options_audit(struct play_options *options);
 struct cli_option play_options_redeals(struct play_options *options);
 struct cli_option play_options_bidding(struct play_options *options);
 
-/* The option for the largest difference that counts as possible, for commands that compare two bots
- * of the command line. */
-struct cli_option play_options_largest(double *largest);
+/* The option for what a verdict allows for, for commands that compare two bots of the command line
+ * on a fixed number of deals. */
+struct cli_option play_options_allow_for(const char **allow_for);
 
 /* The options for a part of a run, for commands that can play one; and what comes of them, after
  * the command line was read: sets the overrides. False with errors. */

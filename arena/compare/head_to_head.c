@@ -7,8 +7,6 @@
 
 #include "arena/base/memory.h"
 #include "arena/compare/seat_weights.h"
-#include "arena/config/largest_difference.h"
-#include "arena/stats/bounded_interval.h"
 #include "arena/stats/distribution.h"
 #include "engine/session.h"
 #include "engine/variant.h"
@@ -92,24 +90,6 @@ static bool count_meetings(struct head_to_head *two)
     return two->per_deal > 0;
 }
 
-/* Those of the plan, if it has them, which are of the primary scoring; of other scorings by the
- * rules. */
-static void set_largest(struct head_to_head *two, const struct comparison_plan *plan)
-{
-    for (int i = 0; i < STATS_SCORINGS; i++) {
-        const enum stats_scoring scoring = (enum stats_scoring)i;
-        if (plan->largest && scoring == two->primary) {
-            two->largest[i] = plan->largest;
-            two->largest_with_faults[i] = plan->largest_with_faults;
-        } else {
-            two->largest[i] =
-                largest_difference(two->rules, two->schedule, two->a, two->b, scoring);
-            two->largest_with_faults[i] =
-                largest_difference_with_faults(two->rules, two->schedule, two->a, two->b, scoring);
-        }
-    }
-}
-
 struct head_to_head *head_to_head_new(const struct schedule *schedule,
                                       const struct skat_rules *rules,
                                       const struct comparison_plan *plan)
@@ -132,7 +112,9 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
         schedule->arrangement_count / schedule->per_deal;
     look_at_tables(two);
     if (count_meetings(two)) {
-        set_largest(two, plan);
+        for (int i = 0; i < STATS_SCORINGS; i++)
+            two->hand[i] = comparison_plan_hand(plan, rules, schedule, two->a, two->b,
+                                                (enum stats_scoring)i);
         return two;
     }
     head_to_head_free(two);
@@ -408,29 +390,16 @@ void head_to_head_end_unit(struct head_to_head *two)
     *parts = (struct parts){0};
 }
 
-struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
-                                          double largest)
+struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring)
 {
     size_t count;
+    double reach = two->hand[scoring];
     struct counted_value *values =
         histogram_values(&two->histogram[scoring], head_to_head_scale(two), &count);
 
     if (count)
-        largest = fmax(largest, fmax(fabs(values[0].value), fabs(values[count - 1].value)));
-    return (struct counted_sample){values, count, -largest, largest};
-}
-
-struct counted_sample head_to_head_fixed_sample(const struct head_to_head *two, int scoring,
-                                                double *largest)
-{
-    struct counted_sample sample = head_to_head_sample(two, scoring, two->largest[scoring]);
-
-    *largest = sample_is_beyond_bound(&sample, two->largest[scoring])
-                   ? two->largest_with_faults[scoring]
-                   : two->largest[scoring];
-    sample.highest = fmax(sample.highest, *largest);
-    sample.lowest = -sample.highest;
-    return sample;
+        reach = fmax(reach, fmax(fabs(values[0].value), fabs(values[count - 1].value)));
+    return (struct counted_sample){values, count, -reach, reach};
 }
 
 double head_to_head_scale(const struct head_to_head *two)

@@ -70,8 +70,7 @@ struct head_to_head {
     const struct skat_rules *rules;
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
-    /* Difference of a unit that counts as possible, in points a deal, without faults and with. */
-    double largest[STATS_SCORINGS], largest_with_faults[STATS_SCORINGS];
+    double hand[STATS_SCORINGS]; /* comparison_plan_hand() */
     uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
     uint32_t *class_of;     /* by arrangement: equal if only a and b swap seats */
     bool comparable;        /* some class has several tables, so that different play shows */
@@ -150,14 +149,9 @@ double head_to_head_scale(const struct head_to_head *two);
 struct unit_order *head_to_head_order(const struct head_to_head *two, const char *const *names,
                                       struct pool *pool);
 
-/* The differences of all units in points a deal, by enum stats_scoring. Their bounds are `largest`
- * or, if it is larger, the largest that occurred. The caller frees sample.values. */
-struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring,
-                                          double largest);
-/* The same where the number of units was fixed in advance, with what counts as possible then: the
- * largest difference with faults, once one was beyond that without. */
-struct counted_sample head_to_head_fixed_sample(const struct head_to_head *two, int scoring,
-                                                double *largest);
+/* The differences of all units in points a deal, by enum stats_scoring. Their bounds are the cost of
+ * a hand or, if it is larger, the largest that occurred. The caller frees sample.values. */
+struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring);
 
 /* All numbers, whose lists come from the pool; names stay those of the caller. Finds the decisions
  * that differ in `log`; NULL: there is no log. */

@@ -47,22 +47,17 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
 static struct scoring_difference difference_in(const struct head_to_head *two, int scoring,
                                                struct pool *pool)
 {
-    const double width = student_quantile((1 + STATS_CONFIDENCE) / 2, (double)two->units - 1);
-    struct estimate estimate = scaled(two, &two->score[scoring]);
-    double largest;
-    struct counted_sample sample = head_to_head_fixed_sample(two, scoring, &largest);
-    const struct judged judged = judged_of(&sample, largest);
-    struct estimate likely = empirical_estimate(&sample, width);
-    const bool enough = two->units > 1;
+    struct counted_sample sample = head_to_head_sample(two, scoring);
+    const struct judged judged = judged_of(&sample, two->hand[scoring]);
     const double lowest = sample.count ? sample.values[0].value : NAN,
                  highest = sample.count ? sample.values[sample.count - 1].value : NAN;
 
     free(sample.values);
+    struct estimate estimate = scaled(two, &two->score[scoring]);
     return (struct scoring_difference){
         .deal = estimate,
         .per_36 = series_estimate_of(estimate),
-        .empirical = {enough ? likely.low : NAN, enough ? likely.high : NAN},
-        .largest = largest,
+        .hand = two->hand[scoring] * (double)head_to_head_deals_of_unit(two),
         .lowest = lowest,
         .highest = highest,
         .judged = judged_copy(&judged, pool),
@@ -115,22 +110,6 @@ static struct comparison_redeals *redeals_of(const struct head_to_head *two, str
     return redeals;
 }
 
-/* Was every deal played alike, as far as can be seen? */
-static bool identical(const struct head_to_head *two)
-{
-    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
-}
-
-static const char *verdict_of(const struct head_to_head *two)
-{
-    struct estimate estimate = scaled(two, &two->score[two->primary]);
-
-    return identical(two)      ? "identical play"
-           : estimate.low > 0  ? "a is better"
-           : estimate.high < 0 ? "b is better"
-                               : "no difference shown";
-}
-
 /* A list that grows in memory with room for all of it. */
 struct part_list {
     struct compared_split *parts;
@@ -154,6 +133,12 @@ static void add_part(struct part_list *list, const char *name, const int64_t sea
     if (seats[0] || seats[1])
         list->parts[list->count++] = (struct compared_split){name, seats_of(seats[0], points[0]),
                                                              seats_of(seats[1], points[1]), effect};
+}
+
+/* Was every deal played alike, as far as can be seen? */
+static bool identical(const struct head_to_head *two)
+{
+    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
 }
 
 static struct part_list part_list(struct pool *pool, int most)
@@ -402,7 +387,6 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .scorings = differences(two, pool),
         .flat_prior_probability = estimate_likelihood(primary, two->units),
         .superiority = estimate_scaled(moments_estimate(&two->sign), 0.5),
-        .verdict = verdict_of(two),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,
         .divergent_share = two->comparable ? ratio(two->divergent, two->deals) : NAN,
         .equal = two->equal,

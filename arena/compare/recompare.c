@@ -92,8 +92,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     }
     if (is_pair_of_run(compared, manifest)) { /* in either order */
         compared->redeals = manifest->compared.redeals;
-        compared->largest = manifest->compared.largest;
-        compared->largest_with_faults = manifest->compared.largest_with_faults;
+        compared->allow_for = manifest->compared.allow_for;
     }
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
         errors_add(errors, folder,
@@ -103,8 +102,6 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
         errors_add(errors, names[1], "is the same bot: there is nothing to compare");
     else if (!comparison_plan_pair_meets(compared, &manifest->schedule))
         errors_add(errors, folder, "%s and %s never sit at the same table", names[0], names[1]);
-    else
-        comparison_plan_settle(compared, &manifest->rules, &manifest->schedule);
     return !errors->count;
 }
 

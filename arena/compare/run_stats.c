@@ -10,9 +10,7 @@
 #include "arena/compare/head_to_head.h"
 #include "arena/compare/rating.h"
 #include "arena/compare/seat_weights.h"
-#include "arena/config/largest_difference.h"
 #include "arena/record/table_limits.h"
-#include "arena/stats/bounded_interval.h"
 #include "arena/stats/fault_test.h"
 #include "arena/stats/holm.h"
 #include "arena/stats/confidence_sequence.h"
@@ -129,17 +127,11 @@ static void find_pairs(struct run_stats *stats)
         }
 }
 
-static double largest_tested(const struct run_stats *stats)
-{
-    double planned = stats->compared->test.largest;
-    return planned ? planned : stats->two->largest[stats->primary];
-}
-
 static void start_sequence(struct run_stats *stats)
 {
     const struct test_plan *plan = &stats->compared->test;
     const struct sequence_plan sequence =
-        test_sequence(plan, head_to_head_scale(stats->two), largest_tested(stats));
+        test_sequence(plan, head_to_head_scale(stats->two), stats->two->hand[stats->primary]);
 
     confidence_sequence_start(&stats->sequence, &sequence);
 }
@@ -280,7 +272,7 @@ static void end_pairs(struct run_stats *stats)
 
 static struct counted_sample tested_sample(const struct run_stats *stats)
 {
-    return head_to_head_sample(stats->two, (int)stats->primary, largest_tested(stats));
+    return head_to_head_sample(stats->two, (int)stats->primary);
 }
 
 static enum test_verdict verdict_by_ratio(const struct run_stats *stats)
@@ -312,7 +304,8 @@ static void look_at_test(struct run_stats *stats)
                   stats->units == schedule_units(stats->schedule)))
         return;
     stats->verdict = plan->margin ? verdict_by_margin(stats) : verdict_by_ratio(stats);
-    stats->decided = stats->verdict != VERDICT_UNDECIDED;
+    stats->decided = stats->verdict != VERDICT_UNDECIDED ||
+                     (plan->margin && confidence_sequence_is_over(&stats->sequence));
 }
 
 /* ---- faults ---- */
@@ -522,28 +515,7 @@ static struct judged judged_anytime(const struct run_stats *stats, const struct 
                                                   pair->a == stats->compared->a ? 1 : -1);
     const double p = stats->units > 1 ? confidence_sequence_p(sequence, 0) : NAN;
 
-    return (struct judged){found.low, found.high, sequence->plan.largest, p, p};
-}
-
-/* What counts as possible is what the run says of the two that it compares, else by the rules. */
-static double possible_of_pair(const struct run_stats *stats, const struct pair *pair,
-                               bool with_faults)
-{
-    const struct comparison_plan *compared = stats->compared;
-
-    if (is_compared(stats, pair) && compared->largest)
-        return with_faults ? compared->largest_with_faults : compared->largest;
-    return (with_faults ? largest_difference_with_faults : largest_difference)(
-        stats->rules, stats->schedule, pair->a, pair->b, stats->primary);
-}
-
-/* With faults, once a difference was beyond what is possible without. */
-static double largest_of_pair(const struct run_stats *stats, const struct pair *pair,
-                              const struct counted_sample *sample)
-{
-    const double without = possible_of_pair(stats, pair, false);
-
-    return sample_is_beyond_bound(sample, without) ? possible_of_pair(stats, pair, true) : without;
+    return (struct judged){found.low, found.high, p, p};
 }
 
 static struct judged judged_fixed(const struct run_stats *stats, const struct pair *pair,
@@ -552,7 +524,9 @@ static struct judged judged_fixed(const struct run_stats *stats, const struct pa
     struct counted_sample sample = {.count = 0};
 
     sample.values = histogram_values(&pair->values, scale, &sample.count);
-    const struct judged judged = judged_of(&sample, largest_of_pair(stats, pair, &sample));
+    const struct judged judged =
+        judged_of(&sample, comparison_plan_hand(stats->compared, stats->rules, stats->schedule,
+                                                pair->a, pair->b, stats->primary));
     free(sample.values);
     return judged;
 }
@@ -650,9 +624,9 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
 {
     const struct test_plan *plan = &stats->compared->test;
     const struct moments *moments = &stats->two->score[stats->primary];
-    const double scale = head_to_head_scale(stats->two), largest = largest_tested(stats),
+    const double scale = head_to_head_scale(stats->two), hand = stats->two->hand[stats->primary],
                  deviation = moments_deviation(moments) * scale;
-    const int64_t least = test_least_units(plan, largest, deviation),
+    const int64_t least = test_least_units(plan, hand, deviation),
                   planned = (int64_t)schedule_units(stats->schedule);
     struct counted_sample sample = tested_sample(stats);
     struct test_result *test = pool_alloc(pool, 1, sizeof *test);
@@ -673,12 +647,12 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
         .lower = test_lower(plan),
         .upper = test_upper(plan),
         .skewness = histogram_skewness(&stats->two->histogram[stats->primary]),
-        .largest = largest,
         .least_units = least < INT64_MAX ? least : 0,
         .estimate = stopped_estimate(plan, &sample, least, planned),
         .faults = {stats->failed[0], stats->failed[1],
                    fault_evidence(stats->failed[0], stats->failed[1]), stats->decided_by_faults},
         .verdict = verdict_names[stats->verdict],
+        .over = plan->margin && confidence_sequence_is_over(&stats->sequence),
         .margin = plan->margin ? plan->margin : NAN,
         .anytime = anytime_of(stats, pool),
     };
@@ -724,20 +698,13 @@ void run_stats_numbers(const struct run_stats *stats, const char *log, struct ru
     fields_round(&run_numbers_fields, numbers);
 }
 
-/* The difference so far with the interval that the verdict has. */
+/* The difference so far, as it was seen. */
 static struct estimate estimate_so_far(const struct run_stats *stats)
 {
     if (stats->compared->tested)
         return confidence_sequence_estimate(&stats->sequence);
-    struct estimate estimate = estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
-                                               head_to_head_scale(stats->two));
-    double largest;
-    struct counted_sample sample =
-        head_to_head_fixed_sample(stats->two, (int)stats->primary, &largest);
-    const struct judged judged = judged_of(&sample, largest);
-
-    free(sample.values);
-    return judged_estimate(estimate, &judged);
+    return estimate_scaled(moments_estimate(&stats->two->score[stats->primary]),
+                           head_to_head_scale(stats->two));
 }
 
 void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
@@ -750,7 +717,7 @@ void run_stats_progress(const struct run_stats *stats, char *text, size_t size)
         return;
     const struct estimate estimate = estimate_so_far(stats);
     size_t length = (size_t)snprintf(text, size, "%+.2f", estimate.mean);
-    if (isfinite(estimate.low) && length < size) /* else a difference is beyond the largest */
+    if (isfinite(estimate.high - estimate.low) && length < size)
         length += (size_t)snprintf(text + length, size - length, " (%+.2f to %+.2f)", estimate.low,
                                    estimate.high);
     if (compared->tested && !compared->test.margin && length < size) {

@@ -78,7 +78,7 @@ static char *option_line(const char *at)
         const char *member, *option;
     } options[] = {
         {".rules", "--rules"}, {".sessions", "--deals"},    {".total_deals", "--deals"},
-        {".deals", "--deals"}, {".seatings", "--seatings"}, {".largest_difference", "--largest"},
+        {".deals", "--deals"}, {".seatings", "--seatings"}, {".allow_for", "--allow-for"},
         {".test", "--test"},   {".tune.options.", ""},
     };
 

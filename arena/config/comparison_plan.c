@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/config/largest_difference.h"
+#include "arena/config/hand_cost.h"
 #include "arena/record/table_limits.h"
 
 const struct test_plan test_defaults[2] = {
@@ -18,6 +18,11 @@ const struct test_plan margin_test_defaults[2] = {
     {TEST_POINTS, .alpha = 0.05, .beta = 0.05, .min_units = 2, .block = 2},
 };
 
+const char *const allow_for_names[2] = {
+    [ALLOW_FOR_HAND] = "hand",
+    [ALLOW_FOR_NONE] = "none",
+};
+
 const char *test_plan_wrong(const struct test_plan *plan)
 {
     const double FARTHEST = 1e6;
@@ -28,8 +33,6 @@ const char *test_plan_wrong(const struct test_plan *plan)
         return "h0 must be below h1; to ask whether the first bot is worse, name the second first";
     if (!(plan->alpha > 0 && plan->alpha < 0.5 && plan->beta > 0 && plan->beta < 0.5))
         return "alpha and beta must be between 0 and 0.5";
-    if (!(plan->largest >= 0 && plan->largest <= FARTHEST))
-        return "largest must be within 0..1000000";
     if (!(plan->faults >= 0 && plan->faults < 0.5))
         return "faults_alpha must be 0 or below 0.5";
     if (!(plan->margin >= 0 && plan->margin <= FARTHEST))
@@ -54,7 +57,7 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
                       bool whole_sessions)
 {
     static const char *const keys[] = {"model",     "h0",    "h1",      "alpha",        "beta",
-                                       "min_units", "block", "largest", "faults_alpha", "margin"};
+                                       "min_units", "block", "faults_alpha", "margin"};
     const int64_t MOST = 1000000000;
     const struct test_plan *defaults = &test_defaults[whole_sessions];
     struct test_plan *plan = &compared->test;
@@ -75,7 +78,6 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     plan->min_units = json_int(&value, 2, MOST, defaults->min_units);
     value = json_member(test, "block");
     plan->block = json_int(&value, 1, MOST, defaults->block);
-    plan->largest = read_number(test, "largest", 0);
     plan->faults = read_number(test, "faults_alpha", 0);
     const char *wrong = test_plan_wrong(plan);
     if (wrong)
@@ -84,42 +86,6 @@ static void read_test(struct comparison_plan *compared, const struct json_value 
     if (compared->a < 0)
         errors_add(test->errors, test->place,
                    "a test needs \"compare\", the two bots whose difference is tested");
-}
-
-/* Options are searched by comparing copies of one bot. */
-static bool searches_options(const struct json_value *root)
-{
-    static const char *const keys[] = {"tune", "variations"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (json_member(root, keys[i]).node)
-            return true;
-    return false;
-}
-
-/* A largest difference in a config or manifest. */
-struct largest_key {
-    const char *name, *allowed;
-    double most;
-};
-static const struct largest_key without_faults = {"largest_difference",
-                                                  "a number above 0, at most 1000000", 1e6},
-                                /* rules can make a penalty much dearer than any game */
-    with_faults = {"largest_difference_with_faults", "a number above 0, at most 10^12", 1e12};
-
-static double read_largest(const struct comparison_plan *compared, const struct json_value *root,
-                           const struct largest_key *key)
-{
-    struct json_value value = json_member(root, key->name);
-
-    if (!value.node)
-        return 0;
-    if (!cJSON_IsNumber(value.node) || !(value.node->valuedouble > 0) ||
-        value.node->valuedouble > key->most)
-        json_wrong(&value, key->allowed);
-    else if (compared->a < 0 && !searches_options(root))
-        errors_add(value.errors, value.place, "needs \"compare\", the two bots that may differ");
-    return cJSON_IsNumber(value.node) ? value.node->valuedouble : 0;
 }
 
 static int read_redeals(const struct comparison_plan *compared, const struct json_value *root)
@@ -190,37 +156,27 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
                  !comparison_plan_pair_meets(compared, schedule))
             errors_add(pair.errors, pair.place, "these two never sit at the same table");
     }
-    compared->largest = read_largest(compared, root, &without_faults);
-    compared->largest_with_faults = read_largest(compared, root, &with_faults);
-    if (compared->largest_with_faults && compared->largest_with_faults < compared->largest) {
-        value = json_member(root, with_faults.name);
-        json_wrong(&value, "at least largest_difference");
-    }
     compared->redeals = read_redeals(compared, root);
     value = json_member(root, "bidding");
     compared->bidding = json_flag(&value, false);
+    value = json_member(root, "allow_for");
+    compared->allow_for = (enum allow_for)json_choice(&value, allow_for_names, 2, ALLOW_FOR_HAND);
+    if (test.node && compared->allow_for == ALLOW_FOR_NONE)
+        errors_add(value.errors, value.place,
+                   "must be \"hand\" with a sequential test, whose stakes are made for that");
     if (test.node)
         read_test(compared, &test, schedule->whole_sessions);
     return root->errors->count == before;
 }
 
-void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
-                            const struct schedule *schedule)
+double comparison_plan_hand(const struct comparison_plan *compared, const struct skat_rules *rules,
+                            const struct schedule *schedule, int a, int b,
+                            enum stats_scoring scoring)
 {
-    const enum stats_scoring scoring = stats_primary_scoring(rules);
-    const int a = compared->a, b = compared->b;
-
-    if (a < 0 || b < 0)
-        return;
-    if (!compared->largest)
-        compared->largest = compared->test.largest;
-    const bool given = compared->largest;
-    if (!given)
-        compared->largest = largest_difference(rules, schedule, a, b, scoring);
-    if (!compared->largest_with_faults)
-        compared->largest_with_faults =
-            given ? compared->largest
-                  : largest_difference_with_faults(rules, schedule, a, b, scoring);
+    if (compared->allow_for == ALLOW_FOR_NONE)
+        return 0;
+    return hand_cost(rules, schedule, a, b, scoring) /
+           (schedule->whole_sessions ? (double)schedule->deals : 1);
 }
 
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,
@@ -231,8 +187,7 @@ void comparison_plan_to_json(const struct comparison_plan *compared, const char 
     cJSON *pair = cJSON_AddArrayToObject(root, "compare");
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->a]));
     cJSON_AddItemToArray(pair, cJSON_CreateString(names[compared->b]));
-    cJSON_AddNumberToObject(root, without_faults.name, compared->largest);
-    cJSON_AddNumberToObject(root, with_faults.name, compared->largest_with_faults);
+    cJSON_AddStringToObject(root, "allow_for", allow_for_names[compared->allow_for]);
     json_put_int(root, "redeals", compared->redeals > 0 ? compared->redeals : 0);
     cJSON_AddBoolToObject(root, "bidding", compared->bidding);
     if (!compared->tested)
@@ -253,8 +208,6 @@ void test_plan_to_json(const struct test_plan *plan, cJSON *test)
         json_put_int(test, "min_units", plan->min_units);
     if (plan->block)
         json_put_int(test, "block", plan->block);
-    if (plan->largest)
-        cJSON_AddNumberToObject(test, "largest", plan->largest);
     if (plan->faults)
         cJSON_AddNumberToObject(test, "faults_alpha", plan->faults);
     if (plan->margin)

@@ -5,6 +5,7 @@
 
 #include "arena/base/json_read.h"
 #include "arena/config/schedule.h"
+#include "arena/record/game_stats.h"
 #include "arena/stats/sequential_test.h"
 
 /* Re-deals of a case (compare/redeal_case.h): at most so many; and as many as a pilot says
@@ -12,12 +13,14 @@
 enum { REDEALS_MOST = 7, REDEALS_AUTO = -1 };
 #define REDEAL_WORDS "auto|off|1|2|3|4|5|6|7"
 
+/* What a verdict allows for beyond what was seen: a hand thrown away (hand_cost.h) so rarely that
+ * it did not occur, or nothing. */
+enum allow_for { ALLOW_FOR_HAND, ALLOW_FOR_NONE };
+extern const char *const allow_for_names[2]; /* "hand", "none" */
+
 struct comparison_plan {
     int a, b;                   /* the bots to compare in detail; -1: none */
-    double largest;             /* difference of a unit that is possible, in points a deal
-                       (largest_difference.h); 0: what follows from the rules */
-    double largest_with_faults; /* the same once a difference was beyond that one, where the number
-                                   of deals is fixed in advance */
+    enum allow_for allow_for;
     int redeals;                /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
     bool bidding;               /* the two play cards alike: deals that are bid alike are not played
@@ -32,8 +35,8 @@ extern const struct test_plan test_defaults[2];
 /* The same for a test with a margin, which needs no minimum and may look often. */
 extern const struct test_plan margin_test_defaults[2];
 
-/* Reads the members `compare`, `largest_difference` and its like with faults, `redeals`, `bidding`
- * and `test` of a config or a manifest. Without `compare`, the two bots of the schedule, if it has
+/* Reads the members `compare`, `allow_for`, `redeals`, `bidding` and `test` of a config or a
+ * manifest. Without `compare`, the two bots of the schedule, if it has
  * two. `names` are those of all bots; the schedule must be built. */
 bool comparison_plan_read(struct comparison_plan *compared, const struct json_value *root,
                           const char *const *names, int bots, const struct schedule *schedule);
@@ -42,10 +45,11 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule);
 
-/* Sets the largest differences by the rules, unless they were given: one that is given for deals
- * without faults holds for those with faults, too, if none is given for those. */
-void comparison_plan_settle(struct comparison_plan *compared, const struct skat_rules *rules,
-                            const struct schedule *schedule);
+/* By how many points a deal the difference of a unit between bots number `a` and `b` changes at most
+ * if one hand is thrown away; 0 if the plan does not allow for that. */
+double comparison_plan_hand(const struct comparison_plan *compared, const struct skat_rules *rules,
+                            const struct schedule *schedule, int a, int b,
+                            enum stats_scoring scoring);
 
 /* Adds these members if two bots are compared, and `test` if there is one. */
 void comparison_plan_to_json(const struct comparison_plan *compared, const char *const *names,

@@ -704,10 +704,9 @@ const char *const config_keys[] = {"$schema",
                                    "population",
                                    "tune",
                                    "audit",
-                                   "largest_difference",
+                                   "allow_for",
                                    "redeals",
                                    "bidding",
-                                   "largest_difference_with_faults",
                                    NULL};
 
 /* A part of a run is played to be merged, from its log or the journal of its units. */
@@ -765,8 +764,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
         errors_add(errors, "--shard", "there are more parts than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
-    if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))
-        comparison_plan_settle(&config->compared, &config->rules, &config->schedule);
+    comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule);
     settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
     check_log_of_part(config, &root);

@@ -125,8 +125,8 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     cJSON_AddNumberToObject(root, "sessions", (double)((two->deals + deals - 1) / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
     add_bots(root, two, sandboxed, names, errors);
-    if (two->largest)
-        cJSON_AddNumberToObject(root, "largest_difference", two->largest);
+    if (two->allow_for)
+        cJSON_AddStringToObject(root, "allow_for", two->allow_for);
     if (two->tested)
         test_plan_to_json(&two->test, cJSON_AddObjectToObject(root, "test"));
     bool ok = parse(config, root, two, names, overrides, errors);

@@ -19,7 +19,7 @@ struct two_bots {
     int64_t deals;       /* 1.. */
     bool tested;
     struct test_plan test; /* numbers of units 0: the defaults */
-    double largest;        /* difference of a deal that is possible; 0: by the rules */
+    const char *allow_for; /* hand, none; NULL: the default */
 };
 
 enum { TWO_BOT_SESSION = 36 }; /* deals: all seats deal equally often at tables of 2, 3 and 4 */

@@ -93,8 +93,8 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
 {
     static const char *const same[] = {"compare",   "test",    "seed",
                                        "isolation", "log",     "contract",
-                                       "play",      "audit",   "largest_difference",
-                                       "redeals",   "bidding", "largest_difference_with_faults"};
+                                       "play",      "audit",   "allow_for",
+                                       "redeals",   "bidding"};
 
     *why = NULL;
     if (member(manifest, "import")) {

@@ -213,17 +213,6 @@ static bool read_rules(const struct json_value *rules, struct skat_rules *out)
     return false;
 }
 
-/* What counts as possible where two bots are compared. */
-static void expect_largest(const struct json_value *root)
-{
-    static const struct json_expected numbers[] = {
-        {"largest_difference", cJSON_IsNumber, "a number"},
-        {"largest_difference_with_faults", cJSON_IsNumber, "a number"},
-    };
-
-    json_expect(root, numbers, sizeof numbers / sizeof *numbers);
-}
-
 bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, struct errors *errors)
 {
     int before = errors->count;
@@ -251,11 +240,9 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value schedule = json_member(&root, "schedule");
     if (errors->count == before &&
         schedule_read(&manifest->schedule, &schedule, manifest->names, manifest->bot_count,
-                      &manifest->rules) &&
+                      &manifest->rules))
         comparison_plan_read(&manifest->compared, &root, manifest->names, manifest->bot_count,
-                             &manifest->schedule) &&
-        manifest->compared.a >= 0)
-        expect_largest(&root);
+                             &manifest->schedule);
     return errors->count == before;
 }
 

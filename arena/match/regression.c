@@ -146,9 +146,8 @@ static void explain_points(struct regression *regression,
         return;
     }
     say(regression, VERDICT_POINTS,
-        "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s%s", comparison->a,
-        comparison->b, run_verdict_difference(verdict, text), verdict->units, comparison->unit,
-        verdict->assumption ? "; " : "", verdict->assumption ? verdict->assumption : "");
+        "%s - %s is %s points a deal at these tables after %" PRId64 " %ss", comparison->a,
+        comparison->b, run_verdict_difference(verdict, text), verdict->units, comparison->unit);
     if (numbers->test->faults.decided)
         say(regression, VERDICT_POINTS, "; the faults ended the run");
     else if (verdict->needed)

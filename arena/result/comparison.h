@@ -10,12 +10,11 @@
 /* ---- the difference ---- */
 
 #define SCORING_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
-    NESTED(OF, EMBEDDED, estimate, deal, ALWAYS, "a - b, in points a deal")                        \
+    NESTED(OF, EMBEDDED, estimate, deal, ALWAYS, "a - b, in points a deal, as it was seen")        \
     NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "the same in 36 deals")                    \
-    NESTED(OF, STRUCT, interval, empirical, ALWAYS,                                                \
-           "interval by empirical likelihood, which allows for rare large differences")            \
-    VALUE(OF, EXACT, largest, ALWAYS,                                                              \
-          "the largest difference of a unit that this interval counts as possible")                \
+    VALUE(OF, REAL, hand, ALWAYS,                                                                  \
+          "by how many points a hand that is thrown away changes the difference in its deal; 0: "  \
+          "the intervals do not allow for that")                                                   \
     VALUE(OF, REAL, lowest, ALWAYS, "lowest difference of a unit that occurred")                   \
     VALUE(OF, REAL, highest, ALWAYS, "highest difference of a unit that occurred")                 \
     NESTED(OF, OPTIONAL, judged, judged, IF_ANY,                                                   \
@@ -258,7 +257,6 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
           "probability that a is better, if every difference was equally likely beforehand")       \
     NESTED(OF, STRUCT, estimate, superiority, ALWAYS,                                              \
            "share of units in which a was ahead; a tie counts half")                               \
-    VALUE(OF, TEXT, verdict, ALWAYS, "the verdict by Student's t, in words")                       \
     VALUE(OF, INT_OR_NULL, divergent, ALWAYS,                                                      \
           "deals that were played differently; null if no two tables can show that")               \
     VALUE(OF, REAL, divergent_share, ALWAYS, "their share of all deals")                           \

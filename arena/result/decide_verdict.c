@@ -12,7 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/result/deals_needed.h"
-#include "arena/stats/bounded_interval.h"
+#include "arena/result/leading_bots.h"
 #include "arena/stats/sequential_test.h"
 
 /* ---- words ---- */
@@ -85,6 +85,11 @@ __attribute__((format(printf, 2, 3))) static void warn(struct judging *judging, 
     va_end(arguments);
 }
 
+static double deals_of_unit(const struct judging *judging)
+{
+    return (double)judging->comparison->deals / (double)judging->comparison->units;
+}
+
 /* The difference of a unit that is farthest from 0. */
 static double farthest(const struct judging *judging)
 {
@@ -93,10 +98,13 @@ static double farthest(const struct judging *judging)
     return -primary->lowest > primary->highest ? primary->lowest : primary->highest;
 }
 
-/* Was a difference beyond what counts as possible? Then what follows from that is void. */
-static bool is_void(const struct judging *judging)
+/* Was a difference beyond what one hand can cost? Then a sequential test has lost what it staked
+ * against that. */
+static bool is_beyond_hand(const struct judging *judging)
 {
-    return is_beyond_bound(farthest(judging), judging->verdict->largest);
+    const double ROUNDED = 1 + 1e-8; /* as fields are rounded */
+
+    return fabs(farthest(judging)) * deals_of_unit(judging) > judging->verdict->hand * ROUNDED;
 }
 
 /* Of a pair of a run that the test of another one may have ended there is none. */
@@ -105,13 +113,16 @@ static bool has_interval(const struct judging *judging)
     return !judging->ended_by || judging->turned;
 }
 
-static void warn_of_void(struct judging *judging)
+static void warn_of_lost_stakes(struct judging *judging)
 {
-    if (is_void(judging))
+    const double all = farthest(judging) * deals_of_unit(judging);
+
+    if (judging->test && !isnan(judging->test->margin) && is_beyond_hand(judging))
         warn(judging,
-             "a %s differs by %+.0f points, more than the %.0f that count as possible, so there is "
-             "no interval, and the points decide nothing (--largest takes another number)",
-             judging->comparison->unit, farthest(judging), judging->verdict->largest);
+             "a %s differs by %+.0f points, more than one hand can cost (%.0f), so the test has lost "
+             "what it staked against that, and may not be able to say that %s is not %s",
+             judging->comparison->unit, all, judging->verdict->hand, judging->comparison->a,
+             all < 0 ? "worse" : "better");
 }
 
 static void warn_of_faults(struct judging *judging, const struct bot_summary *bot)
@@ -193,7 +204,7 @@ static void add_warnings(struct judging *judging)
              part->of, merge_words);
 
     if (comparison && judging->verdict->difference && has_interval(judging))
-        warn_of_void(judging);
+        warn_of_lost_stakes(judging);
     if (!has_interval(judging))
         warn(judging, "a test of two other bots may have ended the run at any time, so there is no "
                       "interval, and nothing is shown");
@@ -238,10 +249,10 @@ static struct judged judged_fixed(const struct judging *judging)
         if (pair->judged && (as_is || turned))
             return turned ? judged_turned(pair->judged) : *pair->judged;
     }
-    return (struct judged){NAN, NAN, NAN, NAN, NAN}; /* the two share no whole unit */
+    return (struct judged){NAN, NAN, NAN, NAN}; /* the two share no whole unit */
 }
 
-/* By a test, whenever it stops. */
+/* By a test, whenever it stops: there is one interval, which decides. */
 static void set_anytime(struct run_verdict *verdict, const struct test_result *test, bool turned)
 {
     const struct anytime_estimate *anytime = test->anytime;
@@ -250,9 +261,10 @@ static void set_anytime(struct run_verdict *verdict, const struct test_result *t
     verdict->valid = "anytime";
     verdict->alpha_low = turned ? anytime->alpha_high : anytime->alpha_low;
     verdict->alpha_high = turned ? anytime->alpha_low : anytime->alpha_high;
-    verdict->largest = test->largest;
+    *verdict->decides = (struct interval){found.low, found.high};
     verdict->difference->low = found.low;
     verdict->difference->high = found.high;
+    verdict->level = 1 - verdict->alpha_low - verdict->alpha_high;
 }
 
 static void set_fixed(struct judging *judging)
@@ -262,69 +274,93 @@ static void set_fixed(struct judging *judging)
 
     verdict->valid = "fixed";
     verdict->alpha_low = verdict->alpha_high = STATS_BEYOND_END;
-    verdict->largest = fixed.largest;
-    verdict->difference->low = fixed.low;
-    verdict->difference->high = fixed.high;
+    verdict->level = STATS_CONFIDENCE;
+    *verdict->decides = (struct interval){fixed.low, fixed.high};
+}
+
+/* What a hand that was not seen would add: -ln(0.025) is how often it is expected where it does not
+ * occur with that chance. */
+static void set_unseen(struct judging *judging)
+{
+    const double EXPECTED = -log(STATS_BEYOND_END);
+    struct run_verdict *verdict = judging->verdict;
+
+    verdict->hand = comparison_primary(judging->comparison)->hand;
+    verdict->unseen_deals = (double)judging->comparison->deals / EXPECTED;
+    verdict->unseen = verdict->hand / verdict->unseen_deals;
 }
 
 static void set_interval(struct judging *judging)
 {
     const struct test_result *test = judging->test ? judging->test : judging->ended_by;
-    struct estimate *difference = pool_alloc(judging->pool, 1, sizeof *difference);
+    struct run_verdict *verdict = judging->verdict;
 
-    *difference = comparison_primary(judging->comparison)->deal;
-    judging->verdict->difference = difference;
+    verdict->difference = pool_alloc(judging->pool, 1, sizeof *verdict->difference);
+    verdict->decides = pool_alloc(judging->pool, 1, sizeof *verdict->decides);
+    *verdict->difference = comparison_primary(judging->comparison)->deal;
+    set_unseen(judging);
     if (test)
-        set_anytime(judging->verdict, test, judging->turned);
+        set_anytime(verdict, test, judging->turned);
     else
         set_fixed(judging);
-    if (is_void(judging) || !has_interval(judging))
-        difference->low = difference->high = NAN;
+    if (!has_interval(judging))
+        verdict->difference->low = verdict->difference->high = NAN;
 }
 
-/* What is claimed of an interval, where there is none. */
-static void forget_claims(struct run_verdict *verdict)
-{
-    verdict->valid = NULL;
-    verdict->alpha_low = verdict->alpha_high = NAN;
-}
-
-/* With one unit there is none, and nothing counts as possible. */
+/* With one unit, or where another pair's test may have ended the run, nothing is claimed. */
 static void forget_interval(struct run_verdict *verdict)
 {
-    forget_claims(verdict);
-    verdict->largest = NAN;
+    verdict->valid = NULL;
+    verdict->decides = NULL;
+    verdict->alpha_low = verdict->alpha_high = verdict->level = NAN;
+    verdict->hand = verdict->unseen = verdict->unseen_deals = NAN;
 }
 
-/* When the interval holds: half a sentence. */
+/* What could not be seen, and by what is decided: a sentence. */
 static const char *assumption_in_words(const struct judging *judging)
 {
     enum { PERCENT = 100 };
     const struct run_verdict *verdict = judging->verdict;
     struct pool *pool = judging->pool;
+    const bool anytime = strcmp(verdict->valid, "anytime") == 0;
     const double low = PERCENT * verdict->alpha_low, high = PERCENT * verdict->alpha_high;
-    const char *when = strcmp(verdict->valid, "anytime") == 0 ? ", whenever play stops" : "";
-    const char *wrong =
-        low == high ? words(pool, "each end is wrong in at most %g %% of all runs", low)
-                    : words(pool,
-                            "its lower end is wrong in at most %g %% of all runs, its upper "
-                            "one in %g %%",
-                            low, high);
+    char by[ESTIMATE_TEXT];
 
-    return isnan(verdict->largest)
-               ? words(pool, "%s%s", wrong, when)
-               : words(pool, "%s%s, if no %s puts the two more than %.0f points apart", wrong, when,
-                       verdict->unit, verdict->largest);
+    if (!verdict->hand)
+        return "not seen: a loss too rare to have occurred is not allowed for";
+    const char *unseen =
+        words(pool, "not seen: a hand thrown away once in %.0f deals could cost %.2g points a deal",
+              ceil(verdict->unseen_deals), verdict->unseen);
+    if (anytime)
+        return words(pool,
+                     "%s, which the interval allows for; its lower end is wrong in at most %g %% of "
+                     "all runs, its upper end in %g %%, whenever play stops",
+                     unseen, low, high);
+    interval_text(verdict->decides->low, verdict->decides->high, by);
+    return words(pool,
+                 "%s; with that, %s decides, of which each end is wrong in at most %g %% of all runs",
+                 unseen, by, low);
 }
 
+/* On which side of a mean the truth is shown to lie: by what was seen, and by what decides. */
 static bool is_above(const struct judging *judging, double mean)
 {
-    return judging->verdict->difference->low > mean;
+    return judging->verdict->decides && judging->verdict->decides->low > mean;
 }
 
 static bool is_below(const struct judging *judging, double mean)
 {
-    return judging->verdict->difference->high < mean;
+    return judging->verdict->decides && judging->verdict->decides->high < mean;
+}
+
+static bool looks_above(const struct judging *judging, double mean)
+{
+    return judging->verdict->decides && judging->verdict->difference->low > mean;
+}
+
+static bool looks_below(const struct judging *judging, double mean)
+{
+    return judging->verdict->decides && judging->verdict->difference->high < mean;
 }
 
 /* Was every deal played alike, as far as can be seen? */
@@ -381,24 +417,25 @@ static int64_t deals_about(double deals)
     return deals < MOST ? (int64_t)two_digits(ceil(deals)) : FIELD_NO_INT;
 }
 
-/* The interval that there is, as it narrows with more deals that spread as those so far. */
+/* The intervals that there are, as they narrow with more deals that spread as those so far. */
 static void set_needed_deals(struct judging *judging)
 {
     const double REACH = 0.25;
     struct run_verdict *verdict = judging->verdict;
     const struct estimate *shown = verdict->difference;
-    const double mean = shown->mean, inner = mean > 0 ? mean - shown->low : shown->high - mean;
+    const double mean = shown->mean;
 
-    if (!isfinite(shown->low) || !isfinite(shown->high))
+    if (!verdict->decides || !isfinite(shown->low) || !isfinite(shown->high))
         return;
     verdict->deals_to_reach =
         deals_about(deals_until(judging->comparison, (shown->high - shown->low) / 2, REACH, 0.5));
     if (verdict->deals_to_reach == FIELD_NO_INT)
         return;
     verdict->reach = REACH;
-    if (!judging->test && !judging->ended_by && shown->low <= 0 && shown->high >= 0)
-        verdict->deals_to_show =
-            deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
+    if (judging->test || judging->ended_by || is_above(judging, 0) || is_below(judging, 0))
+        return;
+    const double inner = mean > 0 ? mean - verdict->decides->low : verdict->decides->high - mean;
+    verdict->deals_to_show = deals_about(deals_until(judging->comparison, inner, fabs(mean), 0.5));
 }
 
 /* Of a test with a margin that is undecided: until the end of the interval on the side of the
@@ -406,8 +443,7 @@ static void set_needed_deals(struct judging *judging)
 static void say_what_decides(struct judging *judging)
 {
     struct run_verdict *verdict = judging->verdict;
-    const struct estimate *shown = verdict->difference;
-    const double above = shown->mean + verdict->margin;
+    const double mean = verdict->difference->mean, above = mean + verdict->margin;
 
     if (verdict->units < verdict->least_units) {
         verdict->needed =
@@ -415,9 +451,9 @@ static void say_what_decides(struct judging *judging)
                   verdict->least_units, verdict->unit, judging->comparison->a);
         return;
     }
-    const double inner = above > 0 ? shown->mean - shown->low : shown->high - shown->mean;
+    const double inner = above > 0 ? mean - verdict->decides->low : verdict->decides->high - mean;
     const int64_t deals = deals_about(deals_until(judging->comparison, inner, fabs(above), 0.5));
-    if (isfinite(inner) && deals != FIELD_NO_INT)
+    if (isfinite(inner) && deals != FIELD_NO_INT && !judging->test->over)
         verdict->needed = words(judging->pool,
                                 "a %s takes about %" PRId64 " deals, if the difference stays as it "
                                 "is",
@@ -430,7 +466,7 @@ static void say_what_is_needed(struct judging *judging)
     struct run_verdict *verdict = judging->verdict;
 
     if (strcmp(verdict->result, "undecided") == 0 && judging->test && !isnan(verdict->margin) &&
-        !is_void(judging))
+        verdict->decides)
         say_what_decides(judging);
     if (strcmp(verdict->result, "no difference shown") != 0 || isnan(verdict->reach) ||
         is_refuted(judging))
@@ -446,10 +482,25 @@ static void say_what_is_needed(struct judging *judging)
 
 /* ---- which of two is better ---- */
 
+/* What was seen differs, and what could not be seen may undo it. */
+static void say_looks(struct judging *judging, const char *result, const char *bot,
+                      const char *difference)
+{
+    const int64_t deals = judging->verdict->deals_to_show;
+    struct pool *pool = judging->pool;
+
+    conclude(judging, result, bot,
+             words(pool,
+                   "%s looks better: %s; a loss too rare to have been seen could still undo it%s", bot,
+                   difference,
+                   deals == FIELD_NO_INT ? ""
+                                         : words(pool, "; about %" PRId64 " deals settle it", deals)));
+}
+
 static void judge_better(struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
-    const char *difference = difference_in_words(judging);
+    const char *difference = difference_in_words(judging), *a = comparison->a, *b = comparison->b;
 
     judging->verdict->asked = "better";
     if (is_refuted(judging))
@@ -463,11 +514,15 @@ static void judge_better(struct judging *judging)
         conclude(judging, "identical play", NULL,
                  words(judging->pool, "identical play: %s", alike_in_words(judging)));
     else if (is_above(judging, 0))
-        conclude(judging, "a is better", comparison->a,
-                 words(judging->pool, "%s is better: %s", comparison->a, difference));
+        conclude(judging, "a is better", a,
+                 words(judging->pool, "%s is better: %s", a, difference));
     else if (is_below(judging, 0))
-        conclude(judging, "b is better", comparison->b,
-                 words(judging->pool, "%s is better: %s", comparison->b, difference));
+        conclude(judging, "b is better", b,
+                 words(judging->pool, "%s is better: %s", b, difference));
+    else if (looks_above(judging, 0))
+        say_looks(judging, "a looks better", a, difference);
+    else if (looks_below(judging, 0))
+        say_looks(judging, "b looks better", b, difference);
     else
         conclude(judging, "no difference shown", NULL,
                  words(judging->pool, "no difference shown: %s", difference));
@@ -495,11 +550,6 @@ static void judge_hypotheses(struct judging *judging)
         conclude(judging, test->verdict, judging->comparison->a,
                  words(judging->pool, "reject, since %s fails more often: %s",
                        judging->comparison->a, difference));
-    else if (is_void(judging))
-        conclude(judging, verdict_names[VERDICT_UNDECIDED], NULL,
-                 words(judging->pool,
-                       "undecided, since a %s differs by more than counts as possible: %s",
-                       judging->comparison->unit, difference));
     else if (accepted || rejected)
         conclude(judging, test->verdict, NULL,
                  words(judging->pool, "%s, H%d %g explains the difference better than H%d %g%s: %s",
@@ -583,8 +633,12 @@ static void say_points(struct judging *judging, enum verdict_result points)
             words(pool, "FAIL: %s is worse than %s by more than %g: %s", a, b, margin, difference));
     else
         conclude(judging, "undecided", NULL,
-                 words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s", a, b,
-                       margin, difference));
+                 words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s%s", a, b,
+                       margin, difference,
+                       judging->test->over
+                           ? "; deals differ by more than one hand can cost, in both directions, so "
+                             "no more deals can decide it"
+                           : ""));
 }
 
 static void judge_margin(struct judging *judging)
@@ -631,26 +685,22 @@ static void judge_alone(struct judging *judging)
                                                       VERDICT_OPEN, VERDICT_OPEN});
 }
 
-/* ---- who is first ---- */
+/* ---- who leads ---- */
 
 static void judge_standings(struct judging *judging)
 {
     const struct run_numbers *numbers = &judging->summary->numbers;
-    const struct bot_standing *best = NULL;
     const int64_t games = judging->summary->games;
-    char text[ESTIMATE_TEXT];
 
-    for (int i = 0; i < numbers->standings_count; i++)
-        if (!best || numbers->standings[i].score.per_36.mean > best->score.per_36.mean)
-            best = &numbers->standings[i];
     judging->verdict->asked = numbers->standings_count > 1 ? "standings" : "nothing";
-    if (numbers->standings_count > 1 && numbers->units)
-        conclude(judging, "first", best->bot,
-                 words(judging->pool, "%s is first: %s points in 36 deals", best->bot,
-                       level_text(best->score.per_36, text)));
-    else
-        conclude(judging, "nothing", NULL,
-                 words(judging->pool, "%" PRId64 " game%s played", games, text_plural(games)));
+    if (numbers->standings_count > 1 && numbers->units) {
+        const struct leading_bots leading = leading_bots_of(numbers, judging->pool);
+        conclude(judging, leading.alone ? "one leads" : "several lead", leading.alone,
+                 leading.sentence);
+        return;
+    }
+    conclude(judging, "nothing", NULL,
+             words(judging->pool, "%" PRId64 " game%s played", games, text_plural(games)));
 }
 
 /* ---- a part of a run ---- */
@@ -697,7 +747,10 @@ static const struct run_verdict nothing_said = {
     .margin = NAN,
     .alpha_low = NAN,
     .alpha_high = NAN,
-    .largest = NAN,
+    .level = NAN,
+    .hand = NAN,
+    .unseen_deals = NAN,
+    .unseen = NAN,
     .unit = "deal",
     .least_units = FIELD_NO_INT,
     .reach = NAN,
@@ -741,8 +794,6 @@ static struct run_verdict *verdict_of(struct judging *judging)
         set_interval(judging);
         if (!has_interval(judging) || (numbers->comparison->units < 2 && !judging->test))
             forget_interval(verdict);
-        else if (is_void(judging))
-            forget_claims(verdict);
         else
             verdict->assumption = assumption_in_words(judging);
         set_needed_deals(judging);

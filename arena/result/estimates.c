@@ -39,7 +39,7 @@ int interval_decimals(double low, double high)
     enum { USUAL = 2, MOST = 4 };
     double half = (high - low) / 2;
 
-    if (!(half > 0))
+    if (!(half > 0 && half < INFINITY))
         return USUAL;
     int decimals = 1 - (int)floor(log10(half));
     return decimals < 0 ? 0 : decimals > MOST ? MOST : decimals;
@@ -77,10 +77,21 @@ const char *estimate_text_to(struct estimate estimate, int decimals, char text[E
     number_text(estimate.mean, decimals, mean);
     number_text(estimate.low, decimals, low);
     number_text(estimate.high, decimals, high);
-    if (isnan(estimate.low) && isnan(estimate.high))
+    if ((isnan(estimate.low) && isnan(estimate.high)) || estimate.low == estimate.high)
         snprintf(text, ESTIMATE_TEXT, "%s", mean);
     else
         snprintf(text, ESTIMATE_TEXT, "%s (%s to %s)", mean, low, high);
+    return text;
+}
+
+const char *interval_text(double low, double high, char text[ESTIMATE_TEXT])
+{
+    const int decimals = decimals_apart(low, high, 0, interval_decimals(low, high));
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+
+    number_text(low, decimals, from);
+    number_text(high, decimals, to);
+    snprintf(text, ESTIMATE_TEXT, "%s to %s", from, to);
     return text;
 }
 
@@ -108,11 +119,11 @@ struct series_estimate series_estimate_of(struct estimate estimate)
         .range = {estimate.low * DEALS_OF_SERIES, estimate.high * DEALS_OF_SERIES}};
 }
 
-struct judged judged_of(const struct counted_sample *sample, double largest)
+struct judged judged_of(const struct counted_sample *sample, double hand)
 {
-    const struct bounded_interval interval = bounded_interval_of(sample, largest);
+    const struct deciding_interval interval = deciding_interval_of(sample, hand);
 
-    return (struct judged){interval.low, interval.high, largest, interval.p, interval.p};
+    return (struct judged){interval.low, interval.high, interval.p, interval.p};
 }
 
 struct judged *judged_copy(const struct judged *judged, struct pool *pool)
@@ -129,19 +140,9 @@ bool judged_differs(const struct judged *judged)
     return judged && judged->p_adjusted < JUDGED_LEVEL;
 }
 
-struct estimate judged_estimate(struct estimate estimate, const struct judged *judged)
-{
-    if (judged) {
-        estimate.low = judged->low;
-        estimate.high = judged->high;
-    }
-    return estimate;
-}
-
 struct judged judged_turned(const struct judged *judged)
 {
-    return (struct judged){-judged->high, -judged->low, judged->largest, judged->p,
-                           judged->p_adjusted};
+    return (struct judged){-judged->high, -judged->low, judged->p, judged->p_adjusted};
 }
 
 void judged_adjust(struct judged *const *list, int count)

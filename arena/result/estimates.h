@@ -4,7 +4,7 @@
 #define ARENA_RESULT_ESTIMATES_H
 
 #include "arena/base/fields.h"
-#include "arena/stats/bounded_interval.h"
+#include "arena/stats/deciding_interval.h"
 #include "arena/stats/moments.h"
 
 /* Of struct estimate (arena/stats/moments.h). */
@@ -18,11 +18,13 @@ int interval_decimals(double low, double high);
 /* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
  * `mark` on which it is. */
 int decimals_apart(double low, double high, double mark, int decimals);
-/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an
- * interval where there is none. Returns `text`. */
+/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where there
+ * is none, or where no unit differs from another. Returns `text`. */
 const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 /* The same with so many decimals. */
 const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);
+/* "+0.81 to +3.05": an interval, with as many decimals as it is exact to. Returns `text`. */
+const char *interval_text(double low, double high, char text[ESTIMATE_TEXT]);
 /* The same of a level, which has no plus: "1761 (1220 to 2302)". */
 const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 
@@ -34,13 +36,14 @@ void estimate_put(cJSON *object, const char *key, struct estimate estimate);
     VALUE(OF, REAL, high, ALWAYS, "its upper end")
 FIELDS_STRUCT(interval, INTERVAL_FIELDS);
 
-/* By which of two it is said that one is better, or that a rule changes something: an interval that
- * allows for rare large differences that have not occurred yet (arena/stats/bounded_interval.h).
- * What stands beside it by Student's t does not. */
+/* By which it is said that one of two is better, or that a rule changes something: an interval that
+ * also allows for a rare large difference that has not occurred (arena/stats/deciding_interval.h).
+ * The one that stands beside it, by Student's t, covers for what was seen. */
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
-    VALUE(OF, REAL, low, ALWAYS, "lower end of the 95 % interval; null: there is none")            \
+    VALUE(OF, REAL, low, ALWAYS,                                                                   \
+          "lower end of the 95 % interval, which also allows for a hand thrown away that was not " \
+          "seen; null: there is none")                                                             \
     VALUE(OF, REAL, high, ALWAYS, "its upper end")                                                 \
-    VALUE(OF, REAL, largest, ALWAYS, "the largest difference of a unit that counts as possible")   \
     VALUE(OF, REAL, p, ALWAYS, "two-sided p-value: below 0.05 where the interval excludes 0")      \
     VALUE(OF, REAL, p_adjusted, ALWAYS,                                                            \
           "p, adjusted for all that are judged together: if it is below 0.05, the difference "     \
@@ -50,14 +53,13 @@ FIELDS_STRUCT(judged, JUDGED_FIELDS);
 /* The level of each of these verdicts, for all that are judged together. */
 #define JUDGED_LEVEL 0.05
 
-/* What is judged of values none of which is beyond `largest`; p_adjusted is p for now. */
-struct judged judged_of(const struct counted_sample *sample, double largest);
+/* What is judged of values to which one hand that is thrown away adds `hand`, or takes it off
+ * (deciding_interval.h); p_adjusted is p for now. */
+struct judged judged_of(const struct counted_sample *sample, double hand);
 /* A copy in the pool; NULL for NULL. */
 struct judged *judged_copy(const struct judged *judged, struct pool *pool);
 /* Whether it is shown that there is a difference. False for NULL, of which nothing is known. */
 bool judged_differs(const struct judged *judged);
-/* An estimate with the interval that judges it; as it is where that is NULL. */
-struct estimate judged_estimate(struct estimate estimate, const struct judged *judged);
 /* The same of b - a. */
 struct judged judged_turned(const struct judged *judged);
 /* Adjusts those of a list that are not NULL for all of them, by Holm's method. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/result/run_verdict.h"
 
+#include <stdio.h>
 #include <string.h>
 
 FIELDS_ROWS(lone_play, LONE_PLAY_FIELDS);
@@ -72,9 +73,18 @@ int run_verdict_decimals(const struct run_verdict *verdict, double factor, int l
 const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT])
 {
     const struct estimate *shown = verdict->difference;
+    enum { PERCENT = 100 };
+    char plain[ESTIMATE_TEXT], *from;
 
-    return estimate_text_to(
-        *shown, run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)), text);
+    estimate_text_to(
+        *shown, run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)), plain);
+    from = strchr(plain, '(');
+    if (from)
+        snprintf(text, ESTIMATE_TEXT, "%.*s(%.3g %%: %s", (int)(from - plain), plain,
+                 PERCENT * verdict->level, from + 1);
+    else
+        snprintf(text, ESTIMATE_TEXT, "%s", plain);
+    return text;
 }
 
 bool run_verdict_has(const struct run_verdict *verdict, enum verdict_question question,

@@ -49,24 +49,35 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
 #define RUN_VERDICT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, TEXT, asked, ALWAYS,                                                                 \
           "what was asked: better (which of two is), margin (is a worse by more than that), "      \
-          "hypotheses (which explains the difference), standings (who is first), nothing")         \
+          "hypotheses (which explains the difference), standings (who leads), nothing")            \
     VALUE(OF, TEXT, result, ALWAYS,                                                                \
-          "a is better, b is better, no difference shown, identical play; pass, fail, undecided; " \
-          "accept, reject, undecided; first; nothing")                                             \
+          "a is better, b is better, a looks better, b looks better (a loss too rare to have been " \
+          "seen could undo it), no difference shown, identical play; pass, fail, undecided; "      \
+          "accept, reject, undecided; one leads, several lead; nothing")                           \
     VALUE(OF, TEXT, sentence, ALWAYS, "the verdict, for a person to read")                         \
     VALUE(OF, INT, exit_status, ALWAYS, "exit status of a command that ends with this verdict")    \
-    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "the bot that is better, fails, or is first")             \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "the bot that is better, looks so, fails, or leads alone") \
     VALUE(OF, REAL, margin, ALWAYS, "points a deal; null if there is no margin")                   \
-    NESTED(OF, OR_NULL, estimate, difference, ALWAYS, "a - b, points a deal")                      \
+    NESTED(OF, OR_NULL, estimate, difference, ALWAYS,                                              \
+           "a - b, points a deal, with the interval of what was seen; that which decides if a "    \
+           "test may end the run")                                                                 \
+    VALUE(OF, REAL, level, ALWAYS, "how often the true difference is within that interval: 0.95")  \
+    NESTED(OF, OR_NULL, interval, decides, ALWAYS,                                                 \
+           "the wider interval that decides: it also allows for a hand thrown away so rarely that " \
+           "it was not seen")                                                                      \
     VALUE(OF, TEXT_OR_NULL, valid, ALWAYS,                                                         \
-          "when the interval holds: for a number of deals that was fixed before (fixed), "         \
+          "when that interval holds: for a number of deals that was fixed before (fixed), "        \
           "whenever play stops (anytime)")                                                         \
     VALUE(OF, REAL, alpha_low, ALWAYS,                                                             \
-          "chance, at most, that the true difference lies below the interval")                     \
+          "chance, at most, that the true difference lies below that interval")                    \
     VALUE(OF, REAL, alpha_high, ALWAYS, "chance, at most, that it lies above it")                  \
-    VALUE(OF, REAL, largest, ALWAYS,                                                               \
-          "the largest difference of a unit that counts as possible, in points a deal")            \
-    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "the last four fields in words")                   \
+    VALUE(OF, REAL, hand, ALWAYS,                                                                  \
+          "by how many points a hand that is thrown away changes the difference in its deal; 0: "  \
+          "that is not allowed for")                                                               \
+    VALUE(OF, REAL, unseen_deals, ALWAYS,                                                          \
+          "a hand thrown away once in so many deals remains unseen with a chance of 2.5 %")        \
+    VALUE(OF, REAL, unseen, ALWAYS, "points a deal that such a hand costs")                        \
+    VALUE(OF, TEXT_OR_NULL, assumption, ALWAYS, "by what is decided, in words")                    \
     VALUE(OF, INT, units, ALWAYS, "units that were played")                                        \
     VALUE(OF, TEXT, unit, ALWAYS, "what a unit is: deal or session")                               \
     VALUE(OF, INT_OR_NULL, least_units, ALWAYS,                                                    \
@@ -75,10 +86,11 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
           "half the width of the interval that deals_to_reach is about, in points a deal")         \
     VALUE(                                                                                         \
         OF, INT_OR_NULL, deals_to_reach, ALWAYS,                                                   \
-        "about how many deals it takes until the interval is +-reach; null if that is not known")  \
+        "about how many deals it takes until the interval of what is seen is +-reach; null if "    \
+        "that is not known")                                                                       \
     VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS,                                                  \
-          "about how many deals it takes until the interval excludes 0, if the difference stays "  \
-          "as it is; null if that is not known, or if it excludes 0 already")                      \
+          "about how many deals it takes until the interval that decides excludes 0, if the "      \
+          "difference stays as it is; null if that is not known, or if it excludes 0 already")     \
     VALUE(OF, TEXT_OR_NULL, needed, ALWAYS,                                                        \
           "what it takes to show something, in words; null if something is shown")                 \
     MANY(OF, STRUCTS, verdict_check, checks, ALWAYS,                                               \
@@ -89,7 +101,8 @@ FIELDS_STRUCT(run_verdict, RUN_VERDICT_FIELDS);
 /* At least `least` decimals, and as many as it takes so that no end of its interval, times
  * `factor`, is printed on another side of 0, or of the margin, than it is. It has a difference. */
 int run_verdict_decimals(const struct run_verdict *verdict, double factor, int least);
-/* "+1.93 (+0.81 to +3.05)": its difference with these decimals. */
+/* "+1.93 (95 %: +0.81 to +3.05)": its difference with the level of its interval and these decimals.
+ */
 const char *run_verdict_difference(const struct run_verdict *verdict, char text[ESTIMATE_TEXT]);
 
 extern const char *const verdict_question_names[VERDICT_QUESTIONS];

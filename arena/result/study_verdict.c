@@ -110,7 +110,7 @@ void variation_of_all_lead_of(const struct variation_of_all *variation, struct s
 static struct estimate scaled(const struct study_lead *lead)
 {
     const double scale = unit_of(lead->of) == SHARE ? 100 : 1;
-    struct estimate shown = judged_estimate(*lead->effect, lead->judged);
+    struct estimate shown = *lead->effect;
 
     shown.mean *= scale;
     shown.low *= scale;

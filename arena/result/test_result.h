@@ -21,10 +21,8 @@ FIELDS_STRUCT(test_faults, TEST_FAULTS_FIELDS);
     VALUE(OF, EXACT, alpha_high, ALWAYS, "chance, at most, that it lies above it")                 \
     VALUE(OF, REAL, p, ALWAYS,                                                                     \
           "chance, at most, of so much evidence at any time if the two are equal")                 \
-    VALUE(OF, REAL, lowest, ALWAYS,                                                                \
-          "lowest difference of a unit; if it is below -largest, there is no interval")            \
-    VALUE(OF, REAL, highest, ALWAYS,                                                               \
-          "highest difference of a unit; if it is above largest, there is no interval, either")    \
+    VALUE(OF, REAL, lowest, ALWAYS, "lowest difference of a unit")                                 \
+    VALUE(OF, REAL, highest, ALWAYS, "highest difference of a unit")                               \
     VALUE(                                                                                         \
         OF, INT_OR_NULL, least_above, ALWAYS,                                                      \
         "units that it takes to show that the difference lies above -margin, if no unit differs")
@@ -48,11 +46,12 @@ FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);
     VALUE(OF, REAL, lower, ALWAYS, "llr at or below which the test rejects")                       \
     VALUE(OF, REAL, upper, ALWAYS, "llr at or above which the test accepts")                       \
     VALUE(OF, REAL, skewness, ALWAYS, "skewness of the units' differences")                        \
-    VALUE(OF, REAL, largest, ALWAYS, "the largest difference of a unit that counts as possible")   \
     VALUE(OF, INT, least_units, ALWAYS, "units before which the llr gives no verdict")             \
     NESTED(OF, STRUCT, estimate, estimate, ALWAYS, "the difference after the stop")                \
     NESTED(OF, STRUCT, test_faults, faults, ALWAYS, "deals in which just one failed")              \
     VALUE(OF, TEXT, verdict, ALWAYS, "accept, reject, undecided")                                  \
+    VALUE(OF, FLAG, over, ALWAYS,                                                                  \
+          "whether no further unit can decide it: all stakes are lost (confidence_sequence.h)")    \
     VALUE(                                                                                         \
         OF, EXACT, margin, IF_ANY,                                                                 \
         "the test decides whether the difference lies above -margin; missing if the llr decides")  \

@@ -165,7 +165,7 @@ static void print_pair(const struct pair_difference *pair, int names, bool narro
     int shown = pair_width(pair);
     fprintf(out, "%s - %s", pair->a, pair->b);
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
-    print_estimate(judged_estimate(pair->difference, pair->judged), 7, 2, out);
+    print_estimate(pair->difference, 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%", 100 * pair->superiority.mean);
     print_pair_p(pair->judged, narrow, out);
 }
@@ -210,35 +210,21 @@ static int scorings_of(const struct comparison *comparison, const struct scoring
     return scorings->score ? STATS_SCORINGS : STATS_OWN;
 }
 
-/* With the interval that holds: in the primary scoring that of the verdict; none of another one
- * where a test may have ended the run. */
+/* As it was seen; in another scoring than that of the verdict without an interval where a test may
+ * have ended the run. */
 static struct estimate shown_in(const struct run_summary *summary, int scoring)
 {
     const struct comparison *comparison = summary->numbers.comparison;
     const struct scoring_difference *all[STATS_SCORINGS];
 
     scorings_of(comparison, all);
-    struct estimate shown = judged_estimate(all[scoring]->deal, all[scoring]->judged);
+    struct estimate shown = all[scoring]->deal;
     if (strcmp(stats_scoring_names[scoring], comparison->primary) == 0 && summary->verdict &&
         summary->verdict->difference)
         return *summary->verdict->difference;
-    const char *valid = summary->verdict ? summary->verdict->valid : NULL;
-    const bool fixed = valid && strcmp(valid, "fixed") == 0;
-    if (!all[scoring]->judged) {
-        shown.low = fixed ? all[scoring]->empirical.low : NAN;
-        shown.high = fixed ? all[scoring]->empirical.high : NAN;
-    }
+    if (!all[scoring]->judged)
+        shown.low = shown.high = NAN;
     return shown;
-}
-
-/* In per cent, of the intervals that are shown: where a test may have ended the run, there is only
- * that of the verdict, with the errors of the test. */
-static double level_shown(const struct run_summary *summary)
-{
-    const struct run_verdict *verdict = summary->verdict;
-    const bool known = verdict && !isnan(verdict->alpha_low);
-
-    return 100 * (known ? 1 - verdict->alpha_low - verdict->alpha_high : STATS_CONFIDENCE);
 }
 
 /* With so many decimals at least, and as many as it takes to tell the verdict. */
@@ -268,7 +254,7 @@ static void print_scorings_stacked(const struct run_summary *summary, FILE *out)
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
 
-    fprintf(out, "\npoints a deal, %.4g %% intervals\n", level_shown(summary));
+    fprintf(out, "\npoints a deal, 95 %% intervals\n");
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
@@ -288,9 +274,8 @@ static void print_scorings(const struct run_summary *summary, bool narrow, FILE 
         print_scorings_stacked(summary, out);
         return;
     }
-    char title[2 * INTERVAL_WIDTH];
-    snprintf(title, sizeof title, "(%.4g %% interval)", level_shown(summary));
-    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, title, "per 36", title);
+    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)", "per 36",
+            "(95 % interval)");
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%-8s ", scoring_title(stats_scoring_names[i]));
@@ -598,7 +583,7 @@ static void print_other_scoring(const struct run_summary *summary, FILE *out)
             fprintf(out, "%s\n", estimate_text(shown_in(summary, i), text));
         }
     if (verdict->assumption)
-        fprintf(out, "  the interval: %s\n", verdict->assumption);
+        fprintf(out, "  %s\n", verdict->assumption);
 }
 
 static void print_plan(const struct run_summary *summary, FILE *out)

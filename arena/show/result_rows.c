@@ -61,7 +61,7 @@ static cJSON *grid_row(const struct grid_point *point)
 
     for (int i = 0; i < point->options_count; i++)
         json_put_int(row, point->options[i].name, point->options[i].value);
-    put_estimate(row, "difference", judged_estimate(point->difference, point->judged));
+    put_estimate(row, "difference", point->difference);
     if (point->judged)
         json_put_real(row, "p", point->judged->p_adjusted);
     cJSON_AddBoolToObject(row, "equal", point->equal);
@@ -108,7 +108,7 @@ static cJSON *tune_row(const struct tune_summary *tune, const struct tuned_optio
     if (!check)
         return row;
     json_put_int(row, "check_deals", check->deals);
-    put_estimate(row, "difference", judged_estimate(check->difference, check->judged));
+    put_estimate(row, "difference", check->difference);
     if (check->judged)
         json_put_real(row, "p", check->judged->p_adjusted);
     return row;

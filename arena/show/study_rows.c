@@ -49,7 +49,7 @@ static void put_level(cJSON *row, const char *key, double number, const char *un
 
 static void put_effect(cJSON *row, const struct effect_part *part, const char *unit)
 {
-    struct estimate shown = judged_estimate(part->effect, part->judged);
+    struct estimate shown = part->effect;
     char text[ESTIMATE_TEXT];
 
     shown.mean *= scale_of(unit);

@@ -74,7 +74,7 @@ static void print_difference(const struct metric_name *metric, double value, int
 static void print_change(const struct metric_name *metric, const struct estimate *effect,
                          const struct judged *judged, int width, FILE *out)
 {
-    const struct estimate shown = judged_estimate(*effect, judged);
+    const struct estimate shown = *effect;
 
     print_difference(metric, shown.mean, width, out);
     fprintf(out, " (");
@@ -228,7 +228,7 @@ static void print_gain(const struct lesson *lesson, FILE *out)
     char text[ESTIMATE_TEXT];
 
     fprintf(out, ": %s points a deal more than as before",
-            estimate_text_to(judged_estimate(lesson->check.difference, judged), 2, text));
+            estimate_text_to(lesson->check.difference, 2, text));
     if (judged && !isnan(judged->p_adjusted)) {
         fprintf(out, ", p ");
         print_p(judged, 0, out);
@@ -254,7 +254,7 @@ static void print_lesson(const struct lesson *lesson, const char *who, FILE *out
             char text[ESTIMATE_TEXT];
             fprintf(out, "; under the rules of the base %s",
                     estimate_text_to(
-                        judged_estimate(lesson->check_base->difference, lesson->check_base->judged),
+                        lesson->check_base->difference,
                         2, text));
         }
     } else {
@@ -331,7 +331,7 @@ static bool all_unchanged(const struct effect_by_population *effect)
 static void print_by_population(const struct metric_name *metric,
                                 const struct population_effect *own, int width, FILE *out)
 {
-    const struct estimate change = judged_estimate(own->effect, own->judged);
+    const struct estimate change = own->effect;
     const double scale = scale_of(metric);
     const int decimals = decimals_of(metric);
     char text[64] = "-";

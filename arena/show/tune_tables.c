@@ -49,13 +49,8 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
         fprintf(out,
                 "winner - start %s points a deal, on %" PRId64
                 " deals that the search did not use\n",
-                estimate_text_to(judged_estimate(check->difference, check->judged), 2, text),
+                estimate_text_to(check->difference, 2, text),
                 check->deals);
-    if (tune->complete && check && check->judged && isnan(check->judged->low))
-        fprintf(out,
-                "nothing is shown, since a deal puts them more than %g points apart, the most that "
-                "counts as possible (largest_difference)\n",
-                check->judged->largest);
     fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
             tune->complete ? "" : " so far");
     print_spec(tune, out);
@@ -80,7 +75,7 @@ static void print_point(const struct grid_point *point, int width, FILE *out)
 
     print_values(point->options, point->options_count, width, out);
     const char *shown =
-        estimate_text_to(judged_estimate(point->difference, point->judged), 2, text);
+        estimate_text_to(point->difference, 2, text);
     const int before = MEAN - (int)strcspn(shown, " ");
     fprintf(out, " %*s%s", before > 0 ? before : 0, "", shown);
     if (point->equal)

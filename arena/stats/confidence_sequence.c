@@ -9,11 +9,12 @@
 
 enum { PRIOR_UNITS = 50 };
 
-/* How much of the money stakes up to which part of what may be staked. */
+/* How much of the money stakes up to which part of what may be staked; and whether it bets that the
+ * truth is `distance` away, or as far away as the mean so far. */
 static const struct {
     double money, most;
-} parts[2] = {{0.8, 0.9999}, {0.2, 0.5}};
-enum { PARTS = sizeof parts / sizeof *parts };
+    bool follows;
+} parts[SEQUENCE_PARTS] = {{0.76, 0.9999, false}, {0.2, 0.5, false}, {0.04, 0.9999, true}};
 
 void confidence_sequence_start(struct confidence_sequence *sequence,
                                const struct sequence_plan *plan)
@@ -31,15 +32,17 @@ void confidence_sequence_free(struct confidence_sequence *sequence)
 
 /* ---- stakes ---- */
 
-/* What makes the money grow fastest at this distance, by the units so far. */
-static double next_stake(const struct sequence_plan *plan, const struct moments *seen)
+/* What is known before a block, of the units so far. */
+static struct sequence_prior next_prior(const struct sequence_plan *plan,
+                                        const struct moments *seen)
 {
-    double units = (double)seen->units, distance = plan->distance;
-    double deviation = seen->units ? moments_deviation(seen) * plan->scale : 0;
-    double variance = (PRIOR_UNITS * distance * plan->largest + units * deviation * deviation) /
-                      (PRIOR_UNITS + units);
+    const double units = (double)seen->units;
+    const double deviation = seen->units ? moments_deviation(seen) * plan->scale : 0;
 
-    return distance / (variance + distance * distance);
+    return (struct sequence_prior){
+        .mean = seen->units ? moments_mean(seen) * plan->scale : NAN,
+        .variance = (PRIOR_UNITS * plan->distance * plan->largest + units * deviation * deviation) /
+                    (PRIOR_UNITS + units)};
 }
 
 /* What a stake may be at most, bet on values above or below `mean`, so that nobody loses more than
@@ -49,19 +52,36 @@ static double most_staked(const struct sequence_plan *plan, double mean, enum se
     return 1 / (side == SEQUENCE_ABOVE ? plan->largest + mean : plan->largest - mean);
 }
 
+/* What a part stakes against `mean`: what makes its money grow fastest if the truth is so far away,
+ * and the variance that of the prior. */
+static double stake_of(const struct sequence_plan *plan, const struct sequence_prior *prior,
+                       int part, double mean, enum sequence_side side)
+{
+    double distance = plan->distance;
+
+    if (parts[part].follows)
+        distance = side == SEQUENCE_ABOVE ? prior->mean - mean : mean - prior->mean;
+    if (!(distance > 0))
+        return 0;
+    return fmin(distance / (prior->variance + distance * distance),
+                parts[part].most * most_staked(plan, mean, side));
+}
+
 /* The factor of the money, less 1. */
 static double won(double stake, double value, double mean, enum sequence_side side)
 {
     return stake * (side == SEQUENCE_ABOVE ? value - mean : mean - value);
 }
 
-static double total(const double money[PARTS])
+static double total(const double money[SEQUENCE_PARTS])
 {
-    double high = fmax(money[0], money[1]), sum = 0;
+    double high = -INFINITY, sum = 0;
 
+    for (int part = 0; part < SEQUENCE_PARTS; part++)
+        high = fmax(high, money[part]);
     if (high == -INFINITY)
         return -INFINITY;
-    for (int part = 0; part < PARTS; part++)
+    for (int part = 0; part < SEQUENCE_PARTS; part++)
         sum += parts[part].money * exp(money[part] - high);
     return high + log(sum);
 }
@@ -87,7 +107,7 @@ static void begin_block(struct confidence_sequence *sequence)
             xrealloc(sequence->blocks, sequence->capacity * sizeof *sequence->blocks);
     }
     sequence->blocks[sequence->count++] =
-        (struct sequence_block){.stake = next_stake(plan, &sequence->seen)};
+        (struct sequence_block){.prior = next_prior(plan, &sequence->seen)};
     sequence->next = sequence->seen.units + block_length(plan, sequence->seen.units);
 }
 
@@ -105,12 +125,12 @@ void confidence_sequence_add(struct confidence_sequence *sequence, int64_t diffe
     if (sequence->seen.units == 1 || difference > sequence->highest)
         sequence->highest = difference;
     for (int side = 0; side < 2; side++)
-        for (int part = 0; part < PARTS; part++) {
-            double most =
-                parts[part].most * most_staked(plan, plan->watched, (enum sequence_side)side);
+        for (int part = 0; part < SEQUENCE_PARTS; part++) {
+            const double stake =
+                stake_of(plan, &block->prior, part, plan->watched, (enum sequence_side)side);
             sequence->money[side][part] +=
-                log1p(fmax(-1, won(fmin(block->stake, most), (double)difference * plan->scale,
-                                   plan->watched, (enum sequence_side)side)));
+                log1p(fmax(-1, won(stake, (double)difference * plan->scale, plan->watched,
+                                   (enum sequence_side)side)));
         }
 }
 
@@ -120,14 +140,13 @@ double confidence_sequence_evidence(const struct confidence_sequence *sequence, 
                                     enum sequence_side side)
 {
     const struct sequence_plan *plan = &sequence->plan;
-    double money[PARTS] = {0};
+    double money[SEQUENCE_PARTS] = {0};
 
     for (size_t i = 0; i < sequence->count; i++) {
         size_t count;
         struct histogram_bin *bins = histogram_bins(&sequence->blocks[i].values, &count);
-        for (int part = 0; part < PARTS; part++) {
-            double stake =
-                fmin(sequence->blocks[i].stake, parts[part].most * most_staked(plan, mean, side));
+        for (int part = 0; part < SEQUENCE_PARTS; part++) {
+            const double stake = stake_of(plan, &sequence->blocks[i].prior, part, mean, side);
             for (size_t k = 0; k < count; k++)
                 money[part] +=
                     (double)bins[k].count *
@@ -147,7 +166,7 @@ double confidence_sequence_watched(const struct confidence_sequence *sequence,
 bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth)
 {
-    for (int side = 0; side < 2 && confidence_sequence_holds(sequence); side++)
+    for (int side = 0; side < 2; side++)
         if (total(sequence->money[side]) >= -log(sequence->plan.alpha[side])) {
             *truth = (enum sequence_side)side;
             return true;
@@ -157,6 +176,15 @@ bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
 
 /* ---- the interval ---- */
 
+/* Whether some difference was larger than the bound. */
+static bool is_beyond_bound(const struct confidence_sequence *sequence)
+{
+    const double ROUNDED = 1 + 1e-12; /* a bound that is a fraction of the points themselves */
+
+    return fmax(-(double)sequence->lowest, (double)sequence->highest) * sequence->plan.scale >
+           sequence->plan.largest * ROUNDED;
+}
+
 /* Whether a mean is outside the interval because the truth lies on that side of it. */
 static bool is_excluded(const struct confidence_sequence *sequence, double mean,
                         enum sequence_side side)
@@ -164,19 +192,28 @@ static bool is_excluded(const struct confidence_sequence *sequence, double mean,
     return confidence_sequence_evidence(sequence, mean, side) >= -log(sequence->plan.alpha[side]);
 }
 
-/* The end of the interval on the side that the truth is shown not to be. The evidence falls from
- * the bound to the other one. */
+/* The end of the interval on the side that the truth is shown not to be: the mean nearest to what
+ * was seen that is excluded, since then all beyond it are, too. Without one it is the bound, or
+ * infinite if a difference was beyond that. */
 static double end_of(const struct confidence_sequence *sequence, enum sequence_side side)
 {
-    enum { STEPS = 50 };
-    const double bound = sequence->plan.largest;
+    enum { DOUBLINGS = 24, STEPS = 40 };
+    const double bound = sequence->plan.largest * (1 - 1e-9), away = side == SEQUENCE_ABOVE ? -1 : 1;
+    const double mean = moments_mean(&sequence->seen) * sequence->plan.scale;
+    double inside = fmax(-bound, fmin(bound, mean)), outside = inside;
+    bool excluded = is_excluded(sequence, outside, side);
 
-    if (!confidence_sequence_holds(sequence))
-        return NAN;
-    double outside = side == SEQUENCE_ABOVE ? -bound : bound, inside = -outside;
-
+    if (excluded)
+        return outside;
+    for (int i = 1 - DOUBLINGS; i <= 1 && !excluded; i++) {
+        inside = outside;
+        outside = fmax(-bound, fmin(bound, mean + away * ldexp(bound, i)));
+        excluded = outside != inside && is_excluded(sequence, outside, side);
+    }
+    if (!excluded)
+        return away * (is_beyond_bound(sequence) ? INFINITY : sequence->plan.largest);
     for (int i = 0; i < STEPS; i++) {
-        double middle = (outside + inside) / 2;
+        const double middle = (outside + inside) / 2;
         if (is_excluded(sequence, middle, side))
             outside = middle;
         else
@@ -201,32 +238,29 @@ double confidence_sequence_p(const struct confidence_sequence *sequence, double 
 {
     double money = 0;
 
-    if (!confidence_sequence_holds(sequence))
-        return 1;
     for (int side = 0; side < 2; side++)
         money += exp(confidence_sequence_evidence(sequence, mean, (enum sequence_side)side)) / 2;
     return fmin(1, 1 / money);
 }
 
-bool confidence_sequence_holds(const struct confidence_sequence *sequence)
+bool confidence_sequence_is_over(const struct confidence_sequence *sequence)
 {
-    const double ROUNDED = 1 + 1e-12; /* a bound that is a fraction of the points themselves */
-    const double reached =
-        fmax(-(double)sequence->lowest, (double)sequence->highest) * sequence->plan.scale;
-
-    return reached <= sequence->plan.largest * ROUNDED;
+    return total(sequence->money[SEQUENCE_ABOVE]) == -INFINITY &&
+           total(sequence->money[SEQUENCE_BELOW]) == -INFINITY;
 }
 
 /* Of `length` units, the first after which money that grows so much with each is enough. */
-static int64_t first_enough(const double money[PARTS], const double gain[PARTS], double needed,
-                            int64_t length)
+static int64_t first_enough(const double money[SEQUENCE_PARTS], const double gain[SEQUENCE_PARTS],
+                            double needed, int64_t length)
 {
     int64_t before = 0, enough = length;
 
     while (enough - before > 1) {
-        int64_t middle = before + (enough - before) / 2;
-        double units = (double)middle;
-        if (total((double[]){money[0] + units * gain[0], money[1] + units * gain[1]}) >= needed)
+        const int64_t middle = before + (enough - before) / 2;
+        double then[SEQUENCE_PARTS];
+        for (int part = 0; part < SEQUENCE_PARTS; part++)
+            then[part] = money[part] + (double)middle * gain[part];
+        if (total(then) >= needed)
             enough = middle;
         else
             before = middle;
@@ -236,18 +270,19 @@ static int64_t first_enough(const double money[PARTS], const double gain[PARTS],
 
 int64_t sequence_least_units(const struct sequence_plan *plan, enum sequence_side truth)
 {
-    const double needed = -log(plan->alpha[truth]), most = most_staked(plan, plan->watched, truth);
-    double money[PARTS] = {0};
+    const double needed = -log(plan->alpha[truth]);
+    double money[SEQUENCE_PARTS] = {0};
     struct moments alike = {0};
 
-    if (won(most, 0, plan->watched, truth) <= 0)
+    if (won(1, 0, plan->watched, truth) <= 0)
         return INT64_MAX;
     for (;;) {
-        const double stake = next_stake(plan, &alike);
+        const struct sequence_prior prior = next_prior(plan, &alike);
         const int64_t length = block_length(plan, alike.units);
-        double gain[PARTS], after[PARTS];
-        for (int part = 0; part < PARTS; part++) {
-            gain[part] = log1p(won(fmin(stake, parts[part].most * most), 0, plan->watched, truth));
+        double gain[SEQUENCE_PARTS], after[SEQUENCE_PARTS];
+        for (int part = 0; part < SEQUENCE_PARTS; part++) {
+            gain[part] = log1p(won(stake_of(plan, &prior, part, plan->watched, truth), 0,
+                                   plan->watched, truth));
             after[part] = money[part] + (double)length * gain[part];
         }
         if (total(after) >= needed)

@@ -10,17 +10,19 @@
  * either side (Waudby-Smith and Ramdas 2023, J. R. Statist. Soc. B 86, "Estimating means of bounded
  * random variables by betting").
  *
- * Nobody may lose more than all: b (m + largest) < 1. So the largest difference that is possible
- * has to be known, and nothing is shown before about ln(1/alpha) largest / distance units, since a
- * rare disaster may not have occurred yet. After a difference beyond it, on either side, the
- * assumption is known to be wrong, and nothing is shown any more.
+ * Nobody may lose more than all: b (m + largest) < 1. So it has to be known how far below m a value
+ * may lie, and nothing is shown before about ln(1/alpha) largest / distance units, since a rare
+ * disaster may not have occurred yet. A value farther below takes all money that was staked on
+ * values above m. It takes none that was staked on values below: evidence that the mean is low needs
+ * no bound on how low a value may be.
  *
- * The stakes are those that make the money grow fastest if the mean is `distance` away, with the
- * variance seen so far: distance / (variance + distance^2), of a prior weight of 50 units with the
- * variance distance x largest. Four fifths of the money stake up to all, one fifth up to half, so
- * that a disaster does not ruin all of it: this costs 5 % of the units where the two are equal, and
- * finds a mean half of a distance away, with disasters, in 92 % instead of 21 % of the runs (by the
- * simulations in docs/statistics.md).
+ * Three players share the money. The first two stake what makes money grow fastest if the mean is
+ * `distance` away, with the variance seen so far: distance / (variance + distance^2), of a prior
+ * weight of 50 units with the variance distance x largest. One stakes up to all, one up to half, so
+ * that a disaster does not ruin both: this costs 5 % of the units where the two are equal, and finds
+ * a mean half of a distance away, with disasters, in 92 % instead of 21 % of the runs (by the
+ * simulations in docs/statistics.md). The third takes the mean so far for the distance, which ends
+ * a run sooner where the truth is far away.
  *
  * Units may have two expectations that alternate, as where a and b swap the number of their seats
  * from deal to deal: what holds is the mean of both, since a block has an even number of units and
@@ -46,11 +48,19 @@ struct sequence_plan {
 /* On which side of a mean the evidence says that the truth is. */
 enum sequence_side { SEQUENCE_ABOVE, SEQUENCE_BELOW };
 
+/* What is known when a block begins: the mean of the units so far, NaN without any, and their
+ * variance, which begins with a prior; in points. */
+struct sequence_prior {
+    double mean, variance;
+};
+
 /* Units that had the same stakes. */
 struct sequence_block {
-    double stake;
+    struct sequence_prior prior;
     struct histogram values;
 };
+
+enum { SEQUENCE_PARTS = 3 }; /* of the money, each of which stakes in its own way */
 
 struct confidence_sequence {
     struct sequence_plan plan;
@@ -58,7 +68,7 @@ struct confidence_sequence {
     struct sequence_block *blocks;
     size_t count, capacity;
     int64_t next;            /* number of units at which the next block begins */
-    double money[2][2];      /* logarithms for the watched mean: by side, all and half */
+    double money[2][SEQUENCE_PARTS]; /* logarithms for the watched mean, by side */
     int64_t lowest, highest; /* differences seen; 0 without any */
 };
 
@@ -84,16 +94,15 @@ double confidence_sequence_watched(const struct confidence_sequence *sequence,
 bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
                                   enum sequence_side *truth);
 
-/* The mean so far with the interval; the error is that of moments_estimate(). Within +-largest; NaN
- * without units. Both ends are NaN where nothing is shown any more. */
+/* The mean so far with the interval; the error is that of moments_estimate(). NaN without units. An
+ * end that nothing is known of is +-largest, and infinite after a difference beyond that. */
 struct estimate confidence_sequence_estimate(const struct confidence_sequence *sequence);
 
 /* The chance, at most, of so much evidence against a mean at any time if it is the truth. */
 double confidence_sequence_p(const struct confidence_sequence *sequence, double mean);
 
-/* Whether no difference so far was beyond what counts as possible, so that something may be shown.
- */
-bool confidence_sequence_holds(const struct confidence_sequence *sequence);
+/* Whether nothing can be shown any more of the watched mean, on either side: all stakes are lost. */
+bool confidence_sequence_is_over(const struct confidence_sequence *sequence);
 
 /* The smallest number of units after which the truth can be shown to lie above or below the watched
  * mean: what it takes if all units are 0 and `largest` is possible. */

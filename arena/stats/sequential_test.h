@@ -53,7 +53,6 @@ struct test_plan {
     double alpha, beta; /* chance of accepting under h0, of rejecting under h1; 0 < each < 0.5 */
     int64_t min_units;  /* no verdict before; >= 2 */
     int64_t block;      /* units between looks, >= 1 */
-    double largest;     /* difference of a unit that is possible, in points; 0: by the rules */
     double faults;      /* alpha of a test on faults, which may end the run, too; 0: none */
     double margin;      /* > 0: not the LLR decides, but whether the mean is shown to lie above or
                            below -margin (confidence_sequence.h); 0: the LLR */

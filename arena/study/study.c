@@ -126,17 +126,20 @@ static void prepare_values(struct paired *paired, const struct metric *metric)
         paired->values = xcalloc(1, sizeof *paired->values); /* 130 kB */
 }
 
-/* How far the effect by one unit alone can be from 0: in all its games, one rule set makes the most
- * and the other the least of a hand. */
-static double largest_effect(const struct metrics *metrics, const struct metric *metric,
+/* How far one hand can take the effect by its unit from 0: in all games of the deal, one rule set
+ * makes the most and the other the least of it. */
+static double hand_effect(const struct metrics *metrics, const struct metric *metric,
                              const struct paired *paired, int64_t unit_games)
 {
     const int count = sums_of(metric);
     const int64_t *sum = paired->joint.sum;
     const double units = (double)paired->joint.units,
                  values = fmin((double)sum[count - 1], (double)sum[2 * count - 1]) / units,
-                 weight = metric->per_seat ? 1.0 / metrics->schedule->seats
-                                           : (double)unit_games / values;
+                 all = metric->per_seat ? 1.0 / metrics->schedule->seats
+                                        : (double)unit_games / values,
+                 weight = metrics->schedule->whole_sessions
+                              ? all / (double)metrics->schedule->deals
+                              : all;
 
     if (metric->kind == METRIC_RATIO)
         return weight * metric->most + fmax(weight - 1, 0) * fabs(paired->change);
@@ -149,16 +152,15 @@ static double largest_effect(const struct metrics *metrics, const struct metric 
 static void judge(struct effect *effect, const struct metrics *metrics, const struct metric *metric,
                   const struct paired *paired, int64_t unit_games)
 {
-    const double largest = largest_effect(metrics, metric, paired, unit_games);
     struct counted_sample sample = {.count = 0};
 
-    effect->judged = (struct judged){NAN, NAN, NAN, NAN, NAN};
+    effect->judged = (struct judged){NAN, NAN, NAN, NAN};
     if (!paired->differs && !isnan(effect->base))
-        effect->judged = (struct judged){0, 0, largest, NAN, NAN};
+        effect->judged = (struct judged){0, 0, NAN, NAN};
     if (!paired->values)
         return;
     sample.values = binned_values_list(paired->values, &sample.count);
-    effect->judged = judged_of(&sample, largest);
+    effect->judged = judged_of(&sample, hand_effect(metrics, metric, paired, unit_games));
     free(sample.values);
 }
 

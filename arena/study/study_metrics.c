@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/config/largest_difference.h"
+#include "arena/config/hand_cost.h"
 #include "arena/record/table_limits.h"
 #include "engine/variant.h"
 
@@ -82,7 +82,7 @@ static double most_bid(const struct skat_rules *rules) { return largest_bid(rule
 /* The dearest game, raised to the bid if need be, before doublings. */
 static double most_value(const struct skat_rules *rules)
 {
-    const struct hand_range range = largest_hand_range(rules, STATS_CLASSIC);
+    const struct hand_range range = hand_range_of(rules, STATS_CLASSIC);
 
     const int LOST = 2; /* times its value, at least */
 
@@ -186,7 +186,7 @@ static double range_of_points(const struct rule_sets *sets, enum stats_scoring s
     struct hand_range all = {0, 0};
 
     for (int i = 0; i < sets->count; i++) {
-        const struct hand_range range = largest_hand_range(sets->rules[i], scoring);
+        const struct hand_range range = hand_range_of(sets->rules[i], scoring);
         all.lowest = fmin(all.lowest, range.lowest);
         all.highest = fmax(all.highest, range.highest);
     }

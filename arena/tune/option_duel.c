@@ -27,7 +27,7 @@ static const char *const copies[] = {"first", "second"};
 /* Keys that decide how bots are run, and are taken over. */
 static const char *const kept[] = {"time_limit_ms", "cpu_limit_ms",      "bank_ms",
                                    "start_ms",      "node_budget",       "isolation",
-                                   "memory_mb",     "largest_difference"};
+                                   "memory_mb",     "allow_for"};
 
 static cJSON *member(const cJSON *object, const char *key)
 {
@@ -107,10 +107,6 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     *duel = (struct option_duel){.ranges = ranges, .key = from->key};
     bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
                                                       from->folder, &overrides, errors);
-    if (member(from->root, "largest_difference"))
-        duel->largest = duel->config.compared.largest;
-    if (member(from->root, "largest_difference_with_faults"))
-        duel->largest_with_faults = duel->config.compared.largest_with_faults;
     free(text);
     cJSON_Delete(root);
     return ok;
@@ -127,9 +123,6 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
     duel->config.rules.deals = SESSION;
     skat_rules_prepare(&duel->config.rules, NULL);
     duel->config.schedule.whole_sessions |= duel->config.rules.derived.carries;
-    duel->config.compared.largest = duel->largest;
-    duel->config.compared.largest_with_faults = duel->largest_with_faults;
-    comparison_plan_settle(&duel->config.compared, &duel->config.rules, &duel->config.schedule);
 }
 
 bool option_duel_possible(const struct config *from, int bot, const struct option_ranges *ranges,

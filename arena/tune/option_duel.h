@@ -16,7 +16,6 @@ struct option_duel {
     struct skat_random_key key; /* of the config's seed */
     struct duel_journal *kept;  /* results that are not played again, or NULL */
     /* Differences of a deal that the config gives, without faults and with; 0: by the rules. */
-    double largest, largest_with_faults;
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/config/largest_difference.h"
+#include "arena/config/hand_cost.h"
 
 #include <math.h>
 
@@ -247,7 +247,7 @@ static double largest_of(const struct skat_rules *rules, const struct schedule *
     return largest;
 }
 
-double largest_difference(const struct skat_rules *rules, const struct schedule *schedule, int a,
+double hand_cost(const struct skat_rules *rules, const struct schedule *schedule, int a,
                           int b, enum stats_scoring scoring)
 {
     const int bots[2] = {a, b};
@@ -265,181 +265,6 @@ double largest_difference(const struct skat_rules *rules, const struct schedule 
     return largest;
 }
 
-/* ---- with faults (rules.md 8.3) ---- */
-
-/* One way in which a game can end for who has the decisive hand, and what a player at fault pays
- * beside that, who has it or not. */
-struct game_end {
-    struct hand_outcome outcome;
-    double own_penalty, penalty;
-};
-
-enum { GAME_ENDS = 3 };
-struct game_ends {
-    struct game_end ends[GAME_ENDS];
-    double tied; /* what each player loses where all do (ramsch) */
-};
-
-/* Whether anybody can be declarer: without an auction, too, by a grand hand in a ramsch round. */
-static bool is_declared(const struct skat_rules *rules)
-{
-    return rules->auction != SKAT_AUCTION_NONE ||
-           rules->derived.decisions >> SKAT_DECIDE_GRAND_HAND & 1;
-}
-
-/* What a player at fault is charged where nobody else gains or loses: before the announcement, or
- * in ramsch. */
-static double alone(const struct skat_rules *rules)
-{
-    const struct skat_undeclared_facts facts = {
-        .may_be_declared = is_declared(rules),
-        .may_be_ramsch = plays_ramsch(rules),
-        .bid = largest_bid(rules),
-        .extras = skat_seeger_gap(rules),
-        .ramsch = {.bock = (uint8_t)most_bock(rules),
-                   .doublings_most = (uint8_t)most_ramsch_doublings(rules)},
-    };
-    struct skat_result result;
-
-    skat_value_undeclared_fault(rules, &facts, &result);
-    return -result.signed_value;
-}
-
-/* What a defender at fault pays is, for each seat that a partner can have, what lies between the
- * game as it is charged and its worst other end: between the dearest two if declarer has won it,
- * nothing if declarer has lost the dearest, and the dearer of them if it is worth nothing. */
-static struct game_ends declared_ends(const struct skat_rules *rules, enum skat_scoring scoring)
-{
-    enum { OPPONENTS = 2 };
-    const struct hand_extremes points = declared(rules, SKAT_SCORING_CLASSIC);
-    const struct hand_extremes extremes = declared(rules, scoring);
-    const bool worst = rules->faults == SKAT_FAULTS_WORST;
-    const double won = points.won.mine, loss = -points.lost.mine, extras = skat_seeger_gap(rules),
-                 partners = worst ? rules->seats - 2 : 0,
-                 paid = partners && rules->scoring_system == SKAT_SCORING_OPPONENTS
-                            ? OPPONENTS * loss
-                            : 0;
-    /* If a round hangs on the last cards, the value of the game is charged, too. */
-    const bool rounds = rules->bock_triggers || rules->ramsch_round_triggers;
-    const double round = worst && rounds ? fmax(won, loss) : 0;
-
-    return (struct game_ends){
-        .ends = {{extremes.won, 0, partners * (won + loss + extras) + round},
-                 {extremes.lost, paid + round, round},
-                 {{0, 0, 0}, 0, partners * (fmax(won, loss) + extras) + round}}};
-}
-
-static struct game_ends ramsch_ends(const struct skat_rules *rules, enum skat_scoring scoring)
-{
-    const struct hand_extremes extremes = ramsch(rules, scoring);
-
-    return (struct game_ends){.ends = {{extremes.won, 0, 0}, {extremes.lost, 0, 0}},
-                              .tied = -extremes.lost.mine};
-}
-
-/* A table with both bots, of which the second is to fall behind. */
-struct lead_table {
-    const struct schedule *schedule;
-    const uint8_t *table;
-    const int *bots;
-    unsigned in; /* bits 1 << seat: who plays */
-};
-
-/* How many seats the second bot has, only those that play or all. */
-static int seats_behind(const struct lead_table *at, bool playing_only)
-{
-    int seats = 0;
-
-    for (int seat = 0; seat < at->schedule->seats; seat++)
-        seats += at->table[seat] == at->bots[1] && (!playing_only || at->in >> seat & 1);
-    return seats;
-}
-
-/* How far the second bot falls behind by an end, with a fault of the player whose costs most. */
-static double lead_by_end(const struct lead_table *at, const struct game_end *end, int holder)
-{
-    double penalty = 0;
-
-    for (int seat = 0; seat < at->schedule->seats; seat++)
-        if (at->table[seat] == at->bots[1] && at->in >> seat & 1)
-            penalty = fmax(penalty, seat == holder ? end->own_penalty : end->penalty);
-    return difference_of_outcome(at->schedule, at->table, at->bots, &end->outcome, holder, at->in) +
-           penalty / seats_behind(at, false);
-}
-
-static double lead_by_game(const struct lead_table *at, const struct game_ends *ends)
-{
-    double lead = ends->tied * seats_behind(at, true) / seats_behind(at, false);
-
-    for (int holder = 0; holder < at->schedule->seats; holder++)
-        for (int i = 0; i < GAME_ENDS && at->in >> holder & 1; i++)
-            lead = fmax(lead, lead_by_end(at, &ends->ends[i], holder));
-    return lead;
-}
-
-/* All that a game can be. */
-struct possible_games {
-    struct game_ends of[2];
-    int count;
-    double alone;
-};
-
-static struct possible_games possible_games(const struct skat_rules *rules,
-                                            enum skat_scoring scoring)
-{
-    struct possible_games games = {.alone = alone(rules)};
-
-    if (is_declared(rules))
-        games.of[games.count++] = declared_ends(rules, scoring);
-    if (plays_ramsch(rules))
-        games.of[games.count++] = ramsch_ends(rules, scoring);
-    return games;
-}
-
-/* How far the second bot can fall behind the first in one game at a table, over all ways in which
- * the game can end. */
-static double largest_lead(const struct lead_table *at, const struct possible_games *games)
-{
-    double lead = seats_behind(at, true) ? games->alone / seats_behind(at, false) : 0;
-
-    for (int i = 0; i < games->count; i++)
-        lead = fmax(lead, lead_by_game(at, &games->of[i]));
-    return lead;
-}
-
-/* The mean over the games of a deal at the tables of a group with both, whoever sits out. */
-static double largest_lead_of_group(const struct schedule *schedule, int first, const int bots[2],
-                                    unsigned in, const struct possible_games *possible)
-{
-    double sum = 0;
-    int games = 0;
-
-    for (int i = first; i < first + schedule->per_deal; i++) {
-        const struct lead_table at = {schedule, schedule->arrangements[i], bots, in};
-        if (!schedule_seats_bot(schedule, i, bots[0]) || !schedule_seats_bot(schedule, i, bots[1]))
-            continue;
-        sum += largest_lead(&at, possible);
-        games++;
-    }
-    return games ? sum / games : 0;
-}
-
-double largest_difference_with_faults(const struct skat_rules *rules,
-                                      const struct schedule *schedule, int a, int b,
-                                      enum stats_scoring scoring)
-{
-    const int ways[2][2] = {{a, b}, {b, a}};
-    const struct possible_games possible = possible_games(rules, scoring_of(rules, scoring));
-    double largest = largest_difference(rules, schedule, a, b, scoring);
-
-    for (int way = 0; way < 2; way++)
-        for (int dealer = 0; dealer < schedule->seats; dealer++)
-            for (int first = 0; first < schedule->arrangement_count; first += schedule->per_deal)
-                largest = fmax(largest, largest_lead_of_group(schedule, first, ways[way],
-                                                              playing(rules, dealer), &possible));
-    return largest;
-}
-
 static void widen(struct hand_range *range, const struct hand_extremes *extremes, int others)
 {
     const struct hand_outcome *of[] = {&extremes->won, &extremes->lost};
@@ -451,7 +276,7 @@ static void widen(struct hand_range *range, const struct hand_extremes *extremes
     }
 }
 
-struct hand_range largest_hand_range(const struct skat_rules *rules, enum stats_scoring scoring)
+struct hand_range hand_range_of(const struct skat_rules *rules, enum stats_scoring scoring)
 {
     const enum skat_scoring as = scoring_of(rules, scoring);
     struct hand_range range = {0, 0};
