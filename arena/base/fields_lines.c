@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "arena/base/input_line.h"
 #include "arena/base/fields_lines.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ bool fields_read_lines(const struct fields *fields, const char *path,
     char *text = NULL;
 
     void *line = xcalloc(1, fields->size);
-    for (uint64_t number = 1; ok && more && getline(&text, &size, file) > 0; number++) {
+    for (uint64_t number = 1; ok && more && input_line_read(&text, &size, file) > 0; number++) {
         struct pool pool = {0};
         char *where = xasprintf("%s:%llu", path, (unsigned long long)number);
         text[strcspn(text, "\n")] = '\0';

@@ -55,3 +55,31 @@ void input_line_free(struct input_line *line)
     free(line->text);
     *line = (struct input_line){0};
 }
+
+/* fgets() does not tell how much it has read where bytes are 0. So the room is filled with newlines
+ * before: the first newline is that of the line if the byte behind it is the 0 of fgets(), and else
+ * stands behind that 0. */
+ssize_t input_line_read(char **text, size_t *room, FILE *file)
+{
+    enum { FIRST_ROOM = 4096 };
+    size_t length = 0;
+
+    while (length < INPUT_LINE_MAX) {
+        if (*room < length + 2) {
+            *room = *room ? 2 * *room : FIRST_ROOM;
+            *text = xrealloc(*text, *room);
+        }
+        const size_t left = *room - length;
+        char *at = *text + length;
+        memset(at, '\n', left);
+        if (!fgets(at, (int)left, file))
+            break;
+        const char *newline = memchr(at, '\n', left);
+        if (newline && newline + 1 < at + left && !newline[1])
+            return newline + 1 - *text;
+        if (newline)
+            return newline - 1 - *text;
+        length += left - 1;
+    }
+    return ferror(file) ? -1 : (ssize_t)length;
+}

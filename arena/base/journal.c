@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "arena/base/input_line.h"
 #include "arena/base/journal.h"
 
 #include <elf.h>
@@ -51,9 +52,9 @@ static bool is_of_work(FILE *file, const char *work, bool *empty)
     size_t size = 0;
     bool same = true;
 
-    *empty = getline(&line, &size, file) <= 0 || strcmp(line, FIRST_LINE) != 0;
+    *empty = input_line_read(&line, &size, file) <= 0 || strcmp(line, FIRST_LINE) != 0;
     if (!*empty) {
-        const ssize_t length = getline(&line, &size, file);
+        const ssize_t length = input_line_read(&line, &size, file);
         *empty = length <= 0 || line[length - 1] != '\n' || strlen(line) != (size_t)length;
         same = *empty ||
                ((size_t)length == strlen(work) + 1 && strncmp(line, work, strlen(work)) == 0);

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
@@ -468,7 +469,7 @@ static cJSON *read_result(FILE *file)
     size_t size = 0;
 
     rewind(file);
-    if (getline(&text, &size, file) > 0)
+    if (input_line_read(&text, &size, file) > 0)
         result = cJSON_Parse(text);
     free(text);
     return result;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/fields_lines.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
@@ -261,7 +262,7 @@ static bool read_next(struct redeals_reader *reader, struct errors *errors)
     pool_free(&reader->pool);
     reader->pool = (struct pool){0};
     reader->begin = ftell(reader->file);
-    const ssize_t length = getline(&reader->text, &reader->room, reader->file);
+    const ssize_t length = input_line_read(&reader->text, &reader->room, reader->file);
     /* Neither is a torn line one, nor one of which a file system has lost something. */
     reader->more = length > 0 && reader->text[length - 1] == '\n' &&
                    !memchr(reader->text, '\0', (size_t)length);

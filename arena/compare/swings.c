@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/game_json.h"
@@ -78,7 +79,7 @@ static void read_moves(const struct moves_wanted *wanted, const char *log)
     char *line = NULL;
     size_t size = 0, next = 0;
 
-    while (file && next < wanted->count && getline(&line, &size, file) > 0) {
+    while (file && next < wanted->count && input_line_read(&line, &size, file) > 0) {
         uint64_t game = game_json_named_game(line);
         while (next < wanted->count && wanted->moves[next].game < game)
             next++; /* a partial log does not have every game */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
@@ -98,7 +99,7 @@ static void compare_lines(struct player_check *check, FILE *file)
     bool alike = true;
 
     while (alike && same <= count) {
-        ssize_t length = getline(&line, &room, file);
+        ssize_t length = input_line_read(&line, &room, file);
         char *should = same < count ? player_table_line(&players[same]) : NULL;
         alike = length > 0 ? should && strncmp(line, should, strlen(should)) == 0 &&
                                  strcmp(line + strlen(should), "\n") == 0

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_files.h"
@@ -132,8 +133,9 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
 
 bool log_reader_next(struct log_reader *log)
 {
-    ssize_t length = getline(&log->text, &log->size, log->file);
-    if (length <= 0)
+    ssize_t length = input_line_read(&log->text, &log->size, log->file);
+    log->endless = length >= INPUT_LINE_MAX && log->text[length - 1] != '\n';
+    if (length <= 0 || log->endless)
         return false;
     log->number++;
     log->end += length;
@@ -145,8 +147,13 @@ bool log_reader_next(struct log_reader *log)
 
 bool log_reader_ended(const struct log_reader *log, struct errors *errors)
 {
-    if (!ferror(log->file))
+    if (!ferror(log->file) && !log->endless)
         return true;
+    if (log->endless) {
+        errors_add(errors, log->path, "line %llu has more than 1 MiB, which no game has",
+                   (unsigned long long)log->number + 1);
+        return false;
+    }
     errors_add(errors, log->path, "read error after line %llu: a disk error or a damaged .zst",
                (unsigned long long)log->number);
     return false;

@@ -17,6 +17,7 @@ struct log_reader {
     uint64_t number; /* of the current line, from 1 */
     int64_t end;     /* bytes of the log up to the end of the current line */
     bool torn;       /* the last line has no newline: a power cut */
+    bool endless;    /* reading ended at a line that is too long for a game */
     int64_t skipped; /* games that are missing before the current line, less those that came twice;
                         each gap was an error */
     bool has_manifest;

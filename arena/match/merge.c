@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/wrong_path.h"
@@ -204,7 +205,7 @@ static bool copy_lines(struct merged_file *to, const char *name, const struct sh
     if (!file)
         return true; /* there were none */
     bool begun = to->save.file || begin_file(to, errors);
-    while (begun && getline(&line, &size, file) > 0)
+    while (begun && input_line_read(&line, &size, file) > 0)
         if (game_json_named_game(line) < end)
             fputs(line, to->save.file);
     free(line);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
@@ -16,7 +17,7 @@ static bool next_report(FILE *file, char **line, size_t *size, uint64_t *game)
 {
     unsigned long long number;
 
-    if (getline(line, size, file) <= 0 || !strchr(*line, '\n') ||
+    if (input_line_read(line, size, file) <= 0 || !strchr(*line, '\n') ||
         sscanf(*line, "{\"game\":%llu", &number) != 1)
         return false;
     *game = number;

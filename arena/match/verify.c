@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals_check.h"
@@ -114,7 +115,7 @@ static void find_faults(struct verification *check)
 
     beside_log(check, "faults.jsonl", faults->path);
     input_file_open_optional(faults->path, &faults->file, check->errors);
-    while (faults->file && getline(&faults->text, &faults->size, faults->file) > 0 &&
+    while (faults->file && input_line_read(&faults->text, &faults->size, faults->file) > 0 &&
            strchr(faults->text, '\n')) {
         if (sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
             wrong_fault(check, faults->count + 1, "line %llu is no report of a fault");
@@ -152,7 +153,7 @@ static const char *report_of(struct fault_reports *faults, uint64_t game)
     if (!line)
         return NULL;
     return fseeko(faults->file, line->at, SEEK_SET) == 0 &&
-                   getline(&faults->text, &faults->size, faults->file) > 0
+                   input_line_read(&faults->text, &faults->size, faults->file) > 0
                ? faults->text
                : "";
 }

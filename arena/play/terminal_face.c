@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/record/answer_words.h"
 #include "arena/record/game_text.h"
@@ -207,7 +208,7 @@ static bool hear(struct terminal_person *person, char **text, size_t *size)
 {
     fprintf(person->out, TERMINAL_PROMPT);
     fflush(person->out);
-    person->left = getline(text, size, person->in) < 0;
+    person->left = input_line_read(text, size, person->in) <= 0;
     if (person->left)
         return false;
     (*text)[strcspn(*text, "\r\n")] = '\0';

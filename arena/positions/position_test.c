@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/config/bot_spec.h"
@@ -96,7 +97,7 @@ static void read_log(const struct position_set *set, const struct skat_rules *ru
     size_t size = 0;
 
     rewind(log);
-    for (int i = 0; i < set->count && getline(&text, &size, log) > 0; i++) {
+    for (int i = 0; i < set->count && input_line_read(&text, &size, log) > 0; i++) {
         cJSON *line = cJSON_Parse(text);
         take_line(&set->positions[i], rules, line, &answers[i]);
         cJSON_Delete(line);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/libarchive.h"
@@ -275,7 +276,7 @@ bool archive_unpack_check(const char *path, const char *top, uint64_t files, str
         errors_add(errors, path, "has no SHA256SUMS: is it an archive of results?");
         return false;
     }
-    while (count < ARCHIVE_FILES_MAX && getline(&line, &size, file) > 0) {
+    while (count < ARCHIVE_FILES_MAX && input_line_read(&line, &size, file) > 0) {
         line[strcspn(line, "\n")] = '\0';
         check_line(path, top, line, errors);
         lines = xrealloc(lines, (count + 1) * sizeof *lines);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_read.h"
@@ -183,7 +184,7 @@ static bool verify_runs(struct archive_checking *checking, const cJSON *runs)
 /* The next line of a log, without the newline; NULL at the end. */
 static const char *next_line(FILE *file, char **line, size_t *size)
 {
-    if (getline(line, size, file) <= 0)
+    if (input_line_read(line, size, file) <= 0)
         return NULL;
     (*line)[strcspn(*line, "\n")] = '\0';
     return *line;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/base/json_read.h"
@@ -194,7 +195,7 @@ static void read_turns(struct picker *picker, const char *folder, struct errors 
     size_t size = 0;
 
     input_file_open_optional(folder_file(folder, "analysis.jsonl", path), &file, errors);
-    while (file && getline(&text, &size, file) > 0) {
+    while (file && input_line_read(&text, &size, file) > 0) {
         if (!strstr(text, "\"turn\":{"))
             continue;
         cJSON *analysis = cJSON_Parse(text);

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/memory.h"
 
 #define RUN_PREFIX "skat-arena-" /* of the folder of a run: the number of its process follows */
@@ -91,7 +92,7 @@ static char *own_path(void)
     char *line = NULL, *path = NULL;
     size_t size = 0;
 
-    while (file && !path && getline(&line, &size, file) > 0) {
+    while (file && !path && input_line_read(&line, &size, file) > 0) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "0::/", 4) == 0)
             path = xstrdup(strcmp(line + 3, "/") == 0 ? "" : line + 3);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/record/answer_words.h"
@@ -40,7 +41,7 @@ static void send(struct page_person *person, cJSON *line)
  * caller frees *text. */
 static bool hear(struct page_person *person, char **text, size_t *size)
 {
-    if (getline(text, size, person->in) < 0)
+    if (input_line_read(text, size, person->in) <= 0)
         return false;
     (*text)[strcspn(*text, "\r\n")] = '\0';
     return true;

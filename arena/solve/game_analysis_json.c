@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 
@@ -209,7 +210,7 @@ static uint64_t game_of(const char *text)
 
 static void read_next(struct game_analyses *analyses)
 {
-    analyses->next = getline(&analyses->text, &analyses->size, analyses->file) > 0
+    analyses->next = input_line_read(&analyses->text, &analyses->size, analyses->file) > 0
                          ? game_of(analyses->text)
                          : UINT64_MAX;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/input_line.h"
 #include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
@@ -43,7 +44,7 @@ static struct tune_round *read_rounds(const char *name, int *count, long *whole,
     *count = 0;
     *whole = 0;
     input_file_open_optional(name, &file, errors);
-    while (file && errors->count == before && getline(&text, &size, file) > 0 &&
+    while (file && errors->count == before && input_line_read(&text, &size, file) > 0 &&
            strchr(text, '\n')) {
         snprintf(where, sizeof where, "%s:%d", name, *count + 1);
         cJSON *line = json_parse(text, strlen(text), where, errors);

@@ -160,6 +160,12 @@ class TestLines(VerifyTest):
         assert any(re.fullmatch(r"\d \S+", line["moves"]) for line in lines)
         self.assert_verified(folder)
 
+    def test_a_line_without_end(self):
+        folder = self.sample()
+        (folder / "games.jsonl").write_bytes(b"x" * (3 << 20))
+        done = arena("verify", folder)
+        assert done.returncode == BAD_FILE and "line 1 has more than 1 MiB, which no game has" in done.stderr, done.stderr
+
     def test_what_does_not_belong_in_a_line(self):
         """L1: repeated keys, of which readers take one or the other, unknown ones, and what only rules have that carry something
         from deal to deal."""

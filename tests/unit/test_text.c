@@ -268,6 +268,51 @@ TEST(what_is_no_line_is_an_error)
                  "ids:2: the line contains a zero byte\n");
 }
 
+/* Zero bytes, empty lines and a last line without an end included. */
+TEST(lines_are_read_as_getline_reads_them)
+{
+    enum { ROUNDS = 200, MOST = 20000 };
+    uint64_t random = 1;
+    char *bytes = malloc(MOST), *text = NULL, *plain = NULL;
+    size_t room = 0, plain_room = 0;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        const size_t size = 1 + (size_t)test_below(&random, round % 2 ? MOST : 20);
+        const int rare = 1 + test_below(&random, 9000);
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (char)(test_below(&random, rare) ? test_below(&random, 3) : '\n');
+        FILE *file = fmemopen(bytes, size, "r"), *same = fmemopen(bytes, size, "r");
+        ssize_t length;
+        do {
+            const ssize_t should = getline(&plain, &plain_room, same);
+            length = input_line_read(&text, &room, file);
+            assert_int_equal(length, should < 0 ? 0 : should);
+            if (length)
+                assert_memory_equal(text, plain, (size_t)length);
+        } while (length);
+        fclose(file);
+        fclose(same);
+    }
+    free(text);
+    free(plain);
+    free(bytes);
+}
+
+TEST(a_line_without_end_is_cut)
+{
+    const size_t size = 3 * (size_t)INPUT_LINE_MAX;
+    char *bytes = calloc(1, size), *text = NULL;
+    size_t room = 0;
+    FILE *file = fmemopen(bytes, size, "r");
+
+    const ssize_t length = input_line_read(&text, &room, file);
+    assert_in_range(length, INPUT_LINE_MAX, INPUT_LINE_MAX + INPUT_LINE_MAX);
+    assert_in_range(room, 0, 4 * (size_t)INPUT_LINE_MAX);
+    fclose(file);
+    free(text);
+    free(bytes);
+}
+
 TEST(the_longest_line_is_read)
 {
     char *bytes = malloc(INPUT_LINE_MAX + 2);
