@@ -371,6 +371,16 @@ static void sync_now_and_then(struct supervisor *run)
 
 /* ---- progress ---- */
 
+/* Games that the workers of this process have finished. */
+static uint64_t games_played(const struct supervisor *run)
+{
+    uint64_t played = 0;
+
+    for (int i = 0; i < run->pool.count; i++)
+        played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
+    return played;
+}
+
 /* The games shown as done are in the log; the rate counts all games that the workers finish. The
  * difference comes first, then what tells how long it takes. */
 static void print_progress(const struct supervisor *run, double time, bool last, bool terminal)
@@ -382,10 +392,7 @@ static void print_progress(const struct supervisor *run, double time, bool last,
     const struct fault_counts so_far = faults_so_far(run);
     char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[TEXT] = "", pair[TEXT] = "", games[TEXT],
                                                   speed[TEXT], left[TEXT] = "";
-    uint64_t played = 0;
-
-    for (int i = 0; i < run->pool.count; i++)
-        played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
+    const uint64_t played = games_played(run);
     const double rate = seconds > 0 ? (double)played / seconds : 0;
     fault_counts_text(&so_far, faults);
     if (run->outputs->stats) {
@@ -421,6 +428,28 @@ static void show_progress(struct supervisor *run, bool last)
     }
     run->shown = time;
     print_progress(run, time, last, terminal);
+}
+
+/* Once, after the first signal: what is waited for, about how long, and what a second one does. */
+static void say_interrupted(struct supervisor *run)
+{
+    enum { TEXT = 80 };
+    const double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
+    const double played = (double)games_played(run);
+    const struct unit *unit = &run->open[run->next_taken % (uint64_t)run->window].unit;
+    char wait[TEXT] = "none is finished yet";
+
+    if (run->told_interrupted || !interruptions)
+        return;
+    run->told_interrupted = true;
+    if (played > 0)
+        snprintf(wait, sizeof wait, "about %.0f s",
+                 ceil(seconds / played * run->config->workers * unit->deals));
+    fprintf(stderr,
+            "%s"
+            "skat-arena: stopping when the games in progress are finished (%s); interrupted "
+            "again, it ends at once, and these games are played again by run --resume\n",
+            run->outputs->progress && isatty(STDERR_FILENO) ? "\r\033[K" : "", wait);
 }
 
 /* ---- the run ---- */
@@ -524,8 +553,10 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         sync_now_and_then(run);
         supervisor_watch_calls(run);
         show_progress(run, false);
-        if (interruptions)
+        if (interruptions) {
+            say_interrupted(run);
             stop_workers(run);
+        }
     }
 }
 

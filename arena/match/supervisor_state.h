@@ -114,7 +114,8 @@ struct supervisor {
     char
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */
-    FILE *faults;      /* NULL until the first fault */
+    bool told_interrupted; /* what is waited for after a signal */
+    FILE *faults;          /* NULL until the first fault */
     FILE *played_again;    /* NULL until the first game that is played again */
     uint64_t system_kills; /* processes that the system had ended for lack of memory by now */
 };

@@ -329,8 +329,8 @@ static const char *assumption_in_words(const struct judging *judging)
     if (!verdict->hand)
         return "not seen: a loss too rare to have occurred is not allowed for";
     const char *unseen =
-        words(pool, "not seen: a hand thrown away once in %.0f deals could cost %.2g points a deal",
-              ceil(verdict->unseen_deals), verdict->unseen);
+        words(pool, "not seen: a hand thrown away once in %.0f deals could cost %.*f points a deal",
+              ceil(verdict->unseen_deals), verdict->unseen < 10 ? 2 : 0, verdict->unseen);
     if (anytime)
         return words(pool,
                      "%s, which the interval allows for; its lower end is wrong in at most %g %% of "

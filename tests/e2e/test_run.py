@@ -274,7 +274,7 @@ class TestInterruption(RunTest):
 
     def check(self, process, out):
         _, message = process.communicate(timeout=TIMEOUT)
-        assert process.returncode == INTERRUPTED and "interrupted" in message, message
+        assert process.returncode == INTERRUPTED and "interrupted again, it ends at once" in message, message
         text = (out / "games.jsonl").read_bytes()
         assert not text or text.endswith(b"\n")
         summary = read_json(out, "summary.json")
