@@ -685,7 +685,6 @@ static int run(int argc, char **argv)
         play_options_largest(&options.largest),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
-        play_options_audit(&options.play),
         play_options_time(&options.play),
         option_group("The sequential test"),
         {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",

@@ -160,7 +160,6 @@ static int run(int argc, char **argv)
 {
     struct realism_options options = {.play = PLAY_OPTIONS_DEFAULT};
 
-    options.play.overrides.audit = 0;
     const struct cli_option own[] = {
         play_options_deals(&options.play),
         {"reference", 0, CLI_TEXT, "NAME",

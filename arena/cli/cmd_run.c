@@ -172,7 +172,6 @@ static int run(int argc, char **argv)
         play_options_session_deals(&options),
         play_options_redeals(&options),
         play_options_bidding(&options),
-        play_options_audit(&options),
         option_group("Several machines"),
         play_options_shard(&options),
         play_options_board(&options),

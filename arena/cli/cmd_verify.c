@@ -63,9 +63,6 @@ static void print_log(const struct verified *verified)
     printf("%s: %llu game%s replayed, every field agrees%s\n", verified->path,
            (unsigned long long)verified->games, text_plural((long long)verified->games),
            verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
-    if (verified->unaudited)
-        printf("the audit of the run was not made: `run --resume` goes on with the run and asks "
-               "decisions again\n");
     if (verified->played)
         printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
                "games again\n");

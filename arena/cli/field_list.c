@@ -5,7 +5,6 @@
 
 #include "arena/base/json_file.h"
 #include "arena/record/tally.h"
-#include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
@@ -27,7 +26,6 @@ static const struct {
     {"history.json", &history_result_fields},
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
-    {"audit.jsonl", &audit_line_fields},
     {"played_again.jsonl", &played_again_line_fields},
     {"redeals.jsonl", &redeal_line_fields},
 };

@@ -93,14 +93,6 @@ struct cli_option play_options_session_deals(struct play_options *options)
     return (struct cli_option){"session-deals", 0, CLI_INT, "N", help, deals, 1, MOST};
 }
 
-struct cli_option play_options_audit(struct play_options *options)
-{
-    static const char help[] = "ask one decision in N again, in a fresh process with other hidden "
-                               "cards (default 0: none)";
-
-    return (struct cli_option){"audit", 0, CLI_INT, "N", help, &options->overrides.audit, 0, MOST};
-}
-
 struct cli_option play_options_redeals(struct play_options *options)
 {
     static const char help[] =

@@ -337,21 +337,6 @@ static bool read_isolation(struct config *config, const struct json_value *root,
     return true;
 }
 
-/* Only commands that leave a log or a summary audit. */
-static void read_audit(struct config *config, const struct json_value *root,
-                       const struct config_overrides *overrides)
-{
-    struct json_value value = json_member(root, "audit");
-
-    config->audit = json_int(&value, 0, JSON_INT_MAX, 0);
-    if (overrides->audit >= 0)
-        config->audit = overrides->audit;
-    if (overrides->purpose != CONFIG_PLAY)
-        config->audit = 0;
-    if (value.node && value.node->valuedouble != 0 && overrides->purpose != CONFIG_PLAY)
-        errors_add(root->errors, value.place, "only `run`, `compare` and `regress` audit");
-}
-
 static void read_numbers(struct config *config, const struct json_value *root)
 {
     enum { TABLES = 256, TABLES_MAX = 4096 };
@@ -703,7 +688,6 @@ const char *const config_keys[] = {"$schema",
                                    "total_deals",
                                    "population",
                                    "tune",
-                                   "audit",
                                    "largest_difference",
                                    "redeals",
                                    "bidding",
@@ -739,7 +723,6 @@ static void read_config(struct config *config, const struct config_overrides *ov
     if (!read_isolation(config, &root, overrides))
         return;
     read_limits(config, &root, overrides);
-    read_audit(config, &root, overrides);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);

@@ -45,7 +45,6 @@ struct config_overrides {
     const char *play;
     const char *population; /* who sits at the table (population.h) */
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
-    int64_t audit;          /* config.audit */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     bool bidding;           /* comparison_plan.bidding */
     enum config_purpose purpose;
@@ -81,14 +80,13 @@ struct config {
     int tables;
     struct skat_bot_limits limits; /* of bots that do not say otherwise */
     enum isolation isolation;
-    int64_t audit; /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
     cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,   \
+    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, NULL,       \
                                false, CONFIG_PLAY, NULL, NULL})
 
 /* The keys of a config, ended by NULL; results/schemas/config.schema.json has the same. */

@@ -91,10 +91,17 @@ static void add_schedule(cJSON *config, const cJSON *manifest)
 
 cJSON *config_of_run(const cJSON *manifest, const char **why)
 {
-    static const char *const same[] = {"compare",   "test",    "seed",
-                                       "isolation", "log",     "contract",
-                                       "play",      "audit",   "largest_difference",
-                                       "redeals",   "bidding", "largest_difference_with_faults"};
+    static const char *const same[] = {"compare",
+                                       "test",
+                                       "seed",
+                                       "isolation",
+                                       "log",
+                                       "contract",
+                                       "play",
+                                       "redeals",
+                                       "bidding",
+                                       "largest_difference",
+                                       "largest_difference_with_faults"};
 
     *why = NULL;
     if (member(manifest, "import")) {

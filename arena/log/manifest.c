@@ -156,7 +156,6 @@ cJSON *manifest_of(const struct config *config)
     comparison_plan_to_json(&config->compared, names, root);
     cJSON_AddItemToObject(root, "bots", manifest_bots(config));
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
-    json_put_int(root, "audit", config->audit);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);

@@ -24,7 +24,6 @@ bool pilot_config(struct config *pilot, const struct config *config, int64_t dea
         overrides.redeals = redeals;
     if (log)
         overrides.log = log;
-    overrides.audit = 0;
     overrides.shard = overrides.shards = 0;
     overrides.rules = NULL; /* they are in `root` */
     overrides.modules = config->modules;

@@ -97,11 +97,6 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
                         sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
     for (int i = 0; sources->played_again && i < sources->bots; i++)
         summary->bots[i].played_again = sources->played_again->of[i];
-    for (int i = 0; sources->audit && i < sources->bots; i++)
-        if (sources->audit->examined[i]) {
-            summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
-            *summary->bots[i].audit = sources->audit->of[i];
-        }
 }
 
 /* NULL if it is a whole run. */

@@ -60,7 +60,6 @@ struct open_unit {
     struct placed_part *parts; /* by place */
     int lane;                  /* worker_pool.lanes: in which it is played; -1: not known */
     struct dealt *deals;       /* room for any unit */
-    bool *audited;             /* by game, in schedule order; the same room */
     /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of
      * each deal, in the same room as `deals`. */
     bool looked_at;

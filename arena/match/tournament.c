@@ -247,7 +247,6 @@ static bool start_log(struct run_log *log, const struct config *config, const ch
 struct watchers {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
-    struct answer_audit *audit;
     struct board *board; /* or NULL */
 };
 
@@ -272,7 +271,7 @@ static struct watchers new_watchers(const struct config *config,
         run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
         inconsistency_finder_new(&config->rules, &config->schedule, bots,
                                  config->play == PLAY_SOLVER),
-        answer_audit_new(config), NULL};
+        NULL};
     cJSON_Delete(bots);
     return watchers;
 }
@@ -281,55 +280,22 @@ static void free_watchers(const struct watchers *watchers)
 {
     run_stats_free(watchers->stats);
     inconsistency_finder_free(watchers->inconsistencies);
-    answer_audit_free(watchers->audit);
     board_leave(watchers->board);
 }
 
-/* Asks the decisions of the sample again, once all is played, and reads what came of it. Returns
- * an exit code. */
-static int audit_answers(const struct config *config, const char *out, const char *const names[],
-                         struct answer_audit *audit, struct audit_findings *findings,
-                         struct errors *errors)
-{
-    int code = audit ? answer_audit_ask(audit, out, errors) : EXIT_OK;
-
-    if (code == EXIT_OK && audit &&
-        !audit_findings_read(findings, out, UINT64_MAX, names, config->bot_count, errors))
-        code = EXIT_INTERNAL;
-    return code;
-}
-
-/* The same, and nothing of it unless all was played, or as much as counts. False with errors. */
-static bool audit(struct tournament *tournament, const struct config *config, const char *out,
-                  const char *const names[], struct answer_audit *audit, const struct board *board,
-                  struct audit_findings *findings, struct errors *errors)
-{
-    audit_findings_of(findings, answer_audit_plan(audit));
-    if (tournament->result.interrupted || errors->count ||
-        (tournament->result.enough && !board_needs_part(board)))
-        return !errors->count;
-    const int code = audit_answers(config, out, names, audit, findings, errors);
-    tournament->result.interrupted = code == EXIT_INTERRUPTED;
-    return code != EXIT_INTERNAL;
-}
-
-/* Audits and summarises what was played. False with errors. */
+/* Summarises what was played. False with errors. */
 static bool summarise(struct tournament *tournament, const struct config *config, const char *out,
                       const struct tournament_options *options, const struct watchers *watchers,
                       struct errors *errors)
 {
     const char *names[BOTS_MAX];
     char log_path[FOLDER_PATH_SIZE];
-    struct audit_findings findings;
     int64_t played_again_of[BOTS_MAX] = {0};
     struct played_again_counts played_again = {0, played_again_of};
 
     config_names(config, names);
-    bool ok =
-        audit(tournament, config, out, names, watchers->audit, watchers->board, &findings, errors);
-    ok = played_again_lines_count(out, UINT64_MAX, names, config->bot_count, &played_again,
-                                  errors) &&
-         ok;
+    const bool ok =
+        played_again_lines_count(out, UINT64_MAX, names, config->bot_count, &played_again, errors);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -343,7 +309,6 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .seed_can_be_tried = config_seed_can_be_tried(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
-        .audit = &findings,
         .played_again = &played_again,
         .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
@@ -351,10 +316,8 @@ static bool summarise(struct tournament *tournament, const struct config *config
     summary_of(tournament->summary, &sources, &tournament->pool);
     if (!options->silent) {
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
-        audit_findings_warn(&findings, names, config->bot_count);
         played_again_counts_warn(&played_again, names, config->bot_count);
     }
-    audit_findings_free(&findings);
     return ok;
 }
 
@@ -401,7 +364,6 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .game_stats = options->game_stats,
         .stats = watchers->stats,
         .inconsistencies = watchers->inconsistencies,
-        .audit = answer_audit_cases(watchers->audit),
         .start = start,
         .board = watchers->board,
         .most_faults = options->most_faults,
@@ -626,19 +588,14 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 {
     const struct log_resume_sinks sinks = {.stats = watchers->stats,
                                            .finder = watchers->inconsistencies,
-                                           .audit = answer_audit_cases(watchers->audit),
                                            .game_stats = options->game_stats};
     struct log_resume_state journal;
-    char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
     if (!join_board_again(watchers, config, options, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
-    /* Of fewer games, if there is one: the audit begins anew. */
-    if (!output_file_remove(folder_file(out, "audit.jsonl", path), errors))
-        return EXIT_INTERNAL;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,

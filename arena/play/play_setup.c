@@ -54,7 +54,6 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     if (!setup->takes) /* they are among the rules of its log */
         overrides.rules = &setup->rule;
     overrides.workers = 1;
-    overrides.audit = 0;
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
         config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);

@@ -138,18 +138,12 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
 static void warn_of_answers(struct judging *judging, const struct bot_summary *bot)
 {
     const int64_t inconsistent = bot_summary_inconsistent(bot);
-    const struct audit_counts *audit = bot->audit;
 
     if (inconsistent)
         warn(judging,
              "%s claims to be deterministic, but gave %" PRId64 " answer%s otherwise than in "
              "another game of the same deal, with the same cards and history",
              bot->name, inconsistent, text_plural(inconsistent));
-    if (audit && audit->different)
-        warn(judging,
-             "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again differently "
-             "than in its games: it remembers, learns of hidden cards, or is not deterministic",
-             bot->name, audit->different, audit->asked);
 }
 
 /* Whoever takes so much memory that the system ends a process, and is asked again, may answer

@@ -5,7 +5,6 @@
 
 #include "arena/record/fault_counts.h"
 #include "arena/record/tally.h"
-#include "arena/result/audit_line.h"
 #include "arena/result/comparison.h"
 #include "arena/result/run_verdict.h"
 #include "arena/result/test_result.h"
@@ -81,8 +80,6 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, IF_ANY, "its money; missing without a stake")           \
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")                          \
-    NESTED(OF, OPTIONAL, audit_counts, audit, IF_ANY,                                              \
-           "what an audit of it found; missing if it was not audited")                             \
     VALUE(OF, INT, played_again, ALWAYS,                                                           \
           "how often games were played again because the system had ended its process, or the "    \
           "worker that was asking it, for lack of memory")
