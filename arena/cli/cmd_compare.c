@@ -19,7 +19,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
-#include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"

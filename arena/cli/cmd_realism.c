@@ -8,7 +8,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"

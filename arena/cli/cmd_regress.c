@@ -25,7 +25,6 @@
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
 #include "arena/match/answer_cost.h"
-#include "arena/match/fault_report.h"
 #include "arena/match/lone_play.h"
 #include "arena/match/regression.h"
 #include "arena/match/resume.h"

@@ -16,7 +16,6 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
-#include "engine/deal.h"
 
 /* How it is checked, and how that is told. */
 struct verify_options {

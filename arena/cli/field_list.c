@@ -8,7 +8,6 @@
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
-#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -26,7 +25,6 @@ static const struct {
     {"history.json", &history_result_fields},
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
-    {"played_again.jsonl", &played_again_line_fields},
     {"redeals.jsonl", &redeal_line_fields},
 };
 

@@ -5,13 +5,9 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/base/memory.h"
-#include "arena/log/log_reader.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
-#include "engine/variant.h"
 #include "arena/config/seed_json.h"
 
 enum { DEALS = 12 };

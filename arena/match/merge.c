@@ -20,7 +20,6 @@
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/config/log_plan.h"
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
@@ -37,10 +36,9 @@ struct shard {
 };
 
 /* The files with lines about games. */
-enum { MERGED_LOG, MERGED_FAULTS, MERGED_REDEALS, MERGED_REPLAYS, MERGED_FILES };
+enum { MERGED_LOG, MERGED_FAULTS, MERGED_REDEALS, MERGED_FILES };
 
-static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", REDEALS_FILE,
-                                                       PLAYED_AGAIN_FILE};
+static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", REDEALS_FILE};
 
 /* One of them, under another name until all parts are checked. */
 struct merged_file {
@@ -56,8 +54,6 @@ struct merger {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
-    int64_t played_again_of[BOTS_MAX];
-    struct played_again_counts played_again;
     struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
@@ -214,13 +210,10 @@ static bool copy_lines(struct merged_file *to, const char *name, const struct sh
 static bool merge_lines(struct merger *merger, const struct shard *shard, uint64_t end,
                         struct errors *errors)
 {
-    const struct manifest *whole = &merger->whole;
-
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;
-    return played_again_lines_count(shard->folder, end, whole->names, whole->bot_count,
-                                    &merger->played_again, errors);
+    return true;
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
@@ -334,12 +327,10 @@ static void summarise(const struct merger *merger, struct merged *merged)
         .seed_can_be_tried = manifest_seed_can_be_tried(whole->root),
         .stats = merger->stats,
         .finder = merger->inconsistencies,
-        .played_again = &merger->played_again,
         .log = merger->files[MERGED_LOG].save.beside,
         .manifest = whole->root,
     };
     summary_of(merged->summary, &sources, &merged->pool);
-    played_again_counts_warn(&merger->played_again, whole->names, whole->bot_count);
     inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
@@ -390,7 +381,6 @@ static int merge_into(struct merger *merger, const char *out, struct merged *mer
     merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
                                   whole->bot_count);
     merger->inconsistencies = inconsistency_finder_of_manifest(whole);
-    merger->played_again = (struct played_again_counts){0, merger->played_again_of};
     const int code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;

@@ -6,7 +6,6 @@
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
 #include "arena/record/tally.h"
-#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 
 /* What a run was, and what has seen its games. */
@@ -21,9 +20,8 @@ struct summary_sources {
     bool uses_clock;                 /* some bot declares that it does */
     bool seed_can_be_tried;          /* by the isolated bots of the run */
     const struct run_stats *stats;
-    const struct inconsistency_finder *finder; /* or NULL, as the next two */
-    const struct played_again_counts *played_again;
-    const char *log;       /* path of games.jsonl */
+    const struct inconsistency_finder *finder; /* or NULL, as the next one */
+    const char *log;                           /* path of games.jsonl */
     const cJSON *manifest; /* or what else has `alone` (run_verdict.h); NULL: nobody played alone */
 };
 

@@ -21,13 +21,11 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/record/fault_counts.h"
-#include "arena/sandbox/cgroup.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_redeals.h"
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
-#include "arena/match/supervisor_workers.h"
 #include "arena/match/unit_journal.h"
 #include "engine/session.h"
 
@@ -329,8 +327,6 @@ static void sync_games(struct supervisor *run)
 
     if (run->faults && !output_file_sync(run->faults))
         unsynced = run->outputs->faults_path;
-    else if (run->played_again && !output_file_sync(run->played_again))
-        unsynced = run->outputs->played_again_path;
     else if (run->redeals_file && !output_file_sync(run->redeals_file))
         unsynced = run->outputs->redeals_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
@@ -646,8 +642,6 @@ static void close_files(struct supervisor *run)
         run->failed = cannot_write(run->errors, outputs->redeals_path);
     if (run->faults && fclose(run->faults) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, outputs->faults_path);
-    if (run->played_again && fclose(run->played_again) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, outputs->played_again_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, "temporary file");
 }
@@ -662,13 +656,16 @@ static void warn_of_shortage_and_faults(const struct supervisor *run)
                 "first: %s\n",
                 (unsigned long long)run->faults_without_game, text_plural(run->faults_without_game),
                 run->first_without_game);
-    if (run->killed_in_calls)
+    if (run->kills)
         fprintf(stderr,
-                "skat-arena: warning: a worker was killed in a call of a bot %llu time%s, first "
-                "of %s, and its games were played again; a bot without isolation can do that "
-                "itself\n",
-                (unsigned long long)run->killed_in_calls, text_plural(run->killed_in_calls),
-                run->first_killed);
+                "skat-arena: warning: games were played again %llu time%s since a process was "
+                "killed from outside%s%s%s\n",
+                (unsigned long long)run->kills, text_plural(run->kills),
+                run->first_killed ? ", first while it ran " : "",
+                run->first_killed ? run->first_killed : "",
+                run->first_killed && run->config->isolation == ISOLATION_NONE
+                    ? "; a bot without isolation can do that itself"
+                    : "");
 }
 
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
@@ -681,7 +678,6 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .errors = errors,
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
-        .system_kills = cgroup_system_kills(),
     };
     struct signals_before before;
     struct pollfd *polled = NULL;

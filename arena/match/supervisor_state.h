@@ -102,8 +102,8 @@ struct supervisor {
         parts_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* at the end of sessions, in destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
-    uint64_t killed_in_calls;      /* workers whose games were played again, uncharged */
-    const char *first_killed;      /* the bot in the first of these calls */
+    uint64_t kills;                /* from outside: games were played again, uncharged */
+    const char *first_killed;      /* the first bot whose process or call was ended so; or NULL */
     int64_t journaled[BOTS_MAX];   /* inconsistent answers of each bot that are in the journal */
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */
@@ -114,8 +114,6 @@ struct supervisor {
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */
     FILE *faults;      /* NULL until the first fault */
-    FILE *played_again;    /* NULL until the first game that is played again */
-    uint64_t system_kills; /* processes that the system had ended for lack of memory by now */
 };
 
 #endif

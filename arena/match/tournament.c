@@ -283,19 +283,13 @@ static void free_watchers(const struct watchers *watchers)
     board_leave(watchers->board);
 }
 
-/* Summarises what was played. False with errors. */
-static bool summarise(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, const struct watchers *watchers,
-                      struct errors *errors)
+static void summarise(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, const struct watchers *watchers)
 {
     const char *names[BOTS_MAX];
     char log_path[FOLDER_PATH_SIZE];
-    int64_t played_again_of[BOTS_MAX] = {0};
-    struct played_again_counts played_again = {0, played_again_of};
 
     config_names(config, names);
-    const bool ok =
-        played_again_lines_count(out, UINT64_MAX, names, config->bot_count, &played_again, errors);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -309,16 +303,12 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .seed_can_be_tried = config_seed_can_be_tried(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
-        .played_again = &played_again,
         .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
     };
     summary_of(tournament->summary, &sources, &tournament->pool);
-    if (!options->silent) {
+    if (!options->silent)
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
-        played_again_counts_warn(&played_again, names, config->bot_count);
-    }
-    return ok;
 }
 
 /* Closes an output, if there is one. False, with an error unless `ok` is false already, if it
@@ -339,7 +329,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
                             struct errors *errors)
 {
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
-        journal_path[FOLDER_PATH_SIZE], played_again_path[FOLDER_PATH_SIZE];
+        journal_path[FOLDER_PATH_SIZE];
     struct run_log log;
     FILE *journal = NULL;
 
@@ -359,7 +349,6 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .journal = journal,
         .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
-        .played_again_path = folder_file(out, PLAYED_AGAIN_FILE, played_again_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
         .stats = watchers->stats,
@@ -375,7 +364,8 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     ok = close_output(log.file, log_path, ok, errors);
     free(log.buffer);
     ok = close_output(journal, journal_path, ok, errors);
-    return summarise(tournament, config, out, options, watchers, errors) && ok;
+    summarise(tournament, config, out, options, watchers);
+    return ok;
 }
 
 /* From the whole log, or from a part of it and the journal. */

@@ -433,15 +433,7 @@ static void name_differences(struct verification *check, const char *place, cons
     name_surplus(check, place, is, should);
 }
 
-/* The games that were played again for lack of memory. */
-static void read_played_again(struct verification *check, struct played_again_counts *played_again)
-{
-    played_again_lines_count(check->folder, UINT64_MAX, check->names, check->bots, played_again,
-                             check->errors);
-}
-
-/* The summary is a function of the log and of played_again.jsonl, so recomputing it must give the
- * same one. */
+/* The summary is a function of the log, so recomputing it must give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
@@ -453,9 +445,6 @@ static void check_summary(struct verification *check)
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
-    int64_t played_again_of[BOTS_MAX] = {0};
-    struct played_again_counts played_again = {0, played_again_of};
-    read_played_again(check, &played_again);
     const struct summary_sources sources = {
         .tally = &check->tally,
         .rules = &check->log.rules,
@@ -468,7 +457,6 @@ static void check_summary(struct verification *check)
         .seed_can_be_tried = manifest_seed_can_be_tried(check->log.manifest.root),
         .stats = check->stats,
         .finder = check->inconsistencies,
-        .played_again = &played_again,
         .log = check->log.path,
         .manifest = check->log.manifest.root,
     };

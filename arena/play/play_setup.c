@@ -9,7 +9,6 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/rules_config.h"
-#include "engine/rule_set.h"
 
 const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors)
 {

@@ -146,17 +146,6 @@ static void warn_of_answers(struct judging *judging, const struct bot_summary *b
              bot->name, inconsistent, text_plural(inconsistent));
 }
 
-/* Whoever takes so much memory that the system ends a process, and is asked again, may answer
- * otherwise. */
-static void warn_of_games_played_again(struct judging *judging, const struct bot_summary *bot)
-{
-    if (bot->played_again > 0)
-        warn(judging,
-             "games were played again %" PRId64 " time%s because the system had ended a process "
-             "of %s for lack of memory",
-             bot->played_again, text_plural(bot->played_again), bot->name);
-}
-
 /* What deals that are bid alike, and played all the same, have shown. */
 static void warn_of_unplayed(struct judging *judging, const struct unplayed_deals *unplayed)
 {
@@ -198,8 +187,6 @@ static void add_warnings(struct judging *judging)
         warn_of_faults(judging, &summary->bots[i]);
     for (int i = 0; i < summary->bots_count; i++)
         warn_of_answers(judging, &summary->bots[i]);
-    for (int i = 0; i < summary->bots_count; i++)
-        warn_of_games_played_again(judging, &summary->bots[i]);
     if (comparison && comparison->redeals && comparison->redeals->failed)
         warn(judging,
              "in %" PRId64 " of %" PRId64

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "arena/record/fault_counts.h"
 #include "arena/show/comparison_tables.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * which are written again and read back; the lines of faults; or the list of what is in a folder,
  * whose files are all the same. */
 
-#include "arena/base/memory.h"
 #include "arena/base/pool.h"
 #include "arena/import/player_table.h"
 #include "arena/match/reported_faults.h"

@@ -30,8 +30,7 @@ struct situation {
     bool unfinished;
     struct unplayed_deals unplayed;
     struct summary_shard part;
-    int64_t played_again; /* of b */
-    const char *order;    /* the warning about it */
+    const char *order; /* the warning about it */
 
     const char *result, *bot, *sentence;
     int status;
@@ -82,10 +81,6 @@ static const struct situation situations[] = {
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
      .warning = "b claims to be deterministic, but gave 1 answer otherwise than in another game "
      "of the same deal, with the same cards and history"},
-    {"played again", .low = 1, .high = 3, .played_again = 2, .result = "a is better", .bot = "a",
-     .sentence = "a is better: a - b " ABOVE_0,
-     .warning = "games were played again 2 times because the system had ended a process of b for "
-     "lack of memory"},
     {"the order of the units", .low = 1, .high = 3, .order = "they change",
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
      .warning = "they change"},
@@ -202,11 +197,10 @@ static void make(struct run *run, const struct situation *of)
 
     *run = (struct run){.unplayed = of->unplayed, .part = of->part};
     for (int i = 0; i < 2; i++)
-        run->bots[i] =
-            (struct bot_summary){.name = names[i],
-                                 .counts.seats = 100,
-                                 .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]},
-                                 .played_again = i == 1 ? of->played_again : 0};
+        run->bots[i] = (struct bot_summary){
+            .name = names[i],
+            .counts.seats = 100,
+            .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]}};
     run->judged = (struct judged){.low = of->low, .high = of->high, .largest = POSSIBLE};
     run->pair = (struct pair_difference){.a = "a", .b = "b", .judged = &run->judged};
     run->anytime =
