@@ -29,7 +29,7 @@
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
 #include "arena/show/row_table.h"
-#include "arena/match/answer_cost.h"
+#include "arena/match/timing.h"
 #include "arena/serve/run_follow.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"

@@ -24,7 +24,7 @@
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/answer_cost.h"
+#include "arena/match/timing.h"
 #include "arena/match/lone_play.h"
 #include "arena/match/regression.h"
 #include "arena/match/resume.h"

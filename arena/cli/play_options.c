@@ -13,7 +13,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
-#include "arena/match/time_pilot.h"
+#include "arena/match/pilot.h"
 
 enum { MOST = 1000000000 };
 

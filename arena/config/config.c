@@ -866,19 +866,6 @@ bool config_isolates(const struct config *config, const struct bot_module *modul
     return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
-uint64_t config_most_memory(const struct config *config)
-{
-    uint64_t most = 0;
-
-    for (int bot = 0; bot < config->bot_count; bot++) {
-        const uint64_t memory = bot_memory(&config->bots[bot]);
-        if (!memory)
-            return 0;
-        most = memory > most ? memory : most;
-    }
-    return most;
-}
-
 bool config_keeps_answers_of(const struct config *config, int bot)
 {
     const struct bot *one = &config->bots[bot];

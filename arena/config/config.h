@@ -137,9 +137,6 @@ bool config_same_bot(const struct config *config, int one, int other);
 /* Whether a module of the config's runs in processes of its own, in the sandbox. */
 bool config_isolates(const struct config *config, const struct bot_module *module);
 
-/* Bytes of memory that a process or program of any bot may take; 0: no limit. */
-uint64_t config_most_memory(const struct config *config);
-
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);
 

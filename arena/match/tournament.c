@@ -21,7 +21,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
-#include "arena/match/redeal_pilot.h"
+#include "arena/match/pilot.h"
 #include "arena/match/resume.h"
 #include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_time_pilot.c - how many deals of a run fit into a time. */
+/* tests/unit/test_pilot.c - how many deals of a run fit into a time. */
 #include <float.h>
 
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
-#include "arena/match/time_pilot.h"
+#include "arena/match/pilot.h"
 
 TEST(times_are_read)
 {

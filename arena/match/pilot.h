@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/time_pilot.h - how many deals fit into a time, from a pilot before the run.
+/* arena/match/pilot.h - pilots: some deals that are played before a run and are not of it, which
+ * say how many re-deals of a case pay, and how many deals fit into a time. */
+#ifndef ARENA_MATCH_PILOT_H
+#define ARENA_MATCH_PILOT_H
+
+#include "arena/config/config.h"
+
+/* ---- re-deals ----
+ *
+ * A re-deal costs two games and the tries for it, and makes the variance of a case smaller, most of
+ * all the first ones: docs/statistics.md, Re-deals. How often two bots bid differently, and how
+ * many tries a re-deal takes, is seen in some deals that are not of the run; so all parts of a run
+ * choose the same, and no deal is counted that chose. */
+
+enum { REDEAL_PILOT_DEALS = 108 };
+
+/* Plays the pilot of a config with redeals REDEALS_AUTO, with as many workers. Returns the number,
+ * 0 to REDEALS_MOST; -1 if it was interrupted, or with errors. */
+int redeal_pilot(const struct config *config, struct errors *errors);
+
+/* The number by what a pilot saw: cases a deal; answers for a re-deal, tries included; and answers
+ * for a deal without re-deals. */
+int redeal_pilot_choice(double cases, double answers_redealt, double answers_dealt);
+
+/* ---- time ----
  *
  * The number is settled before the first game, and the run is that of --deals with this number: it
  * looks at no clock, and repeats to the byte. */
-#ifndef ARENA_MATCH_TIME_PILOT_H
-#define ARENA_MATCH_TIME_PILOT_H
-
-#include "arena/config/config.h"
 
 struct time_pilot {
     int64_t deals, played; /* that fit; and those of the pilot, the last one if it took several */
