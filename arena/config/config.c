@@ -878,7 +878,8 @@ bool config_keeps_answers_of(const struct config *config, int bot)
            !bot_remembers(one);
 }
 
-bool config_keeps_answers(const struct config *config)
+/* Whether answers of any bot may be given again. */
+static bool keeps_answers(const struct config *config)
 {
     bool keeps = false;
 
@@ -889,8 +890,7 @@ bool config_keeps_answers(const struct config *config)
 
 bool config_uses_earlier_games(const struct config *config)
 {
-    return config_keeps_answers(config) ||
-           (config->play == PLAY_SOLVER && config->schedule.per_deal > 1);
+    return keeps_answers(config) || (config->play == PLAY_SOLVER && config->schedule.per_deal > 1);
 }
 
 bool config_same_bot(const struct config *config, int one, int other)

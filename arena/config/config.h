@@ -122,9 +122,8 @@ bool config_seed_can_be_tried(const struct config *config);
 struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal);
 
 /* Whether answers of a bot may be given again in other games of a deal (bot/kept_answers.h), as far
- * as that can be known before its module is loaded; and whether those of any bot may. */
+ * as that can be known before its module is loaded. */
 bool config_keeps_answers_of(const struct config *config, int bot);
-bool config_keeps_answers(const struct config *config);
 /* Whether games of a deal are of use for its later games: answers of some bot are, or the solver's
  * play is. */
 bool config_uses_earlier_games(const struct config *config);

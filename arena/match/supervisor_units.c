@@ -169,7 +169,8 @@ static int unfinished_parts(const struct supervisor *run, int index)
     return count;
 }
 
-bool supervisor_plays(const struct supervisor *run, int index)
+/* Whether a worker has parts that it has not finished. */
+static bool is_playing(const struct supervisor *run, int index)
 {
     return unfinished_parts(run, index) > 0;
 }
@@ -193,7 +194,7 @@ static bool has_free_slot(const struct worker_handle *handle)
 
 static bool is_idle(const struct supervisor *run, int index)
 {
-    return has_free_slot(&run->handles[index]) && !supervisor_plays(run, index);
+    return has_free_slot(&run->handles[index]) && !is_playing(run, index);
 }
 
 /* A worker of this place that has nothing to do; -1: none. */
@@ -488,7 +489,7 @@ static int playing(const struct supervisor *run)
     int count = 0;
 
     for (int i = 0; i < run->pool.count; i++)
-        count += supervisor_plays(run, i);
+        count += is_playing(run, i);
     return count;
 }
 
