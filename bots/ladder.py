@@ -29,7 +29,7 @@ def play(bot, deals, folder, build):
     out = folder / bot.replace(":", "-")
     if not (out / "summary.json").exists():
         subprocess.run([build / "skat-arena", "compare", f"bot={bot}", f"anchor={ANCHOR}", "--rules", RULES, "--scoring", SCORING,
-                        "--deals", str(deals), "--seed", str(SEED), "--workers", "1", "--audit", "0",
+                        "--deals", str(deals), "--seed", str(SEED), "--workers", "1",
                         "--out", out, "--force", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     return out
 

@@ -660,23 +660,8 @@ struct skat_bot_module {
      * const uint64_t *, the variants that this instance supports, in place of those of the module,
      * whose instances may differ. "skat.indifferent/1": const char *const *, ending with NULL:
      * options of a rule set, as configs/README.md lists them, whose value never changes what this
-     * instance decides. `study` says so where it varies only these. "skat.forks/1": const struct
-     * skat_bot_forks *, below. */
+     * instance decides. `study` says so where it varies only these. */
     const void *(*extension)(void *bot, const char *id);
-};
-
-/* ---- extension "skat.forks/1": copies of an instance that has seen nothing ----------------- */
-
-/* For modules that start programs, whose start takes longer than many answers: the audit of a run
- * asks each decision in a copy of its own. Asked of no other modules. */
-struct skat_bot_forks {
-    uint32_t size;
-    /* Of an instance that was created and told nothing since, or whose last copy has ended: from
-     * now on it is a copy of what it was when it was created. 0: it cannot, and is only destroyed.
-     */
-    int (*begin)(void *bot);
-    /* Ends the copy, with all that it was told; also in the middle of a deal. 0: as above. */
-    int (*end)(void *bot);
 };
 
 /* ---- extension "skat.programs/1" of the host: for modules that start programs ------------- */

@@ -371,8 +371,6 @@ FIELD_SCHEMAS = {
     "results/schemas/history.schema.json": "history.json",
     "results/schemas/bisect.schema.json": "bisect.json",
     "results/schemas/fault.schema.json": "faults.jsonl",
-    "results/schemas/audit.schema.json": "audit.jsonl",
-    "results/schemas/played_again.schema.json": "played_again.jsonl",
     "results/schemas/redeal.schema.json": "redeals.jsonl",
 }
 

@@ -220,7 +220,7 @@ class Arena:
     def config_run(self, config: dict[str, Any]) -> dict[str, Any]:
         with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
             path = pathlib.Path(folder) / "config.json"
-            path.write_text(json.dumps({"name": "calibrate", "log": "none", "audit": 0} | config))
+            path.write_text(json.dumps({"name": "calibrate", "log": "none"} | config))
             return self.json_of("run", path)
 
     def long_run(self, a: str, b: str, deals: int, tables: bool) -> dict[str, Any]:
@@ -286,7 +286,7 @@ class Arena:
         with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
             parts = [f"{folder}/{number}" for number in (1, 2, 3)]
             for number, part in enumerate(parts, 1):
-                subprocess.run([self.program, "compare", *scenario.bots, "--seed", str(seed), "--log", "divergent", "--audit", "0", "-n",
+                subprocess.run([self.program, "compare", *scenario.bots, "--seed", str(seed), "--log", "divergent", "-n",
                                 str(scenario.deals), "--shard", f"{number}/3", "--quiet", "--out", part], cwd=ROOT, check=True,
                                capture_output=True)
             return self.result_of(self.json_of("merge", *parts))
@@ -307,7 +307,7 @@ class Arena:
     def play_resumed(self, scenario: Scenario, seed: int) -> dict[str, Any]:
         with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
             parts = [f"{folder}/{number}" for number in (1, 2)]
-            stopped = [self.stop(part, "compare", *scenario.bots, "--seed", seed, "--audit", 0, "-n", scenario.deals, "--shard",
+            stopped = [self.stop(part, "compare", *scenario.bots, "--seed", seed, "-n", scenario.deals, "--shard",
                                  f"{number}/2") for number, part in enumerate(parts, 1)]
             return self.result_of(self.json_of("merge", *parts)) | {"stopped": sum(stopped)}
 
@@ -326,7 +326,7 @@ class Arena:
         margin = ["--margin", -truth / scenario.of_margin] if scenario.of_margin else []
         log = "divergent" if scenario.more else "none"
         return self.result_of(self.json_of(scenario.command, *scenario.bots, *margin, *scenario.more, "--seed", seed, "--log", log,
-                                           "--audit", 0, "-n", scenario.deals))
+                                           "-n", scenario.deals))
 
 
 class Ledger:

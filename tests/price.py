@@ -88,7 +88,7 @@ class Asked:
 
 
 def play(program: str, bots: tuple[str, str], redeals: int, bidding: bool, deals: int, seed: int, folder: pathlib.Path) -> dict[str, Any]:
-    arguments = ["--deals", str(deals), "--seed", str(seed), "--redeals", str(redeals or "off"), "--audit", "0", "--workers", "1",
+    arguments = ["--deals", str(deals), "--seed", str(seed), "--redeals", str(redeals or "off"), "--workers", "1",
                  "--log", "divergent" if redeals or bidding else "all", *(["--bidding"] if bidding else []), "--out", str(folder),
                  "--quiet"]
     subprocess.run([program, "compare", *bots, *arguments], check=True)

@@ -57,7 +57,7 @@ class Player:
 
     def run(self, command: str, *arguments: str) -> dict[str, Any]:
         """Plays, whatever the verdict; the summary and the timing."""
-        done = subprocess.run([self.program, command, *arguments, "--seed", str(self.seed), "--audit", "0", "--workers", "1", "--out",
+        done = subprocess.run([self.program, command, *arguments, "--seed", str(self.seed), "--workers", "1", "--out",
                                self.folder, "--force", "--quiet"], check=False, capture_output=True, text=True)
         if done.returncode not in VERDICTS:
             sys.exit(done.stderr)

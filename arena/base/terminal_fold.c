@@ -59,7 +59,9 @@ static const char *command_in(const char *line)
     return NULL;
 }
 
-void print_folded(const char *line, int width, FILE *out)
+/* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours
+ * (ESC [ ... m) take no room. */
+static void print_folded(const char *line, int width, FILE *out)
 {
     const char *command = command_in(line);
     const int indent = indent_of(line, width);

@@ -14,10 +14,6 @@
  * while other unfinished lines are kept until they end. */
 #define TERMINAL_PROMPT "> "
 
-/* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours
- * (ESC [ ... m) take no room. */
-void print_folded(const char *line, int width, FILE *out);
-
 /* Prints lines on standard error, each with its newline, and folds them if it is a terminal. */
 __attribute__((format(printf, 1, 2))) void print_note(const char *format, ...);
 

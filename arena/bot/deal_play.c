@@ -189,7 +189,7 @@ static bool answer_as_before(struct player *player, const struct skat_rules *rul
     struct kept_place *kept = &player->kept;
     const struct skat_action *found = kept_find(kept, &view->engine, &decision->engine);
 
-    if (found && !kept->audited) {
+    if (found && !kept->asked_anyway) {
         action->engine = *found;
         kept_add(kept, &view->engine, &decision->engine, found);
         kept->unasked++;

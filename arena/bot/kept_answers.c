@@ -76,7 +76,7 @@ void kept_begin(struct kept_place *place, const struct skat_random_key *deal, bo
     if (!costly)
         return;
     place->same = (uint8_t)((1u << place->store->games) - 1);
-    place->audited = deal->words[0] % KEPT_AUDIT_EVERY == 0;
+    place->asked_anyway = deal->words[0] % KEPT_ASKED_EVERY == 0;
     place->unasked = 0;
     own_game(place)->count = 0;
     own_game(place)->broken = false;

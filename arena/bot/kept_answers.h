@@ -10,7 +10,7 @@
  * views and decisions of a game so far are those of such a game, its answer is given without
  * asking. Where the game goes another way, the bot is first asked again what it was not asked in
  * this game, so that it is in the same state as if it had always been asked; only then does it
- * answer what is new. The games of one deal of KEPT_AUDIT_EVERY, chosen by its key, are asked all
+ * answer what is new. The games of one deal of KEPT_ASKED_EVERY, chosen by its key, are asked all
  * the same, and compared: an answer that differs is a fault of the bot.
  *
  * It is worth it for bots whose decisions take long (call_sampling.h), and only possible for bots
@@ -30,7 +30,7 @@
 enum {
     KEPT_GAMES = 6,       /* of a deal: earlier seatings in which a bot has the same seat */
     KEPT_DECISIONS = 64,  /* of a game; longer ones are not kept */
-    KEPT_AUDIT_EVERY = 64 /* deals, of which one is asked all the same */
+    KEPT_ASKED_EVERY = 64 /* deals, of which one is asked all the same */
 };
 
 /* A decision as it was put, and its answer. */
@@ -59,7 +59,7 @@ struct kept_answers *kept_answers_new(void);
 struct kept_place {
     struct kept_answers *store; /* NULL: nothing is kept for this player */
     bool on;                    /* in this game */
-    bool audited;               /* asked all the same */
+    bool asked_anyway;          /* asked all the same */
     uint8_t same;               /* bits 1 << game */
     int unasked;                /* answers of this game that were not asked */
     uint64_t *given; /* counts the answers that were not asked and needed not be; or NULL */

@@ -81,11 +81,6 @@ void module_missing(const char *name, const char *path, const char *place, struc
 
 /* ---- what an instance offers ---- */
 
-static const void *extension_of(const struct skat_bot_module *module, void *bot, const char *id)
-{
-    return bot && module->extension ? module->extension(bot, id) : NULL;
-}
-
 uint32_t module_batch_of(const struct skat_bot_module *module, void *bot)
 {
     const struct skat_bot_batch *batch = module->batch;
@@ -101,10 +96,4 @@ const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *mod
     const bool sound = policy && policy->size >= sizeof *policy && policy->options;
 
     return bot && sound && (!policy->offered || policy->offered(bot)) ? policy : NULL;
-}
-
-const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot)
-{
-    const struct skat_bot_forks *forks = extension_of(module, bot, "skat.forks/1");
-    return forks && forks->size >= sizeof *forks && forks->begin && forks->end ? forks : NULL;
 }

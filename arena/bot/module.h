@@ -43,11 +43,10 @@ pid_t module_load_fork(void);
 const struct skat_bot_module *module_of(void *handle, char *reason, size_t size);
 
 /* What an instance offers: the most questions that it answers in one call of module->batch, 0 if
- * it does not; how likely its answers are, and copies of itself ("skat.forks/1"), NULL if it does
- * not, or not as skat_bot.h says. `bot` may be NULL. Runs its code. */
+ * it does not; and how likely its answers are, NULL if it does not say, or not as skat_bot.h
+ * says. `bot` may be NULL. Runs its code. */
 uint32_t module_batch_of(const struct skat_bot_module *module, void *bot);
 const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *module, void *bot);
-const struct skat_bot_forks *module_forks_of(const struct skat_bot_module *module, void *bot);
 
 /* Probes a module. Returns its descriptor as JSON (as printed by `bots --json`), which the caller
  * deletes: id, version, author, description, abi, flags, decisions, variants, options. NULL and the

@@ -30,8 +30,6 @@ static void create(struct player *player, const struct player_plan *plan, int pa
     if (plan->samples[part])
         return;
     player->batch[part] = module_batch_of(module, player->instances[part]);
-    if (!player->composed)
-        player->forks = module_forks_of(module, player->instances[part]);
 }
 
 /* Puts the part that draws from its policy in its place. */
@@ -120,29 +118,6 @@ bool player_open(struct player *player, const struct player_plan *plan, struct c
     }
     player->host->failed = GAME_OK;
     return true;
-}
-
-bool player_has_copies(const struct player *player) { return player->forks != NULL; }
-
-/* A copy takes the place of an instance, so it has as much time. */
-static bool call_forks(struct player *player, int (*function)(void *bot), struct call_mark *mark)
-{
-    player_host_enter(player->host, mark, CALL_create);
-    const bool ok = function(player->instances[PLAYER_PART_BID]) != 0;
-    call_mark_leave(mark);
-    return ok;
-}
-
-bool player_copy_begin(struct player *player, struct call_mark *mark)
-{
-    player->session = PLAYER_NO_SESSION;
-    player->host->failed = GAME_OK;
-    return call_forks(player, player->forks->begin, mark);
-}
-
-bool player_copy_end(struct player *player, struct call_mark *mark)
-{
-    return call_forks(player, player->forks->end, mark);
 }
 
 void player_leave_session(struct player *player, struct call_mark *mark)

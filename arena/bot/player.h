@@ -36,7 +36,6 @@ struct player {
      * does: this player, or the one that it joined. */
     uint32_t batch[PLAYER_PARTS];
     const struct player *leader;
-    const struct skat_bot_forks *forks; /* of a player of one part that has it, or NULL */
     bool composed;
     bool sees_all;   /* the other hands, in skat_bot_view.seen */
     uint8_t told_of; /* enum player_told, bits: what any of its parts has a function for */
@@ -71,12 +70,6 @@ struct player_plan {
  * false and the reason if one cannot start. */
 bool player_open(struct player *player, const struct player_plan *plan, struct call_mark *mark,
                  char *reason, size_t size);
-/* Whether a player that was opened and told nothing can be asked in copies ("skat.forks/1"). */
-bool player_has_copies(const struct player *player);
-/* Begins a copy, which has seen nothing, and ends it with all that it was told. False: it could
- * not, and the player is of no use any more. */
-bool player_copy_begin(struct player *player, struct call_mark *mark);
-bool player_copy_end(struct player *player, struct call_mark *mark);
 /* Also ends its session. Nothing happens to a player that is not open. */
 void player_close(struct player *player, struct call_mark *mark);
 

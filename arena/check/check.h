@@ -246,7 +246,7 @@ void check_play(struct check *check);   /* all rule sets: legal, in time, no cra
 void check_same(struct check *check);   /* what must not make a difference to a bot */
 void check_honest(struct check *check); /* part of that: hidden cards */
 /* More parts of that: what it has seen before. The series of deals has just been played into the
- * first transcript by check_play_plainly(). `declared`: the bot says that it is deterministic, so
+ * first transcript by play_plainly(). `declared`: the bot says that it is deterministic, so
  * that any difference is a failure; else numbers are told. */
 void check_fresh_process(struct check *check, bool declared);
 void check_repeated_deals(struct check *check, bool declared);
@@ -338,8 +338,6 @@ bool check_pending(struct check *check, struct check_table *table);
 bool check_decide(struct check *check, struct check_table *table);
 bool check_answered(struct check *check, struct check_table *table, uint64_t nanoseconds);
 void check_end_deal(struct check *check, struct check_table *table);
-/* Plays a half deal by deal, with instances that are kept. */
-void check_play_plainly(void *check);
 /* Plays a half in which the subject answers all tables in one call. */
 void check_play_many(void *check);
 /* Opens a player of the subject that all others join from now on. */

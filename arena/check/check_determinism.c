@@ -76,7 +76,8 @@ static void play_series(struct check *check, const struct way *way)
 
 /* ---- jobs ---- */
 
-void check_play_plainly(void *check) { play_series(check, &(struct way){0}); }
+/* Plays a half deal by deal, with instances that are kept. */
+static void play_plainly(void *check) { play_series(check, &(struct way){0}); }
 static void play_interleaved(void *check)
 {
     play_series(check, &(struct way){.interleaved = true});
@@ -160,7 +161,7 @@ static const struct check_question repeats = {"repeats",
 /* Does it play the same again? Without that, nothing else can be compared. */
 static bool check_repeats(struct check *check)
 {
-    return check_half(check, repeats.what, 0, check_play_plainly) &&
+    return check_half(check, repeats.what, 0, play_plainly) &&
            check_half(check, repeats.what, 1, play_elsewhere) && check_compare(check, &repeats);
 }
 
@@ -172,7 +173,7 @@ static void check_undeclared(struct check *check)
 
     check_add(&check->report, CHECK_SKIP, repeats.what, NULL, "%s", why);
     skip_all(check, why);
-    if (check_half(check, repeats.what, 0, check_play_plainly))
+    if (check_half(check, repeats.what, 0, play_plainly))
         check_fresh_process(check, false);
     check_repeated_deals(check, false);
 }

@@ -19,7 +19,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/bot/module.h"
-#include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
@@ -30,7 +29,7 @@
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
 #include "arena/show/row_table.h"
-#include "arena/match/answer_cost.h"
+#include "arena/match/timing.h"
 #include "arena/serve/run_follow.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/terminal.h"
@@ -685,7 +684,6 @@ static int run(int argc, char **argv)
         play_options_allow_for(&options.allow_for),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
-        play_options_audit(&options.play),
         play_options_time(&options.play),
         option_group("The sequential test"),
         {"h0", 0, CLI_REAL, "X", "difference under H0 (verdict: reject; default 0)",

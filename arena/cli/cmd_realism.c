@@ -8,7 +8,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
@@ -160,7 +159,6 @@ static int run(int argc, char **argv)
 {
     struct realism_options options = {.play = PLAY_OPTIONS_DEFAULT};
 
-    options.play.overrides.audit = 0;
     const struct cli_option own[] = {
         play_options_deals(&options.play),
         {"reference", 0, CLI_TEXT, "NAME",

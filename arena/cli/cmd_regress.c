@@ -19,15 +19,13 @@
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
-#include "arena/show/audit_text.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_text.h"
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/answer_cost.h"
-#include "arena/match/fault_report.h"
-#include "arena/match/bot_audit.h"
+#include "arena/match/timing.h"
+#include "arena/match/lone_play.h"
 #include "arena/match/regression.h"
 #include "arena/match/resume.h"
 #include "arena/match/result_folder.h"
@@ -256,10 +254,8 @@ static int conclude(const struct regression_evidence *evidence, const struct pla
     } else {
         print_verdict(regression.verdict, stdout);
         print_checks(&regression, stdout);
-        if (evidence->summary) {
+        if (evidence->summary)
             print_conditions(evidence->folder, stdout);
-            print_audit(evidence->summary, stdout);
-        }
         if (!options->quiet && evidence->summary) {
             printf("%s\nthe games are in %s\n", positions, evidence->folder);
             print_next("page:", "report", evidence->folder, "", stdout);
@@ -468,18 +464,14 @@ static bool same_file(const struct config *config)
 }
 
 /* Both alone: old first, so that what the folder keeps is of the new one. */
-static int play_alone(struct bot_audit audits[LONE_PLAYS], const struct config *config,
-                      struct regression_evidence *evidence, struct errors *errors)
+static int play_alone(const struct config *config, struct regression_evidence *evidence,
+                      struct errors *errors)
 {
     const int bots[LONE_PLAYS] = {[LONE_OLD] = config->compared.b, [LONE_NEW] = config->compared.a};
     int code = EXIT_OK;
 
-    for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++) {
-        const struct bot_audit *audit = &audits[i];
-        code = bot_audit_play(&audits[i], config, bots[i], evidence->folder, true, errors);
-        evidence->plays[i] = (struct lone_play){audit->bot, audit->games, audit->faults,
-                                                audit->repeated, audit->difference};
-    }
+    for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++)
+        code = lone_play_run(&evidence->plays[i], config, bots[i], evidence->folder, true, errors);
     return code;
 }
 
@@ -570,14 +562,13 @@ static int play_regression(const struct config *config, const struct play_option
                            struct errors *errors)
 {
     struct regression_evidence evidence = {.folder = out};
-    struct bot_audit audits[LONE_PLAYS];
     cJSON *command = command_of(NULL, junit);
     int claim = -1, code = EXIT_INTERNAL;
 
     isolation_note_of(config);
     if (resume_save(config, out, command, board, errors) &&
         result_folder_claim(out, &claim, errors))
-        code = play_alone(audits, config, &evidence, errors);
+        code = play_alone(config, &evidence, errors);
     if (code == EXIT_INTERRUPTED) {
         code = tell_interruption(out);
     } else if (code == EXIT_OK && lone_play_fails(&evidence.plays[LONE_NEW])) {
@@ -620,7 +611,7 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
     struct pool pool = {0};
 
     for (int i = 0; i < LONE_PLAYS; i++)
-        evidence.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name, .difference = ""};
+        evidence.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name};
     evidence.verdict = decide_verdict_of_one_file(evidence.plays[LONE_NEW].bot,
                                                   evidence.plays[LONE_OLD].bot, &pool);
     int code = conclude(&evidence, &options->play, options->junit, EXIT_OK, errors);
@@ -746,7 +737,6 @@ static int run(int argc, char **argv)
         {"scoring", 0, CLI_CHOICE, TWO_BOT_SCORINGS,
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         play_options_redeals(&options.play),
-        play_options_audit(&options.play),
         play_options_time(&options.play),
         {"same", 0, CLI_FLAG, NULL,
          "play even if both are the same file, for example because it reads other files",

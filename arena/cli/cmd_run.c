@@ -12,9 +12,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
-#include "arena/cli/exit_status.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/cli/play_options.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/resume.h"
@@ -172,7 +170,6 @@ static int run(int argc, char **argv)
         play_options_session_deals(&options),
         play_options_redeals(&options),
         play_options_bidding(&options),
-        play_options_audit(&options),
         option_group("Several machines"),
         play_options_shard(&options),
         play_options_board(&options),

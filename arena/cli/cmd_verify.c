@@ -16,7 +16,6 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/report/archive_verify.h"
 #include "arena/report/result_archive.h"
-#include "engine/deal.h"
 
 /* How it is checked, and how that is told. */
 struct verify_options {
@@ -63,9 +62,6 @@ static void print_log(const struct verified *verified)
     printf("%s: %llu game%s replayed, every field agrees%s\n", verified->path,
            (unsigned long long)verified->games, text_plural((long long)verified->games),
            verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
-    if (verified->unaudited)
-        printf("the audit of the run was not made: `run --resume` goes on with the run and asks "
-               "decisions again\n");
     if (verified->played)
         printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
                "games again\n");

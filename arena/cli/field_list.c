@@ -5,11 +5,9 @@
 
 #include "arena/base/json_file.h"
 #include "arena/record/tally.h"
-#include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
 #include "arena/result/history_result.h"
 #include "arena/result/redeal_line.h"
-#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 #include "arena/result/search_result.h"
 #include "arena/result/study_result.h"
@@ -27,8 +25,6 @@ static const struct {
     {"history.json", &history_result_fields},
     {"bisect.json", &bisect_result_fields},
     {"faults.jsonl", &fault_line_fields},
-    {"audit.jsonl", &audit_line_fields},
-    {"played_again.jsonl", &played_again_line_fields},
     {"redeals.jsonl", &redeal_line_fields},
 };
 

@@ -13,7 +13,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/rule_option.h"
 #include "arena/match/result_folder.h"
-#include "arena/match/time_pilot.h"
+#include "arena/match/pilot.h"
 
 enum { MOST = 1000000000 };
 
@@ -91,14 +91,6 @@ struct cli_option play_options_session_deals(struct play_options *options)
     int64_t *deals = &options->overrides.session_deals;
 
     return (struct cli_option){"session-deals", 0, CLI_INT, "N", help, deals, 1, MOST};
-}
-
-struct cli_option play_options_audit(struct play_options *options)
-{
-    static const char help[] = "ask one decision in N again, in a fresh process with other hidden "
-                               "cards (default 0: none)";
-
-    return (struct cli_option){"audit", 0, CLI_INT, "N", help, &options->overrides.audit, 0, MOST};
 }
 
 struct cli_option play_options_redeals(struct play_options *options)

@@ -32,9 +32,6 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 
-/* The option for what is audited, for commands whose results say what came of it. */
-struct cli_option play_options_audit(struct play_options *options);
-
 /* The option for re-deals, for commands that compare two bots. */
 struct cli_option play_options_redeals(struct play_options *options);
 struct cli_option play_options_bidding(struct play_options *options);

@@ -9,7 +9,7 @@
 #include "arena/stats/sequential_test.h"
 
 /* Re-deals of a case (compare/redeal_case.h): at most so many; and as many as a pilot says
- * (match/redeal_pilot.h). */
+ * (match/pilot.h). */
 enum { REDEALS_MOST = 7, REDEALS_AUTO = -1 };
 #define REDEAL_WORDS "auto|off|1|2|3|4|5|6|7"
 

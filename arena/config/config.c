@@ -337,21 +337,6 @@ static bool read_isolation(struct config *config, const struct json_value *root,
     return true;
 }
 
-/* Only commands that leave a log or a summary audit. */
-static void read_audit(struct config *config, const struct json_value *root,
-                       const struct config_overrides *overrides)
-{
-    struct json_value value = json_member(root, "audit");
-
-    config->audit = json_int(&value, 0, JSON_INT_MAX, 0);
-    if (overrides->audit >= 0)
-        config->audit = overrides->audit;
-    if (overrides->purpose != CONFIG_PLAY)
-        config->audit = 0;
-    if (value.node && value.node->valuedouble != 0 && overrides->purpose != CONFIG_PLAY)
-        errors_add(root->errors, value.place, "only `run`, `compare` and `regress` audit");
-}
-
 static void read_numbers(struct config *config, const struct json_value *root)
 {
     enum { TABLES = 256, TABLES_MAX = 4096 };
@@ -672,42 +657,13 @@ static void settle_bidding(struct config *config, const struct json_value *root,
 }
 
 /* "$schema" is for editors: results/schemas/config.schema.json. */
-const char *const config_keys[] = {"$schema",
-                                   "name",
-                                   "description",
-                                   "rules",
-                                   "bots",
-                                   "seats",
-                                   "schedule",
-                                   "seatings",
-                                   "sessions",
-                                   "deals",
-                                   "seed",
-                                   "workers",
-                                   "time_limit_ms",
-                                   "keep_answers",
-                                   "cpu_limit_ms",
-                                   "bank_ms",
-                                   "start_ms",
-                                   "node_budget",
-                                   "isolation",
-                                   "memory_mb",
-                                   "tables",
-                                   "log",
-                                   "compare",
-                                   "test",
-                                   "variations",
-                                   "grid",
-                                   "play",
-                                   "contract",
-                                   "total_deals",
-                                   "population",
-                                   "tune",
-                                   "audit",
-                                   "allow_for",
-                                   "redeals",
-                                   "bidding",
-                                   NULL};
+const char *const config_keys[] = {
+    "$schema",       "name",         "description",  "rules",    "bots",        "seats",
+    "schedule",      "seatings",     "sessions",     "deals",    "seed",        "workers",
+    "time_limit_ms", "keep_answers", "cpu_limit_ms", "bank_ms",  "start_ms",    "node_budget",
+    "isolation",     "memory_mb",    "tables",       "log",      "compare",     "test",
+    "variations",    "grid",         "play",         "contract", "total_deals", "population",
+    "tune",          "allow_for",    "redeals",      "bidding",  NULL};
 
 /* A part of a run is played to be merged, from its log or the journal of its units. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)
@@ -738,7 +694,6 @@ static void read_config(struct config *config, const struct config_overrides *ov
     if (!read_isolation(config, &root, overrides))
         return;
     read_limits(config, &root, overrides);
-    read_audit(config, &root, overrides);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);
@@ -881,19 +836,6 @@ bool config_isolates(const struct config *config, const struct bot_module *modul
     return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
 }
 
-uint64_t config_most_memory(const struct config *config)
-{
-    uint64_t most = 0;
-
-    for (int bot = 0; bot < config->bot_count; bot++) {
-        const uint64_t memory = bot_memory(&config->bots[bot]);
-        if (!memory)
-            return 0;
-        most = memory > most ? memory : most;
-    }
-    return most;
-}
-
 bool config_keeps_answers_of(const struct config *config, int bot)
 {
     const struct bot *one = &config->bots[bot];
@@ -906,7 +848,8 @@ bool config_keeps_answers_of(const struct config *config, int bot)
            !bot_remembers(one);
 }
 
-bool config_keeps_answers(const struct config *config)
+/* Whether answers of any bot may be given again. */
+static bool keeps_answers(const struct config *config)
 {
     bool keeps = false;
 
@@ -917,8 +860,7 @@ bool config_keeps_answers(const struct config *config)
 
 bool config_uses_earlier_games(const struct config *config)
 {
-    return config_keeps_answers(config) ||
-           (config->play == PLAY_SOLVER && config->schedule.per_deal > 1);
+    return keeps_answers(config) || (config->play == PLAY_SOLVER && config->schedule.per_deal > 1);
 }
 
 bool config_same_bot(const struct config *config, int one, int other)

@@ -45,7 +45,6 @@ struct config_overrides {
     const char *play;
     const char *population; /* who sits at the table (population.h) */
     int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
-    int64_t audit;          /* config.audit */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     bool bidding;           /* comparison_plan.bidding */
     enum config_purpose purpose;
@@ -81,14 +80,13 @@ struct config {
     int tables;
     struct skat_bot_limits limits; /* of bots that do not say otherwise */
     enum isolation isolation;
-    int64_t audit; /* a decision in so many is asked again (match/answer_audit.h); 0: none */
     struct log_plan log;
     struct config_overrides overrides; /* as given */
     cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, -1, NULL,   \
+    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, NULL,       \
                                false, CONFIG_PLAY, NULL, NULL})
 
 /* The keys of a config, ended by NULL; results/schemas/config.schema.json has the same. */
@@ -124,9 +122,8 @@ bool config_seed_can_be_tried(const struct config *config);
 struct dealt config_deal(const struct config *config, uint64_t session, uint64_t deal);
 
 /* Whether answers of a bot may be given again in other games of a deal (bot/kept_answers.h), as far
- * as that can be known before its module is loaded; and whether those of any bot may. */
+ * as that can be known before its module is loaded. */
 bool config_keeps_answers_of(const struct config *config, int bot);
-bool config_keeps_answers(const struct config *config);
 /* Whether games of a deal are of use for its later games: answers of some bot are, or the solver's
  * play is. */
 bool config_uses_earlier_games(const struct config *config);
@@ -138,9 +135,6 @@ bool config_same_bot(const struct config *config, int one, int other);
 
 /* Whether a module of the config's runs in processes of its own, in the sandbox. */
 bool config_isolates(const struct config *config, const struct bot_module *module);
-
-/* Bytes of memory that a process or program of any bot may take; 0: no limit. */
-uint64_t config_most_memory(const struct config *config);
 
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);

@@ -115,7 +115,9 @@ static void refuse(const struct json_value *at, const struct bot_module *module,
         errors_add(at->errors, at->place, "bot module %s %s", module->path, reason);
 }
 
-bool bot_module_is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
+/* Whether a module of this name is the program's own that starts programs. They have the user's
+ * rights, whatever the config says, from the moment at which its bots are read. */
+static bool is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
 
 const cJSON *bot_starter(const cJSON *bot)
 {
@@ -123,7 +125,7 @@ const cJSON *bot_starter(const cJSON *bot)
                                     cJSON_GetObjectItemCaseSensitive(bot, "play")};
 
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
-        if (bot_module_is_unsandboxed(json_text(modules[i], "module")))
+        if (is_unsandboxed(json_text(modules[i], "module")))
             return modules[i];
     return NULL;
 }
@@ -159,7 +161,7 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     }
     if (value->errors->shortage)
         return; /* each attempt takes seconds */
-    module->unsandboxed = bot_module_is_unsandboxed(module->name);
+    module->unsandboxed = is_unsandboxed(module->name);
     const bool sandboxed = module->isolated = is_isolated(needs, module);
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL

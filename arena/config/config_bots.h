@@ -64,10 +64,6 @@ void limits_read(const struct json_value *object, const char *const keys[LIMIT_K
 /* All of them, as an object for a manifest. */
 cJSON *limits_json(const struct skat_bot_limits *limits);
 
-/* Whether a module of this name is the program's own that starts programs. They have the user's
- * rights, whatever the config says, from the moment at which its bots are read. */
-bool bot_module_is_unsandboxed(const char *name);
-
 /* The first module of a bot, as an object of a config or manifest has it, that starts programs;
  * NULL if none does. */
 const cJSON *bot_starter(const cJSON *bot);

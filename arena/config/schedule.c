@@ -217,7 +217,8 @@ uint64_t schedule_games(const struct schedule *schedule)
     return schedule_deals(schedule) * (uint64_t)schedule->per_deal;
 }
 
-uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal)
+/* The number of the unit of a deal: that of the deal, or of its session. */
+static uint64_t unit_of(const struct schedule *schedule, uint64_t session, uint64_t deal)
 {
     return schedule->whole_sessions ? session : session * schedule->deals + deal;
 }
@@ -232,7 +233,7 @@ struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uin
     if (schedule->kind == SCHEDULE_RECORDED)
         return id;
     uint32_t groups = (uint32_t)(schedule->arrangement_count / schedule->per_deal);
-    uint32_t group = (uint32_t)(schedule_unit(schedule, id.session, id.deal) % groups);
+    uint32_t group = (uint32_t)(unit_of(schedule, id.session, id.deal) % groups);
 
     id.arrangement = group * (uint32_t)schedule->per_deal + place;
     return id;

@@ -83,9 +83,6 @@ uint64_t schedule_first_game(const struct schedule *schedule);
  * games, the arrangement is 0 here; the line has the real one. */
 struct game_id schedule_game(const struct schedule *schedule, uint64_t deal, uint32_t place);
 
-/* The number of the unit of a deal: that of the deal, or of its session. */
-uint64_t schedule_unit(const struct schedule *schedule, uint64_t session, uint64_t deal);
-
 /* Whether the bot sits at the table of this arrangement. */
 bool schedule_seats_bot(const struct schedule *schedule, int arrangement, int bot);
 

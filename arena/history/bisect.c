@@ -31,7 +31,8 @@ struct bisecting {
     struct errors *errors;
 };
 
-struct test_plan bisect_test(double margin, double alpha)
+/* The test of a step that may err with chance `alpha`. */
+static struct test_plan bisect_test(double margin, double alpha)
 {
     return (struct test_plan){
         .model = TEST_POINTS,

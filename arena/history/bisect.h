@@ -22,9 +22,6 @@ struct bisect_plan {
     double margin, alpha;
 };
 
-/* The test of a step that may err with chance `alpha`. */
-struct test_plan bisect_test(double margin, double alpha);
-
 /* Searches. *bisect gets what was found, or how far it came; its texts come from the pool. Unless
  * `quiet`, tells each step on standard error. Returns an exit code: EXIT_OK (found), EXIT_REJECTED
  * (the bad one is not worse), EXIT_UNDECIDED, EXIT_INTERRUPTED, or EXIT_USAGE, EXIT_BAD_FILE (the

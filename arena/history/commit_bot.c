@@ -12,7 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/match/bot_audit.h"
+#include "arena/match/lone_play.h"
 #include "arena/match/result_folder.h"
 
 const char *const commit_status_names[COMMIT_STATUSES] = {
@@ -91,18 +91,16 @@ static bool find_kept(const char *path, struct lone_play *play, struct pool *poo
 static int play_alone(const struct config *config, const char *alone, const char *path,
                       struct lone_play *play, struct pool *pool, struct errors *errors)
 {
-    struct bot_audit audit;
     char scratch[FOLDER_PATH_SIZE];
 
     if (find_kept(path, play, pool))
         return EXIT_OK;
     const int code =
-        bot_audit_play(&audit, config, 0, folder_file(alone, "scratch", scratch), false, errors);
+        lone_play_run(play, config, 0, folder_file(alone, "scratch", scratch), false, errors);
     result_folder_remove(scratch);
     if (code != EXIT_OK)
         return code;
-    *play = (struct lone_play){pool_text(pool, audit.bot), audit.games, audit.faults,
-                               audit.repeated, pool_text(pool, audit.difference)};
+    play->bot = pool_text(pool, play->bot);
     return fields_save(&lone_play_fields, play, path, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 

@@ -77,7 +77,8 @@ static struct player_results *player_of(struct player_table *table, const char *
     return player;
 }
 
-void player_table_add(struct player_table *table, const struct player_results *results)
+/* Adds results to those of the player of that name. */
+static void add_results(struct player_table *table, const struct player_results *results)
 {
     struct player_results *player = player_of(table, results->name);
 
@@ -108,7 +109,7 @@ void player_table_add_game(struct player_table *table, const struct game_stats *
         };
         moments_add(&results.seeger, stats->score[STATS_SEEGER][seat]);
         snprintf(results.name, sizeof results.name, "%s", names[position]);
-        player_table_add(table, &results);
+        add_results(table, &results);
     }
 }
 
@@ -254,7 +255,7 @@ static void take_line(struct player_table *table, const char *text, size_t lengt
     cJSON_Delete(root);
     if (errors->count > before)
         return;
-    player_table_add(table, &results);
+    add_results(table, &results);
     if (!is_countable(player_of(table, results.name)))
         errors_add(errors, place, "with the lines before, %s has more than can be counted",
                    results.name);

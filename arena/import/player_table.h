@@ -31,9 +31,6 @@ struct player_table;
 struct player_table *player_table_new(void);
 void player_table_free(struct player_table *table); /* NULL is allowed */
 
-/* Adds results to those of the player of that name. */
-void player_table_add(struct player_table *table, const struct player_results *results);
-
 /* Adds a game, whose players have these names by position. */
 void player_table_add_game(struct player_table *table, const struct game_stats *stats,
                            const char *const names[SKAT_PLAYERS]);

@@ -91,10 +91,8 @@ static void add_schedule(cJSON *config, const cJSON *manifest)
 
 cJSON *config_of_run(const cJSON *manifest, const char **why)
 {
-    static const char *const same[] = {"compare",   "test",    "seed",
-                                       "isolation", "log",     "contract",
-                                       "play",      "audit",   "allow_for",
-                                       "redeals",   "bidding"};
+    static const char *const same[] = {"compare",  "test", "seed",      "isolation", "log",
+                                       "contract", "play", "allow_for", "redeals",   "bidding"};
 
     *why = NULL;
     if (member(manifest, "import")) {

@@ -25,29 +25,7 @@ static void add_files(cJSON *object, const struct bot_module *module)
     }
 }
 
-/* MANIFEST_LEAVES, among `kinds` (bits 1 << enum skat_decision_kind). */
-static void add_leaves(cJSON *object, const struct bot_module *module, uint64_t kinds)
-{
-    cJSON *leaves = cJSON_AddArrayToObject(object, MANIFEST_LEAVES);
-
-    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
-        if (kinds >> kind & 1 && !module_decides(module->description, UINT64_C(1) << kind))
-            cJSON_AddItemToArray(leaves, cJSON_CreateString(skat_decision_rows[kind].name));
-}
-
-/* Of the decisions that come up, those of the auction, or of the play. */
-static uint64_t kinds_of_part(const struct skat_rules *rules, bool bidding)
-{
-    uint64_t kinds = rules->derived.decisions;
-
-    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
-        if (skat_decision_rows[kind].bidding != bidding)
-            kinds &= ~(UINT64_C(1) << kind);
-    return kinds;
-}
-
-/* `kinds`: the decisions that it may be asked for. */
-static cJSON *module_json(const struct bot_module *module, uint64_t kinds)
+static cJSON *module_json(const struct bot_module *module)
 {
     cJSON *object = cJSON_CreateObject();
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(module->description, "id");
@@ -74,7 +52,6 @@ static cJSON *module_json(const struct bot_module *module, uint64_t kinds)
     cJSON_AddBoolToObject(object, "sample", module->samples);
     cJSON_AddBoolToObject(object, "deterministic",
                           module_has_flag(module->description, "deterministic"));
-    add_leaves(object, module, kinds);
     return object;
 }
 
@@ -84,13 +61,11 @@ cJSON *manifest_bots(const struct config *config)
 
     for (int i = 0; i < config->bot_count; i++) {
         const struct bot *bot = &config->bots[i];
-        const uint64_t bid = kinds_of_part(&config->rules, true),
-                       play = kinds_of_part(&config->rules, false);
-        cJSON *object = bot->composed ? cJSON_CreateObject()
-                                      : module_json(&bot->parts[PLAYER_PART_BID], bid | play);
+        cJSON *object =
+            bot->composed ? cJSON_CreateObject() : module_json(&bot->parts[PLAYER_PART_BID]);
         if (bot->composed) {
-            cJSON_AddItemToObject(object, "bid", module_json(&bot->parts[PLAYER_PART_BID], bid));
-            cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY], play));
+            cJSON_AddItemToObject(object, "bid", module_json(&bot->parts[PLAYER_PART_BID]));
+            cJSON_AddItemToObject(object, "play", module_json(&bot->parts[PLAYER_PART_PLAY]));
         }
         cJSON_AddItemToObject(object, "name", cJSON_CreateString(bot->name));
         cJSON_AddItemToObject(object, "limits", limits_json(&bot->limits));
@@ -156,7 +131,6 @@ cJSON *manifest_of(const struct config *config)
     comparison_plan_to_json(&config->compared, names, root);
     cJSON_AddItemToObject(root, "bots", manifest_bots(config));
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
-    json_put_int(root, "audit", config->audit);
     cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);

@@ -5,10 +5,6 @@
 
 #include "arena/config/config.h"
 
-/* Member of a module: the names of the decisions that come up under the rules of the run and that
- * it does not make, so that the default answers are given instead. */
-#define MANIFEST_LEAVES "leaves"
-
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);

@@ -13,9 +13,8 @@
 
 const char *const result_files[] = {
     /* of runs */
-    "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "audit.jsonl",
-    "summary.json", "timing.json", "report.html", RESUME_FILE, JOURNAL_FILE, "redeals.jsonl",
-    "played_again.jsonl",
+    "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
+    "timing.json", "report.html", RESUME_FILE, JOURNAL_FILE, "redeals.jsonl",
     /* of all else */
     "study.json", "study.csv", "import.jsonl", "import.part", "records.sgf", "players.jsonl",
     "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "grid.part", "learned.part",

@@ -358,12 +358,3 @@ uint64_t board_units_planned(const struct board *board)
 {
     return schedule_units(&board->reader.whole.schedule);
 }
-
-bool board_needs_part(const struct board *board)
-{
-    uint64_t before = 0;
-
-    for (int part = 1; part < board->schedule.shard; part++)
-        before += units_of_part(&board->reader, part);
-    return before < board_units(board);
-}

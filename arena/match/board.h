@@ -69,9 +69,8 @@ void board_note_interruption(struct board *board);
 /* Has the run's test decided, by what all parts have written? Looks once a second at most, and when
  * it is asked first. */
 bool board_decided(struct board *board);
-/* How many units it took; and whether the part has some of them. */
+/* How many units it took. */
 uint64_t board_units(const struct board *board);
 uint64_t board_units_planned(const struct board *board); /* of the run */
-bool board_needs_part(const struct board *board);
 
 #endif

@@ -15,7 +15,7 @@
 struct partial_unit {
     uint64_t size, games; /* of a whole one, and so far */
     struct game_stats *game_stats;
-    struct played_moves *moves; /* NULL without those who look at them */
+    struct played_moves *moves; /* NULL without a finder, which looks at them */
     struct tally tally;
     char *lines;
     size_t length, room;
@@ -98,10 +98,7 @@ static bool take_unit(struct resume_reading *reading)
                                    .session = game->session,
                                    .deal = game->deal,
                                    .arrangement = game->arrangement};
-        if (reading->sinks->finder)
-            inconsistency_finder_add(reading->sinks->finder, &id, &unit->moves[i], &unit->tally);
-        if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &id))
-            audit_cases_add(reading->sinks->audit, &id, &unit->moves[i]);
+        inconsistency_finder_add(reading->sinks->finder, &id, &unit->moves[i], &unit->tally);
     }
     tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
     journal->games += unit->games;
@@ -169,7 +166,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     reading->errors = errors;
     reading->unit.size = per_deal * (schedule->whole_sessions ? schedule->deals : 1);
     reading->unit.game_stats = xcalloc(reading->unit.size, sizeof *reading->unit.game_stats);
-    if (sinks->finder || sinks->audit)
+    if (sinks->finder)
         reading->unit.moves = xcalloc(reading->unit.size, sizeof *reading->unit.moves);
     start_unit(reading);
     bool more = !(sinks->stats && run_stats_decided(sinks->stats));
@@ -198,8 +195,7 @@ struct part_reading {
     const struct log_resume_sinks *sinks;
     size_t reports; /* of faults that were seen */
     struct errors *errors;
-    uint64_t next;        /* game of the schedule after those that the audit was asked about */
-    struct tally scratch; /* what the finder counts is in the journal already */
+    struct tally scratch;        /* what the finder counts is in the journal already */
     struct journal_check *check; /* NULL where there are no units, or nobody looks at them */
 };
 
@@ -239,27 +235,6 @@ static bool take_units(struct part_reading *reading, struct unit_journal_reader 
     return reading->errors->count == before;
 }
 
-/* Games up to `game` that are not in the log are not in the audit's sample, or were not played
- * since they are bid alike. */
-static bool skip_to(struct part_reading *reading, uint64_t game)
-{
-    const struct schedule *schedule = &reading->log->manifest.schedule;
-    const uint64_t per_deal = (uint64_t)schedule->per_deal;
-
-    for (; reading->next < game; reading->next++) {
-        const struct game_id id =
-            schedule_game(schedule, reading->next / per_deal, (uint32_t)(reading->next % per_deal));
-        if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &id) &&
-            !reading->log->manifest.compared.bidding) {
-            errors_add(reading->errors, reading->log->path,
-                       "lacks game %llu, of which a decision is to be asked again",
-                       (unsigned long long)id.game);
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool copy_line(const struct part_reading *reading)
 {
     const struct log_reader *log = reading->log;
@@ -282,16 +257,14 @@ static bool take_part_line(struct part_reading *reading, struct replayed_line *l
     errors_move(reading->errors, &line->errors);
     if (line->sound)
         log_reader_check_place(reading->log, game, line->where, reading->errors);
-    if (reading->errors->count > before || !line->sound || !skip_to(reading, game->id.game))
+    if (reading->errors->count > before || !line->sound)
         return false;
-    reading->next = game->id.game + 1;
     if (reading->check && !journal_check_line(reading->check, line, reading->errors))
         return false;
-    played_moves_of(&moves, &game->game);
-    if (reading->sinks->finder)
+    if (reading->sinks->finder) {
+        played_moves_of(&moves, &game->game);
         inconsistency_finder_add(reading->sinks->finder, &game->id, &moves, &reading->scratch);
-    if (reading->sinks->audit && audit_cases_expect(reading->sinks->audit, &game->id))
-        audit_cases_add(reading->sinks->audit, &game->id, &moves);
+    }
     return copy_line(reading);
 }
 
@@ -302,7 +275,6 @@ static bool take_part_lines(struct part_reading *reading)
     struct log_replayer *replayer = log_replayer_new(reading->log, NULL);
     bool ok = true;
 
-    reading->next = schedule_first_game(schedule);
     while (ok && reading->log->end < end) {
         struct replayed_line *line = log_replayer_next(replayer);
         if (!line)
@@ -316,8 +288,7 @@ static bool take_part_lines(struct part_reading *reading)
         ok = false;
     }
     const uint64_t after = schedule_first_game(schedule) + reading->journal->games;
-    return ok && skip_to(reading, after) &&
-           (!reading->check || journal_check_end(reading->check, after, reading->errors));
+    return ok && (!reading->check || journal_check_end(reading->check, after, reading->errors));
 }
 
 /* The bytes of a log, and those before the first zero, which a file system puts where it has lost

@@ -11,7 +11,6 @@
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/audit_cases.h"
 #include "arena/match/reported_faults.h"
 #include "arena/record/tally.h"
 
@@ -29,7 +28,6 @@ struct log_resume_state {
 struct log_resume_sinks {
     struct run_stats *stats;
     struct inconsistency_finder *finder;
-    struct audit_cases *audit;
     FILE *copy; /* for their lines: the file `copy_path` */
     const char *copy_path;
     FILE *game_stats;               /* for the struct game_stats of each: a temporary file */

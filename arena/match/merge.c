@@ -17,12 +17,10 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_json.h"
-#include "arena/match/audit_check.h"
 #include "arena/match/log_resume_state.h"
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
-#include "arena/base/json_write.h"
 #include "arena/config/log_plan.h"
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
@@ -39,10 +37,9 @@ struct shard {
 };
 
 /* The files with lines about games. */
-enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_REPLAYS, MERGED_FILES };
+enum { MERGED_LOG, MERGED_FAULTS, MERGED_REDEALS, MERGED_FILES };
 
-static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", "audit.jsonl",
-                                                       REDEALS_FILE, PLAYED_AGAIN_FILE};
+static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", REDEALS_FILE};
 
 /* One of them, under another name until all parts are checked. */
 struct merged_file {
@@ -58,9 +55,6 @@ struct merger {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
     struct tally tally;
-    struct audit_findings audit;
-    int64_t played_again_of[BOTS_MAX];
-    struct played_again_counts played_again;
     struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
@@ -217,15 +211,10 @@ static bool copy_lines(struct merged_file *to, const char *name, const struct sh
 static bool merge_lines(struct merger *merger, const struct shard *shard, uint64_t end,
                         struct errors *errors)
 {
-    const struct manifest *whole = &merger->whole;
-
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
         if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
             return false;
-    return played_again_lines_count(shard->folder, end, whole->names, whole->bot_count,
-                                    &merger->played_again, errors) &&
-           audit_findings_read(&merger->audit, shard->folder, end, whole->names, whole->bot_count,
-                               errors);
+    return true;
 }
 
 static void add_timing(struct merger *merger, const struct shard *shard)
@@ -250,20 +239,17 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 {
     const struct schedule *schedule = &shard->manifest.schedule;
     struct redeals_source redeals = {.errors = errors};
-    struct audit_check asked;
     const struct log_resume_sinks sinks = {.stats = merger->stats,
                                            .finder = merger->inconsistencies,
-                                           .audit = &asked.cases,
                                            .copy = merger->files[MERGED_LOG].save.file,
                                            .copy_path = merger->files[MERGED_LOG].path,
                                            .redeals = &redeals};
     struct log_resume_state journal;
     struct log_reader log;
 
-    bool ok = audit_check_begin(&asked, &shard->manifest, shard->folder, errors);
-    ok = log_reader_open(&log, shard->folder, NULL, errors) && ok &&
-         redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
-                             &merger->whole.schedule, merger->whole.names, errors);
+    bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
+              redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
+                                  &merger->whole.schedule, merger->whole.names, errors);
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))
@@ -278,15 +264,13 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
         ok = false;
     }
     const uint64_t end = schedule_first_game(schedule) + journal.games;
-    ok = ok && audit_check_lines(&asked, end, errors) && audit_check_counts(&asked, errors) &&
-         merge_lines(merger, shard, end, errors);
+    ok = ok && merge_lines(merger, shard, end, errors);
     if (ok) {
         tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
     run_stats_take_redeals(merger->stats, NULL, NULL);
     redeals_source_close(&redeals);
-    audit_check_free(&asked);
     log_reader_close(&log);
     return ok;
 }
@@ -344,14 +328,10 @@ static void summarise(const struct merger *merger, struct merged *merged)
         .seed_can_be_tried = manifest_seed_can_be_tried(whole->root),
         .stats = merger->stats,
         .finder = merger->inconsistencies,
-        .audit = &merger->audit,
-        .played_again = &merger->played_again,
         .log = merger->files[MERGED_LOG].save.beside,
         .manifest = whole->root,
     };
     summary_of(merged->summary, &sources, &merged->pool);
-    audit_findings_warn(&merger->audit, whole->names, whole->bot_count);
-    played_again_counts_warn(&merger->played_again, whole->names, whole->bot_count);
     inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
@@ -398,15 +378,10 @@ static int merge_into(struct merger *merger, const char *out, struct merged *mer
                       struct errors *errors)
 {
     const struct manifest *whole = &merger->whole;
-    struct audit_plan plan;
 
     merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
                                   whole->bot_count);
     merger->inconsistencies = inconsistency_finder_of_manifest(whole);
-    merger->played_again = (struct played_again_counts){0, merger->played_again_of};
-    audit_plan_of(&plan, whole->root, &whole->rules, &whole->schedule,
-                  &(struct skat_random_key){0}); /* only who is audited is of interest */
-    audit_findings_of(&merger->audit, &plan);
     const int code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
@@ -452,7 +427,6 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
     for (int i = 0; i < count; i++)
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);
-    audit_findings_free(&merger->audit);
     run_stats_free(merger->stats);
     inconsistency_finder_free(merger->inconsistencies);
     cJSON_Delete(merger->timings);

@@ -109,13 +109,8 @@ static void explain_divergence(struct regression *regression,
                                const struct regression_evidence *evidence)
 {
     const struct comparison *comparison = evidence->summary->numbers.comparison;
-    const struct lone_play *old = &evidence->plays[LONE_OLD], *now = &evidence->plays[LONE_NEW];
 
-    if (*old->difference)
-        say(regression, VERDICT_DIVERGENCE,
-            "%s is not deterministic (%s), so different play says nothing: the points decide",
-            old->bot, old->difference);
-    else if (comparison->divergent > 0)
+    if (comparison->divergent > 0)
         say(regression, VERDICT_DIVERGENCE,
             "%" PRId64 " of %" PRId64 " deal%s %s played differently (%.2f%%)",
             comparison->divergent, comparison->deals, text_plural(comparison->deals),
@@ -125,9 +120,6 @@ static void explain_divergence(struct regression *regression,
             "all %" PRId64
             " deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these tables",
             comparison->deals, 100 * comparison->divergence_bound, comparison->unit);
-    if (!*old->difference && *now->difference)
-        say(regression, VERDICT_DIVERGENCE, "; %s is not deterministic: %s", now->bot,
-            now->difference);
 }
 
 /* ---- points ---- */
@@ -178,14 +170,8 @@ static void add_play(cJSON *root, const char *key, const struct lone_play *play)
     cJSON *object = cJSON_AddObjectToObject(root, key);
 
     cJSON_AddStringToObject(object, "name", play->bot);
-    json_put_int(object, "audit_games", play->games);
-    json_put_int(object, "audit_faults", play->faults);
-    if (!play->repeated)
-        cJSON_AddNullToObject(object, "deterministic");
-    else
-        cJSON_AddBoolToObject(object, "deterministic", !*play->difference);
-    if (*play->difference)
-        cJSON_AddStringToObject(object, "difference", play->difference);
+    json_put_int(object, "alone_games", play->games);
+    json_put_int(object, "alone_faults", play->faults);
 }
 
 /* The worst of the checks. */

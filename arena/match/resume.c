@@ -52,7 +52,6 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
-    json_put_int(given, "audit", overrides->audit);
     add_word(given, "seed", overrides->seed);
     add_word(given, "log", overrides->log);
     add_word(given, "isolation", overrides->isolation);
@@ -133,7 +132,6 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
         .node_budget = (int64_t)json_number(given, "node_budget"),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
-        .audit = (int64_t)json_number(given, "audit"),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
         .log = *log ? log : NULL,
         .isolation = *isolation ? isolation : NULL,

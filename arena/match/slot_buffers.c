@@ -13,7 +13,6 @@ struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves
         .lines = games * sizeof(struct game_lines),
         .stats = stats ? games * sizeof(struct game_stats) : 0,
         .moves = moves ? games * sizeof(struct played_moves) : 0,
-        .watched = moves ? games * sizeof(bool) : 0,
         .skipped = skips ? games * sizeof(bool) : 0,
         .reports = (size_t)games * FAULT_REPORT_SIZE,
         .records = keeps_answers ? (size_t)games * PLAYED_RECORD_SIZE : 0,
@@ -31,9 +30,8 @@ static size_t in_pages(size_t size)
 size_t slot_bytes(const struct slot_sizes *sizes)
 {
     return in_pages(sizes->deals) + in_pages(sizes->text) + in_pages(sizes->lines) +
-           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->watched) +
-           in_pages(sizes->skipped) + in_pages(sizes->reports) + in_pages(sizes->records) +
-           in_pages(sizes->before);
+           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->skipped) +
+           in_pages(sizes->reports) + in_pages(sizes->records) + in_pages(sizes->before);
 }
 
 /* The next buffer, or NULL if it is not wanted. */
@@ -55,7 +53,6 @@ struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes
     buffers.lines = take(&rest, sizes->lines);
     buffers.stats = take(&rest, sizes->stats);
     buffers.moves = take(&rest, sizes->moves);
-    buffers.watched = take(&rest, sizes->watched);
     buffers.skipped = take(&rest, sizes->skipped);
     buffers.reports = take(&rest, sizes->reports);
     buffers.records = take(&rest, sizes->records);

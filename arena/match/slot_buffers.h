@@ -38,7 +38,6 @@ struct slot_buffers {
     struct game_lines *lines;   /* of each game, in schedule order */
     struct game_stats *stats;   /* in schedule order; NULL when not wanted */
     struct played_moves *moves; /* the same; a worker's only */
-    bool *watched;              /* whether the moves of a game are wanted; with these only */
     bool *skipped;              /* games that are not played; NULL: all are. A worker's only */
     char *reports;              /* the lines about faults */
     /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
@@ -49,7 +48,7 @@ struct slot_buffers {
 
 /* The bytes of each; 0 for one that is not wanted. */
 struct slot_sizes {
-    size_t deals, text, lines, stats, moves, watched, skipped, reports, records, before;
+    size_t deals, text, lines, stats, moves, skipped, reports, records, before;
 };
 
 /* For up to `games` games, every one of them with the longest line and a fault. */

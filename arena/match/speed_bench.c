@@ -95,8 +95,6 @@ static bool play_case(const struct bench_case *bench, int64_t games, int64_t wor
                       struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
-
-    overrides.audit = 0;
     struct config config;
     char text[CONFIG_SIZE];
     bool pub = bench->rules == PUB;
@@ -222,8 +220,6 @@ static double count_in(const char *folder, const struct bench_case *bench, int64
                           config,
                           "--quiet",
                           "--force", /* the folder has the config already */
-                          "--audit", /* as in play_case(); a forked child's count would have its */
-                          "0",       /* parent's in it */
                           "--out",
                           (char *)folder,
                           NULL};

@@ -95,13 +95,6 @@ static void add_bots(struct run_summary *summary, const struct summary_sources *
         summary->bots[i] =
             bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
                         sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
-    for (int i = 0; sources->played_again && i < sources->bots; i++)
-        summary->bots[i].played_again = sources->played_again->of[i];
-    for (int i = 0; sources->audit && i < sources->bots; i++)
-        if (sources->audit->examined[i]) {
-            summary->bots[i].audit = pool_alloc(pool, 1, sizeof *summary->bots[i].audit);
-            *summary->bots[i].audit = sources->audit->of[i];
-        }
 }
 
 /* NULL if it is a whole run. */
@@ -140,7 +133,6 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
-        .played_again = sources->played_again ? sources->played_again->all : 0,
         .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
         .seed_can_be_tried = sources->seed_can_be_tried,
         .shard = shard_of(sources, pool),

@@ -5,9 +5,7 @@
 
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
-#include "arena/match/answer_audit.h"
 #include "arena/record/tally.h"
-#include "arena/result/played_again_line.h"
 #include "arena/result/run_summary.h"
 
 /* What a run was, and what has seen its games. */
@@ -22,10 +20,8 @@ struct summary_sources {
     bool uses_clock;                 /* some bot declares that it does */
     bool seed_can_be_tried;          /* by the isolated bots of the run */
     const struct run_stats *stats;
-    const struct inconsistency_finder *finder; /* or NULL, as the next three */
-    const struct audit_findings *audit;
-    const struct played_again_counts *played_again;
-    const char *log;       /* path of games.jsonl */
+    const struct inconsistency_finder *finder; /* or NULL, as the next one */
+    const char *log;                           /* path of games.jsonl */
     const cJSON *manifest; /* or what else has `alone` (run_verdict.h); NULL: nobody played alone */
 };
 

@@ -21,13 +21,11 @@
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/record/fault_counts.h"
-#include "arena/sandbox/cgroup.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_faults.h"
 #include "arena/match/supervisor_redeals.h"
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
-#include "arena/match/supervisor_workers.h"
 #include "arena/match/unit_journal.h"
 #include "engine/session.h"
 
@@ -100,14 +98,6 @@ static bool keeps_session(const struct supervisor *run, const struct open_unit *
     return keeps;
 }
 
-/* A decision of the game is asked again: with a journal, a run that is continued finds its moves in
- * the log. */
-static bool keeps_game(const struct supervisor *run, const struct open_unit *open, uint32_t game)
-{
-    return keeps_deal(run, open, game / (uint32_t)run->config->schedule.per_deal) ||
-           (run->outputs->journal && open->audited[game]);
-}
-
 /* The text has the games in the order in which they were taken and ended: place by place, and where
  * they are played side by side, as they like. */
 static bool write_lines(struct supervisor *run, const struct open_unit *open)
@@ -121,7 +111,8 @@ static bool write_lines(struct supervisor *run, const struct open_unit *open)
 
     bool whole = schedule->whole_sessions && keeps_session(run, open);
     for (uint32_t i = 0; i < taken->played && ok; i++, line++)
-        if (schedule->whole_sessions ? whole : keeps_game(run, open, i)) {
+        if (schedule->whole_sessions ? whole
+                                     : keeps_deal(run, open, i / (uint32_t)schedule->per_deal)) {
             const size_t length = line->end - line->begin;
             ok = fwrite(text + line->begin, 1, length, log) == length;
             run->logged_bytes += length;
@@ -228,23 +219,20 @@ static bool is_played_alike(const struct supervisor *run, uint32_t deal)
 static void look_at_moves(struct supervisor *run, const struct open_unit *open)
 {
     const uint32_t places = (uint32_t)run->pool.places;
-    struct inconsistency_finder *finder = NULL;
+    struct inconsistency_finder *finder = run->outputs->inconsistencies;
 
-    for (uint32_t game = 0; game < open->unit.deals * places; game++) {
-        const bool skipped = open->bids && open->bids[game / places].known == STATS_BIDS_ALIKE;
-        if (game % places == 0)
-            finder = is_played_alike(run, game / places) ? NULL : run->outputs->inconsistencies;
-        if (skipped || (!finder && !open->audited[game]))
+    for (uint32_t deal = 0; finder && deal < open->unit.deals; deal++) {
+        const bool skipped = open->bids && open->bids[deal].known == STATS_BIDS_ALIKE;
+        if (skipped || is_played_alike(run, deal))
             continue;
-        const struct part_slot part = open->parts[game % places].slot;
-        const struct slot_buffers buffers = worker_pool_buffers(&run->pool, part.worker, part.slot);
-        const struct game_id id =
-            worker_pool_game(&run->pool, part.worker, open->unit.first_deal, game / places);
-        if (finder)
-            inconsistency_finder_add(finder, &id, &buffers.moves[game / places],
-                                     &run->result->tally);
-        if (open->audited[game])
-            audit_cases_add(run->outputs->audit, &id, &buffers.moves[game / places]);
+        for (uint32_t place = 0; place < places; place++) {
+            const struct part_slot part = open->parts[place].slot;
+            const struct slot_buffers buffers =
+                worker_pool_buffers(&run->pool, part.worker, part.slot);
+            const struct game_id id =
+                worker_pool_game(&run->pool, part.worker, open->unit.first_deal, deal);
+            inconsistency_finder_add(finder, &id, &buffers.moves[deal], &run->result->tally);
+        }
     }
 }
 
@@ -339,8 +327,6 @@ static void sync_games(struct supervisor *run)
 
     if (run->faults && !output_file_sync(run->faults))
         unsynced = run->outputs->faults_path;
-    else if (run->played_again && !output_file_sync(run->played_again))
-        unsynced = run->outputs->played_again_path;
     else if (run->redeals_file && !output_file_sync(run->redeals_file))
         unsynced = run->outputs->redeals_path;
     else if (run->outputs->log && !output_file_sync(run->outputs->log))
@@ -687,8 +673,6 @@ static void close_files(struct supervisor *run)
         run->failed = cannot_write(run->errors, outputs->redeals_path);
     if (run->faults && fclose(run->faults) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, outputs->faults_path);
-    if (run->played_again && fclose(run->played_again) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, outputs->played_again_path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, "temporary file");
 }
@@ -703,13 +687,16 @@ static void warn_of_shortage_and_faults(const struct supervisor *run)
                 "first: %s\n",
                 (unsigned long long)run->faults_without_game, text_plural(run->faults_without_game),
                 run->first_without_game);
-    if (run->killed_in_calls)
+    if (run->kills)
         fprintf(stderr,
-                "skat-arena: warning: a worker was killed in a call of a bot %llu time%s, first "
-                "of %s, and its games were played again; a bot without isolation can do that "
-                "itself\n",
-                (unsigned long long)run->killed_in_calls, text_plural(run->killed_in_calls),
-                run->first_killed);
+                "skat-arena: warning: games were played again %llu time%s since a process was "
+                "killed from outside%s%s%s\n",
+                (unsigned long long)run->kills, text_plural(run->kills),
+                run->first_killed ? ", first while it ran " : "",
+                run->first_killed ? run->first_killed : "",
+                run->first_killed && run->config->isolation == ISOLATION_NONE
+                    ? "; a bot without isolation can do that itself"
+                    : "");
 }
 
 bool supervisor_play(const struct config *config, const struct supervisor_outputs *outputs,
@@ -722,7 +709,6 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .errors = errors,
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
-        .system_kills = cgroup_system_kills(),
     };
     struct signals_before before;
     struct pollfd *polled = NULL;
@@ -731,9 +717,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     take_up(&run);
     take_signals(&before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !worker_pool_open(
-        &run.pool, config, outputs->stats || outputs->game_stats,
-        outputs->inconsistencies || outputs->audit || config->compared.redeals, errors);
+    run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
+                                   outputs->inconsistencies || config->compared.redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
     polled = xcalloc((size_t)run.pool.count + (size_t)config->workers, sizeof *polled);

@@ -11,18 +11,14 @@
 
 #include "arena/bot/call_mark.h"
 #include "arena/base/child.h"
-#include "arena/base/output_file.h"
 #include "arena/config/config.h"
 #include "arena/match/worker_pool.h"
 #include "arena/record/game_outcome.h"
-#include "arena/result/played_again_line.h"
-#include "arena/sandbox/cgroup.h"
 #include "arena/bot/player_host.h"
 #include "arena/base/errors.h"
 #include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
 #include "engine/card.h"
-#include "engine/rules.h"
 #include "engine/session.h"
 
 enum { RESTARTS_WITHOUT_PROGRESS_MAX = 3 };
@@ -198,25 +194,12 @@ static enum fate spoilt(struct supervisor *run, int index, const char *how)
     return FATE_END;
 }
 
-/* Notes a process that was killed if the system has ended one for lack of memory since it was asked
- * last: its games are played again, and a bot that had this done to it is named. */
-static void note_replay(struct supervisor *run, int index, bool in_bot)
+/* Counts a process that was killed from outside, for a warning at the end of the run. */
+static void note_kill(struct supervisor *run, int index, bool in_bot)
 {
-    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
-    const uint64_t before = run->system_kills;
-    const struct played_again_line line = {.game = (int64_t)shm->id.game,
-                                           .bot = in_bot ? bot_in(run, index) : NULL};
-    const char *path = run->outputs->played_again_path;
-
-    run->system_kills = cgroup_system_kills();
-    if (run->system_kills <= before || !path)
-        return;
-    if (!run->played_again)
-        run->played_again = output_file_grow(path, OUTPUT_APPEND);
-    if (!run->played_again || !played_again_line_write(&line, run->played_again)) {
-        errors_add(run->errors, path, "cannot be written: %s", strerror(errno));
-        run->failed = true;
-    }
+    run->kills++;
+    if (in_bot && !run->first_killed)
+        run->first_killed = bot_in(run, index);
 }
 
 /* The system kills what takes too much memory, and a user may kill anything. That is nobody's
@@ -244,14 +227,13 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
         if (atomic_load(&shm->phase) == WORKER_STARTING ||
             !may_play_again(handle, slot, AGAIN_IN_CALL))
             return FATE_CONTINUE;
-        if (!run->killed_in_calls++)
-            run->first_killed = bot_in(run, index);
-        note_replay(run, index, in_bot);
+        note_kill(run, index, true);
         return FATE_AGAIN;
     }
-    note_replay(run, index, in_bot || !killed);
-    if (may_play_again(handle, slot, AGAIN_KILLED))
+    if (may_play_again(handle, slot, AGAIN_KILLED)) {
+        note_kill(run, index, in_bot || !killed);
         return FATE_AGAIN;
+    }
     snprintf(
         run->shortage, sizeof run->shortage,
         "%s was killed from outside %d times in the same games, as the system does when memory "

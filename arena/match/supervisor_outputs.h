@@ -9,7 +9,6 @@
 
 #include "arena/compare/inconsistency.h"
 #include "arena/compare/run_stats.h"
-#include "arena/match/audit_cases.h"
 #include "arena/match/board.h"
 #include "arena/record/table_limits.h"
 #include "arena/record/tally.h"
@@ -41,13 +40,10 @@ struct supervisor_outputs {
     FILE *journal;            /* unit_journal.h, of a log that keeps a part of the games; or NULL */
     const char *journal_path; /* for messages */
     const char *faults_path;  /* faults.jsonl, created with the first fault report */
-    const char *played_again_path; /* played_again.jsonl, created with the first game that is played
-                              again */
-    const char *redeals_path;      /* redeals.jsonl, created with the first case */
-    FILE *game_stats;              /* struct game_stats, one after another */
-    struct run_stats *stats;       /* gets every game; ends the run once its test has decided */
+    const char *redeals_path; /* redeals.jsonl, created with the first case */
+    FILE *game_stats;         /* struct game_stats, one after another */
+    struct run_stats *stats;  /* gets every game; ends the run once its test has decided */
     struct inconsistency_finder *inconsistencies; /* gets every game */
-    struct audit_cases *audit;                    /* the same */
     const struct supervisor_start *start;         /* NULL: nothing was played before */
     struct board *board; /* of a part of a run: board.h; it ends when the board has a verdict */
     int most_faults;     /* ends the run after so many; 0: never */

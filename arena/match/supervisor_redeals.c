@@ -278,8 +278,7 @@ bool supervisor_is_scouted(const struct supervisor *run, const struct open_unit 
 }
 
 /* Of the deals that are bid alike, some are played all the same. */
-static void take_scouting(const struct supervisor *run, struct open_unit *open,
-                          const struct scouted_deals *scouted)
+static void take_scouting(struct open_unit *open, const struct scouted_deals *scouted)
 {
     for (uint32_t deal = 0; deal < open->unit.deals; deal++) {
         open->bids[deal] = scouted->bids[deal];
@@ -288,9 +287,6 @@ static void take_scouting(const struct supervisor *run, struct open_unit *open,
         else if ((scouted->first + deal) % BID_SCOUT_CHECKS == 0)
             open->bids[deal].known = STATS_BIDS_CHECKED;
     }
-    for (uint32_t game = 0; game < open->unit.deals * (uint32_t)run->pool.places; game++)
-        open->audited[game] &=
-            open->bids[game / (uint32_t)run->pool.places].known != STATS_BIDS_ALIKE;
     open->scouting = SCOUTING_DONE;
 }
 
@@ -317,7 +313,7 @@ static void take_reply(struct supervisor *run, struct redeal_worker *worker)
     worker->busy = false;
     worker->deaths = 0;
     if (worker->order == ORDER_SCOUT) {
-        take_scouting(run, open, &shared->scouted);
+        take_scouting(open, &shared->scouted);
         return;
     }
     if (open->unit.number != worker->unit || !open->redealt ||

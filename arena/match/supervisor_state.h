@@ -60,7 +60,6 @@ struct open_unit {
     struct placed_part *parts; /* by place */
     int lane;                  /* worker_pool.lanes: in which it is played; -1: not known */
     struct dealt *deals;       /* room for any unit */
-    bool *audited;             /* by game, in schedule order; the same room */
     /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of
      * each deal, in the same room as `deals`. */
     bool looked_at;
@@ -103,8 +102,8 @@ struct supervisor {
         parts_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* at the end of sessions, in destroy, or descriptors closed */
     char first_without_game[200];  /* which bot, how and where; the first of them */
-    uint64_t killed_in_calls;      /* workers whose games were played again, uncharged */
-    const char *first_killed;      /* the bot in the first of these calls */
+    uint64_t kills;                /* from outside: games were played again, uncharged */
+    const char *first_killed;      /* the first bot whose process or call was ended so; or NULL */
     int64_t journaled[BOTS_MAX];   /* inconsistent answers of each bot that are in the journal */
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */
@@ -116,8 +115,6 @@ struct supervisor {
     bool stopping;     /* no more units are opened */
     bool told_interrupted; /* what is waited for after a signal */
     FILE *faults;          /* NULL until the first fault */
-    FILE *played_again;    /* NULL until the first game that is played again */
-    uint64_t system_kills; /* processes that the system had ended for lack of memory by now */
 };
 
 #endif

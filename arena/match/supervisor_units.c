@@ -39,8 +39,6 @@ bool supervisor_open_units(struct supervisor *run)
     for (int i = 0; i < run->window; i++) {
         run->open[i].parts = xcalloc(places, sizeof *run->open[i].parts);
         run->open[i].deals = xcalloc(run->pool.part_games_max, sizeof *run->open[i].deals);
-        run->open[i].audited = xcalloc((size_t)run->pool.part_games_max * (size_t)run->pool.places,
-                                       sizeof *run->open[i].audited);
     }
     if (run->pool.sizes.records)
         run->records = map_zeroed(records_bytes(run), MAP_PRIVATE);
@@ -55,7 +53,6 @@ void supervisor_close_units(struct supervisor *run)
     for (int i = 0; run->open && i < run->window; i++) {
         free(run->open[i].parts);
         free(run->open[i].deals);
-        free(run->open[i].audited);
     }
     free(run->open);
     if (run->records)
@@ -140,19 +137,6 @@ static bool may_open_unit(const struct supervisor *run)
            run->next_unit - run->next_taken < (uint64_t)run->window && !run->stopping;
 }
 
-/* Notes which games of a unit are audited. */
-static void mark_audited(struct supervisor *run, struct open_unit *open)
-{
-    const uint32_t places = (uint32_t)run->pool.places;
-    struct audit_cases *audit = run->outputs->audit;
-
-    for (uint32_t game = 0; audit && game < open->unit.deals * places; game++) {
-        const struct game_id id = schedule_game(
-            &run->config->schedule, open->unit.first_deal + game / places, game % places);
-        open->audited[game] = audit_cases_expect(audit, &id);
-    }
-}
-
 /* The deals of a unit are dealt once, for all its parts. */
 static void open_unit(struct supervisor *run)
 {
@@ -168,7 +152,6 @@ static void open_unit(struct supervisor *run)
         const struct game_id id = schedule_game(schedule, run->assigned_deals + i, 0);
         open->deals[i] = config_deal(run->config, id.session, id.deal);
     }
-    mark_audited(run, open);
     run->assigned_deals += open->unit.deals;
 }
 
@@ -186,7 +169,8 @@ static int unfinished_parts(const struct supervisor *run, int index)
     return count;
 }
 
-bool supervisor_plays(const struct supervisor *run, int index)
+/* Whether a worker has parts that it has not finished. */
+static bool is_playing(const struct supervisor *run, int index)
 {
     return unfinished_parts(run, index) > 0;
 }
@@ -210,7 +194,7 @@ static bool has_free_slot(const struct worker_handle *handle)
 
 static bool is_idle(const struct supervisor *run, int index)
 {
-    return has_free_slot(&run->handles[index]) && !supervisor_plays(run, index);
+    return has_free_slot(&run->handles[index]) && !is_playing(run, index);
 }
 
 /* A worker of this place that has nothing to do; -1: none. */
@@ -394,10 +378,6 @@ static void lay_deals(const struct supervisor *run, int index, int slot)
     const struct slot_buffers to = worker_pool_buffers(&run->pool, index, slot);
 
     memcpy(to.deals, open->deals, part->unit.deals * sizeof *to.deals);
-    for (uint32_t deal = 0; to.watched && deal < part->unit.deals; deal++)
-        to.watched[deal] =
-            run->outputs->inconsistencies || run->config->compared.redeals > 0 ||
-            open->audited[deal * (uint32_t)run->pool.places + worker_pool_place(&run->pool, index)];
     for (uint32_t deal = 0; to.skipped && deal < part->unit.deals; deal++)
         to.skipped[deal] = open->bids[deal].known == STATS_BIDS_ALIKE;
     worker_pool_shm(&run->pool, index)->slots[slot].known =
@@ -509,7 +489,7 @@ static int playing(const struct supervisor *run)
     int count = 0;
 
     for (int i = 0; i < run->pool.count; i++)
-        count += supervisor_plays(run, i);
+        count += is_playing(run, i);
     return count;
 }
 

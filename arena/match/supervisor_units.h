@@ -23,8 +23,6 @@ void supervisor_lay_part(const struct supervisor *run, int index, int slot_index
 /* Writes it again, and keeps what was played of it. */
 void supervisor_lay_orders(const struct supervisor *run, int index, int slot_index);
 
-/* Whether a worker has parts that it has not finished. */
-bool supervisor_plays(const struct supervisor *run, int index);
 /* Whether units that were begun are not taken yet. */
 bool supervisor_has_units(const struct supervisor *run);
 

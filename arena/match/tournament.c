@@ -21,7 +21,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
-#include "arena/match/redeal_pilot.h"
+#include "arena/match/pilot.h"
 #include "arena/match/resume.h"
 #include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"
@@ -251,7 +251,6 @@ static bool start_log(struct run_log *log, const struct config *config, const ch
 struct watchers {
     struct run_stats *stats;
     struct inconsistency_finder *inconsistencies;
-    struct answer_audit *audit;
     struct board *board; /* or NULL */
 };
 
@@ -276,7 +275,7 @@ static struct watchers new_watchers(const struct config *config,
         run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
         inconsistency_finder_new(&config->rules, &config->schedule, bots,
                                  config->play == PLAY_SOLVER),
-        answer_audit_new(config), NULL};
+        NULL};
     cJSON_Delete(bots);
     return watchers;
 }
@@ -285,55 +284,16 @@ static void free_watchers(const struct watchers *watchers)
 {
     run_stats_free(watchers->stats);
     inconsistency_finder_free(watchers->inconsistencies);
-    answer_audit_free(watchers->audit);
     board_leave(watchers->board);
 }
 
-/* Asks the decisions of the sample again, once all is played, and reads what came of it. Returns
- * an exit code. */
-static int audit_answers(const struct config *config, const char *out, const char *const names[],
-                         struct answer_audit *audit, struct audit_findings *findings,
-                         struct errors *errors)
-{
-    int code = audit ? answer_audit_ask(audit, out, errors) : EXIT_OK;
-
-    if (code == EXIT_OK && audit &&
-        !audit_findings_read(findings, out, UINT64_MAX, names, config->bot_count, errors))
-        code = EXIT_INTERNAL;
-    return code;
-}
-
-/* The same, and nothing of it unless all was played, or as much as counts. False with errors. */
-static bool audit(struct tournament *tournament, const struct config *config, const char *out,
-                  const char *const names[], struct answer_audit *audit, const struct board *board,
-                  struct audit_findings *findings, struct errors *errors)
-{
-    audit_findings_of(findings, answer_audit_plan(audit));
-    if (tournament->result.interrupted || errors->count ||
-        (tournament->result.enough && !board_needs_part(board)))
-        return !errors->count;
-    const int code = audit_answers(config, out, names, audit, findings, errors);
-    tournament->result.interrupted = code == EXIT_INTERRUPTED;
-    return code != EXIT_INTERNAL;
-}
-
-/* Audits and summarises what was played. False with errors. */
-static bool summarise(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, const struct watchers *watchers,
-                      struct errors *errors)
+static void summarise(struct tournament *tournament, const struct config *config, const char *out,
+                      const struct tournament_options *options, const struct watchers *watchers)
 {
     const char *names[BOTS_MAX];
     char log_path[FOLDER_PATH_SIZE];
-    struct audit_findings findings;
-    int64_t played_again_of[BOTS_MAX] = {0};
-    struct played_again_counts played_again = {0, played_again_of};
 
     config_names(config, names);
-    bool ok =
-        audit(tournament, config, out, names, watchers->audit, watchers->board, &findings, errors);
-    ok = played_again_lines_count(out, UINT64_MAX, names, config->bot_count, &played_again,
-                                  errors) &&
-         ok;
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
     const struct summary_sources sources = {
         .tally = &tournament->result.tally,
@@ -347,19 +307,12 @@ static bool summarise(struct tournament *tournament, const struct config *config
         .seed_can_be_tried = config_seed_can_be_tried(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
-        .audit = &findings,
-        .played_again = &played_again,
         .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
     };
     summary_of(tournament->summary, &sources, &tournament->pool);
-    if (!options->silent) {
+    if (!options->silent)
         inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
-        audit_findings_warn(&findings, names, config->bot_count);
-        played_again_counts_warn(&played_again, names, config->bot_count);
-    }
-    audit_findings_free(&findings);
-    return ok;
 }
 
 /* Closes an output, if there is one. False, with an error unless `ok` is false already, if it
@@ -380,7 +333,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
                             struct errors *errors)
 {
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
-        journal_path[FOLDER_PATH_SIZE], played_again_path[FOLDER_PATH_SIZE];
+        journal_path[FOLDER_PATH_SIZE];
     struct run_log log;
     FILE *journal = NULL;
 
@@ -400,12 +353,10 @@ static bool play_tournament(struct tournament *tournament, const struct config *
         .journal = journal,
         .journal_path = journal_path,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
-        .played_again_path = folder_file(out, PLAYED_AGAIN_FILE, played_again_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
         .stats = watchers->stats,
         .inconsistencies = watchers->inconsistencies,
-        .audit = answer_audit_cases(watchers->audit),
         .start = start,
         .board = watchers->board,
         .most_faults = options->most_faults,
@@ -417,7 +368,8 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     ok = close_output(log.file, log_path, ok, errors);
     free(log.buffer);
     ok = close_output(journal, journal_path, ok, errors);
-    return summarise(tournament, config, out, options, watchers, errors) && ok;
+    summarise(tournament, config, out, options, watchers);
+    return ok;
 }
 
 /* From the whole log, or from a part of it and the journal. */
@@ -630,19 +582,14 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 {
     const struct log_resume_sinks sinks = {.stats = watchers->stats,
                                            .finder = watchers->inconsistencies,
-                                           .audit = answer_audit_cases(watchers->audit),
                                            .game_stats = options->game_stats};
     struct log_resume_state journal;
-    char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
     if (!join_board_again(watchers, config, options, errors) ||
         !resume_journal(&journal, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
-    /* Of fewer games, if there is one: the audit begins anew. */
-    if (!output_file_remove(folder_file(out, "audit.jsonl", path), errors))
-        return EXIT_INTERNAL;
     const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,

@@ -20,7 +20,6 @@
 #include "arena/log/manifest.h"
 #include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
-#include "arena/match/audit_check.h"
 #include "arena/match/fault_report.h"
 #include "arena/match/journal_check.h"
 #include "arena/match/summary.h"
@@ -61,8 +60,6 @@ struct verification {
     struct run_stats *stats;                      /* of a log with a manifest; else NULL */
     struct inconsistency_finder *inconsistencies; /* the same */
     struct redeals_check *redeals;                /* of a run with re-deals */
-    struct audit_check *asked;                    /* of a log with a manifest; else NULL */
-    struct audit_findings audit;                  /* what came of it */
     struct journal_check *journal;                /* of a log that has one, by this build */
     struct comparison_plan compared;
     char folder[1300];  /* of the log */
@@ -345,12 +342,9 @@ static void check_game(struct verification *check, const struct replayed_line *r
     tally_add(&check->tally, &line->game, &line->outcome, table);
     if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
         check_fault(check, line);
-    const bool asked = check->asked && audit_cases_expect(&check->asked->cases, &line->id);
-    if (check->inconsistencies || check->redeals || asked) {
+    if (check->inconsistencies || check->redeals) {
         static struct played_moves moves; /* used one at a time */
         played_moves_of(&moves, &line->game);
-        if (asked)
-            audit_cases_add(&check->asked->cases, &line->id, &moves);
         if (check->inconsistencies)
             inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
         if (check->redeals)
@@ -440,80 +434,18 @@ static void name_differences(struct verification *check, const char *place, cons
     name_surplus(check, place, is, should);
 }
 
-/* How many games a log should have that keeps only some: as many as its summary says, if the run is
- * over. */
-static uint64_t games_claimed(const struct verification *check)
-{
-    char path[1300];
-    struct errors ignored = {0};
-
-    beside_log(check, "summary.json", path);
-    cJSON *summary = access(path, F_OK) == 0 ? json_load(path, &ignored) : NULL;
-    const double games = json_number(summary, "games"),
-                 all = (double)schedule_games(&check->log.manifest.schedule);
-    cJSON_Delete(summary);
-    errors_free(&ignored);
-    return games > 0 ? (uint64_t)(games < all ? games : all) : 0;
-}
-
-/* What a log that keeps only some games says of the audit, since its summary is not compared. */
-static void check_partial_audit(struct verification *check)
-{
-    const struct manifest *manifest = &check->log.manifest;
-    const uint64_t first = schedule_first_game(&manifest->schedule);
-
-    /* Deals that are bid alike are not played; which these are is not in the log. */
-    if (manifest->log.mode == LOG_DIVERGENT && !manifest->compared.bidding)
-        audit_check_lacks_game(check->asked, first + games_claimed(check), check->log.path,
-                               check->errors);
-    audit_check_counts(check->asked, check->errors);
-}
-
-/* Compares audit.jsonl with the games. Nobody is asked again. */
-static void check_audit(struct verification *check, struct verified *verified)
-{
-    verified->unaudited = audit_check_is_open(check->asked);
-    if (verified->unaudited)
-        return;
-    audit_check_lines(check->asked, UINT64_MAX, check->errors);
-    if (log_reader_is_partial(&check->log))
-        check_partial_audit(check);
-}
-
-/* What came of it. */
-static bool read_audit(struct verification *check)
-{
-    const struct manifest *manifest = &check->log.manifest;
-
-    audit_findings_of(&check->audit, &check->asked->plan);
-    return audit_findings_read(&check->audit, check->folder, UINT64_MAX, check->names,
-                               manifest->bot_count, check->errors);
-}
-
-/* The games that were played again for lack of memory. */
-static void read_played_again(struct verification *check, struct played_again_counts *played_again)
-{
-    played_again_lines_count(check->folder, UINT64_MAX, check->names, check->bots, played_again,
-                             check->errors);
-}
-
-/* The summary is a function of the log, of audit.jsonl and of played_again.jsonl, so recomputing it
- * must give the same one. */
+/* The summary is a function of the log, so recomputing it must give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
 
     beside_log(check, "summary.json", path);
-    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0 ||
-        !read_audit(check))
+    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
         return;
     check_other_faults(check);
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
-    int64_t played_again_of[BOTS_MAX] = {0};
-    struct played_again_counts played_again = {0, played_again_of};
-    read_played_again(check, &played_again);
     const struct summary_sources sources = {
         .tally = &check->tally,
         .rules = &check->log.rules,
@@ -526,8 +458,6 @@ static void check_summary(struct verification *check)
         .seed_can_be_tried = manifest_seed_can_be_tried(check->log.manifest.root),
         .stats = check->stats,
         .finder = check->inconsistencies,
-        .audit = &check->audit,
-        .played_again = &played_again,
         .log = check->log.path,
         .manifest = check->log.manifest.root,
     };
@@ -550,18 +480,8 @@ static void open_redeals(struct verification *check)
         run_stats_take_redeals(check->stats, redeals_check_change, check->redeals);
 }
 
-static void open_audit(struct verification *check)
-{
-    check->asked = xcalloc(1, sizeof *check->asked);
-    if (audit_check_begin(check->asked, &check->log.manifest, check->folder, check->errors))
-        return;
-    audit_check_free(check->asked);
-    free(check->asked);
-    check->asked = NULL;
-}
-
 /* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
-static void check_log(struct verification *check, bool own, struct verified *verified)
+static void check_log(struct verification *check, bool own)
 {
     const struct manifest *manifest = &check->log.manifest;
 
@@ -579,7 +499,6 @@ static void check_log(struct verification *check, bool own, struct verified *ver
         open_redeals(check);
     if (check->log.has_manifest && own) {
         check->inconsistencies = inconsistency_finder_of_manifest(manifest);
-        open_audit(check);
         open_journal(check);
     }
     find_faults(check);
@@ -588,10 +507,7 @@ static void check_log(struct verification *check, bool own, struct verified *ver
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
-    const bool sound = !check->errors->count && own;
-    if (sound && check->asked)
-        check_audit(check, verified);
-    if (sound)
+    if (!check->errors->count && own)
         check_summary(check);
 }
 
@@ -607,22 +523,16 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     if (log_reader_open(&check->log, path, rules, errors)) {
         check->log.workers = workers;
         note_folder(check);
-        check_log(check, !rules, verified);
+        check_log(check, !rules);
     }
     verified->games = (uint64_t)check->tally.games;
     verified->partial = log_reader_is_partial(&check->log);
     verified->played =
         check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED;
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
-    if (!quiet && !errors->count) {
+    if (!quiet && !errors->count)
         inconsistencies_warn(check->inconsistencies, &check->tally, check->names,
                              INCONSISTENCIES_KEPT);
-        audit_findings_warn(&check->audit, check->names, check->bots);
-    }
-    audit_findings_free(&check->audit);
-    if (check->asked)
-        audit_check_free(check->asked);
-    free(check->asked);
     inconsistency_finder_free(check->inconsistencies);
     redeals_check_free(check->redeals);
     run_stats_free(check->stats);

@@ -85,7 +85,7 @@ static void finish_game(struct worker *worker, struct work_slot *slot,
               config->schedule.arrangements[table->id->arrangement]);
     if (buffers->stats)
         game_stats_of(buffers->stats + index, table->game, &outcome, table->illegal);
-    if (buffers->moves && buffers->watched[index])
+    if (buffers->moves)
         played_moves_of(buffers->moves + index, table->game);
     line->recorded = buffers->records && worker_table_record(table, fault, buffers->records[index]);
     line->begin = slot->text_length;

@@ -9,7 +9,6 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/rules_config.h"
-#include "engine/rule_set.h"
 
 const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors)
 {
@@ -54,7 +53,6 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     if (!setup->takes) /* they are among the rules of its log */
         overrides.rules = &setup->rule;
     overrides.workers = 1;
-    overrides.audit = 0;
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
         config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);

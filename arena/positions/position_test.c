@@ -130,7 +130,6 @@ bool position_test(const struct position_set *set, const char *bot, const char *
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
 
-    overrides.audit = 0;
     overrides.seed = "1"; /* of what bots draw: the deals are given */
     struct config *config = xcalloc(1, sizeof *config);
     char *text = config_text(set, bot, rules, workers, errors);

@@ -299,7 +299,6 @@ static bool load_config(struct archive_checking *checking, const cJSON *root, st
         .time_limit_ms = -1,
         .node_budget = -1,
         .isolation = "process",
-        .audit = 0,
         .workers = checking->check->workers ? checking->check->workers : -1};
     char *text = xcheck(cJSON_Print(root));
     struct errors errors = {0};
@@ -338,8 +337,6 @@ static bool again_by_config(struct archive_checking *checking, const cJSON *run,
             not_again(checking, why, "");
         else {
             draw_part(checking, &config.schedule, checking->verified->games);
-            if (config.log.mode == LOG_DIVERGENT) /* it keeps the games that are audited, too */
-                config.audit = (int64_t)json_number(root, "audit");
             snprintf(checking->verified->run, sizeof checking->verified->run, "%.190s",
                      json_text(run, "folder"));
             ok = play_again(checking, &config, folder);

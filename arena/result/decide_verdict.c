@@ -149,29 +149,12 @@ static void warn_of_faults(struct judging *judging, const struct bot_summary *bo
 static void warn_of_answers(struct judging *judging, const struct bot_summary *bot)
 {
     const int64_t inconsistent = bot_summary_inconsistent(bot);
-    const struct audit_counts *audit = bot->audit;
 
     if (inconsistent)
         warn(judging,
              "%s claims to be deterministic, but gave %" PRId64 " answer%s otherwise than in "
              "another game of the same deal, with the same cards and history",
              bot->name, inconsistent, text_plural(inconsistent));
-    if (audit && audit->different)
-        warn(judging,
-             "%s answered %" PRId64 " of %" PRId64 " decisions that were asked again differently "
-             "than in its games: it remembers, learns of hidden cards, or is not deterministic",
-             bot->name, audit->different, audit->asked);
-}
-
-/* Whoever takes so much memory that the system ends a process, and is asked again, may answer
- * otherwise. */
-static void warn_of_games_played_again(struct judging *judging, const struct bot_summary *bot)
-{
-    if (bot->played_again > 0)
-        warn(judging,
-             "games were played again %" PRId64 " time%s because the system had ended a process "
-             "of %s for lack of memory",
-             bot->played_again, text_plural(bot->played_again), bot->name);
 }
 
 /* What deals that are bid alike, and played all the same, have shown. */
@@ -215,8 +198,6 @@ static void add_warnings(struct judging *judging)
         warn_of_faults(judging, &summary->bots[i]);
     for (int i = 0; i < summary->bots_count; i++)
         warn_of_answers(judging, &summary->bots[i]);
-    for (int i = 0; i < summary->bots_count; i++)
-        warn_of_games_played_again(judging, &summary->bots[i]);
     if (comparison && comparison->redeals && comparison->redeals->failed)
         warn(judging,
              "in %" PRId64 " of %" PRId64

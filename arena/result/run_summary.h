@@ -5,7 +5,6 @@
 
 #include "arena/record/fault_counts.h"
 #include "arena/record/tally.h"
-#include "arena/result/audit_line.h"
 #include "arena/result/comparison.h"
 #include "arena/result/run_verdict.h"
 #include "arena/result/test_result.h"
@@ -80,12 +79,7 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, points_won, score, ALWAYS, "its points in the rule set's own scoring")      \
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, IF_ANY, "its money; missing without a stake")           \
-    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")                          \
-    NESTED(OF, OPTIONAL, audit_counts, audit, IF_ANY,                                              \
-           "what an audit of it found; missing if it was not audited")                             \
-    VALUE(OF, INT, played_again, ALWAYS,                                                           \
-          "how often games were played again because the system had ended its process, or the "    \
-          "worker that was asking it, for lack of memory")
+    NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")
 FIELDS_STRUCT(bot_summary, BOT_SUMMARY_FIELDS);
 
 /* Its faults that ended games, to count and to print. */
@@ -191,10 +185,7 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \
            "which part of a run it is; missing of a whole run")                                    \
-    NESTED(OF, OPTIONAL, run_verdict, verdict, ALWAYS, "what the run shows")                       \
-    VALUE(OF, INT, played_again, ALWAYS,                                                           \
-          "how often games were played again because the system had ended a process for lack of "  \
-          "memory, whether or not a bot can be named")
+    NESTED(OF, OPTIONAL, run_verdict, verdict, ALWAYS, "what the run shows")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 
 /* Drops the intervals for a number of units that was fixed before, where a test may have ended the

@@ -8,15 +8,12 @@
 #include "arena/base/fields.h"
 #include "arena/result/estimates.h"
 
-/* A bot that played alone before it was compared (arena/match/bot_audit.h): `alone` of a manifest.
+/* A bot that played alone before it was compared (arena/match/lone_play.h): `alone` of a manifest.
  */
 #define LONE_PLAY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
     VALUE(OF, TEXT, bot, ALWAYS, "its name")                                                       \
     VALUE(OF, INT, games, ALWAYS, "that it played in all seats")                                   \
-    VALUE(OF, INT, faults, ALWAYS, "of them: ended by its faults")                                 \
-    VALUE(OF, FLAG, repeated, ALWAYS, "whether they were played twice")                            \
-    VALUE(OF, TEXT, difference, ALWAYS,                                                            \
-          "the first decision that it took otherwise the second time; \"\" if none")
+    VALUE(OF, INT, faults, ALWAYS, "of them: ended by its faults")
 FIELDS_STRUCT(lone_play, LONE_PLAY_FIELDS);
 
 enum { LONE_OLD, LONE_NEW, LONE_PLAYS };

@@ -314,13 +314,6 @@ void cgroup_set_give(struct cgroup_set *set, int group)
         set->of[group].used = false;
 }
 
-int cgroup_set_descriptors(const struct cgroup_set *set, int *kept)
-{
-    for (int i = 0; i < set->count; i++)
-        kept[i] = set->of[i].processes;
-    return set->count;
-}
-
 void cgroup_set_join(const struct cgroup_set *set, int group)
 {
     /* If it fails, the process is limited by its address space alone, as without groups. */

@@ -54,10 +54,6 @@ int cgroup_set_take(struct cgroup_set *set);
 /* Gives it back. -1 is allowed. */
 void cgroup_set_give(struct cgroup_set *set, int group);
 
-/* Puts the descriptors by which its groups are joined into `kept`, which has room for all, and
- * returns how many. */
-int cgroup_set_descriptors(const struct cgroup_set *set, int *kept);
-
 /* In a child that was just forked: this process joins a group. -1 is allowed. */
 void cgroup_set_join(const struct cgroup_set *set, int group);
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "arena/record/fault_counts.h"
-#include "arena/show/audit_text.h"
 #include "arena/show/comparison_tables.h"
 
 #include <errno.h>
@@ -681,7 +679,6 @@ void print_comparison(const struct run_summary *summary, const char *folder, FIL
     if (summary->numbers.comparison)
         print_reasons(summary, out);
     print_conditions(folder, out);
-    print_audit(summary, out);
 }
 
 /* "stammtisch bids on, mine passes". */

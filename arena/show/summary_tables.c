@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "arena/show/audit_text.h"
 #include "arena/base/text.h"
 #include "arena/show/summary_tables.h"
 
@@ -248,17 +247,6 @@ void print_conditions(const char *folder, FILE *out)
     errors_free(&ignored);
 }
 
-/* After an empty line. */
-static void print_audit_apart(const struct run_summary *summary, FILE *out)
-{
-    bool asked = false;
-
-    for (int i = 0; i < summary->bots_count; i++)
-        asked |= summary->bots[i].audit && summary->bots[i].audit->asked;
-    fputs(asked ? "\n" : "", out);
-    print_audit(summary, out);
-}
-
 void print_summary(const struct run_summary *summary, int width, FILE *out)
 {
     enum { COLUMNS_BESIDE_NAME = 77 };
@@ -282,7 +270,6 @@ void print_summary(const struct run_summary *summary, int width, FILE *out)
     if (width && width < names + beside) {
         for (int i = 0; i < summary->bots_count; i++)
             print_narrow_bot(summary, &summary->bots[i], out);
-        print_audit_apart(summary, out);
         return;
     }
     print_points(summary, names, out);
@@ -290,5 +277,4 @@ void print_summary(const struct run_summary *summary, int width, FILE *out)
         print_games(summary, names, out);
     print_variants(summary, names, out);
     print_money(summary, names, out);
-    print_audit_apart(summary, out);
 }

@@ -2,7 +2,6 @@
 // arena/stats/distribution.cc - C linkage for Boost.Math.
 #include "arena/stats/distribution.h"
 
-#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
@@ -22,9 +21,3 @@ double student_quantile(double p, double df) { return quantile(student(df), p); 
 double normal_cdf(double z) { return cdf(normal(), z); }
 
 double normal_quantile(double p) { return quantile(normal(), p); }
-
-double share_upper(double p, double found, double asked)
-{
-    using beta = boost::math::beta_distribution<double, quiet>;
-    return found < asked ? quantile(beta(found + 1, asked - found), p) : 1;
-}

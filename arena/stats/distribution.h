@@ -18,11 +18,6 @@ double student_quantile(double p, double df);
 double normal_cdf(double z);
 double normal_quantile(double p);
 
-/* The upper end of the exact one-sided interval (Clopper and Pearson) for a share of which `found`
- * of `asked` were seen: with confidence p, 0 < p < 1, the share is smaller. 1 where nobody was
- * asked, or all were found. */
-double share_upper(double p, double found, double asked);
-
 #ifdef __cplusplus
 }
 #endif

@@ -171,17 +171,6 @@ static double single_variance(const struct joint *joint, int first, double *grad
     return sum[2] ? variance : NAN;
 }
 
-struct estimate joint_variance_difference(const struct joint *joint)
-{
-    double gradient[6];
-    double first = single_variance(joint, 0, gradient);
-    double second = single_variance(joint, 3, gradient);
-
-    for (int i = 0; i < 3; i++)
-        gradient[i] = -gradient[i];
-    return estimate_of(second - first, joint_error(joint, gradient, 6), joint->units);
-}
-
 double joint_deviation_change(const struct joint *joint, double gradient[6])
 {
     const double first = sqrt(single_variance(joint, 0, gradient));

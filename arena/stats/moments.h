@@ -78,11 +78,9 @@ struct estimate joint_ratio_difference(const struct joint *joint);
  * influence on it, units * (gradient . values), has the mean 0 over all units. */
 double joint_ratio_change(const struct joint *joint, double gradient[4]);
 
-/* Difference of the variances of single values in two samples, second minus first, from per-unit
- * (sum of squares, sum, count): values 0..2 of the first, 3..5 of the second sample.
- * The variance of a sample is S0/S2 - (S1/S2)^2. */
-struct estimate joint_variance_difference(const struct joint *joint);
-/* The same for standard deviations, the roots of these variances. */
+/* Difference of the standard deviations of single values in two samples, second minus first, from
+ * per-unit (sum of squares, sum, count): values 0..2 of the first, 3..5 of the second sample. The
+ * variance of a sample is S0/S2 - (S1/S2)^2. */
 struct estimate joint_deviation_difference(const struct joint *joint);
 /* The latter without its error, with its derivatives by the six sums. */
 double joint_deviation_change(const struct joint *joint, double gradient[6]);

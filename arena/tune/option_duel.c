@@ -99,7 +99,6 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     char *text = cJSON_PrintUnformatted(root);
 
     overrides.purpose = CONFIG_PLAY;
-    overrides.audit = 0;
     overrides.log = overrides.population = NULL;
     overrides.seed = "0"; /* each round has one of its own */
     overrides.deals = overrides.session_deals = -1;

@@ -340,7 +340,6 @@ static int read_greeting(struct dialogue *dialogue, const cJSON *greeting, struc
            read_names(dialogue, greeting, "variants", variant_name, &dialogue->variants, fault) &&
            read_flag(dialogue, greeting, "policy", &dialogue->policy, fault) &&
            read_flag(dialogue, greeting, "seeds", &dialogue->seeds, fault) &&
-           read_flag(dialogue, greeting, "forks", &dialogue->forks, fault) &&
            read_batch(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "batch"), fault) &&
            read_arrays(dialogue, cJSON_GetObjectItemCaseSensitive(greeting, "arrays"), fault);
 }

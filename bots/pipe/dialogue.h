@@ -41,7 +41,6 @@ struct dialogue {
     uint32_t children;   /* started so far */
     uint8_t policy;      /* it says how likely its answers are */
     uint8_t seeds;       /* its questions have random numbers of their own */
-    uint8_t forks;       /* it makes copies of itself */
     uint32_t batch; /* questions that it takes in one message; 0: one, in messages of their own */
     uint8_t arrays; /* it gets arrays, with observation 1 or 2, in place of views; 0: it does not */
     uint64_t wants;

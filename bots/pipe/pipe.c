@@ -646,46 +646,11 @@ static const struct skat_bot_policy policy = {
 static const struct skat_bot_batch batch = {
     .size = sizeof batch, .most = most_of, .join = join, .act = act_many};
 
-/* ---- copies ---- */
-
-/* Asks what a copy of the child begins or ends with. A copy takes the place of a child that was
- * started, so it has as much time. */
-static int ask_of_copy(struct pipe_bot *bot, const char *type)
-{
-    struct dialogue *dialogue = bot->dialogue;
-    struct fault fault = {SKAT_BOT_FAIL_CRASH, ""};
-
-    if (dialogue->state != DIALOGUE_OPEN)
-        return 0;
-    dialogue_begin_message(dialogue, type);
-    end_message(bot);
-    const uint32_t start_ms = dialogue->host->limits.start_ms;
-    cJSON *root = dialogue_answer(
-        dialogue, start_ms ? child_now() + dialogue_patience(start_ms) : CHILD_NEVER, &fault);
-    cJSON_Delete(root);
-    return root != NULL;
-}
-
-static int begin_copy(void *instance) { return ask_of_copy(instance, "fork"); }
-
-static int end_copy(void *instance)
-{
-    struct pipe_bot *bot = instance;
-
-    bot->told = 0;
-    bot->rules = NULL;
-    return ask_of_copy(bot, "bye");
-}
-
-static const struct skat_bot_forks forks = {sizeof forks, begin_copy, end_copy};
-
 /* What the child supports is not what this module does. */
 static const void *extension(void *instance, const char *id)
 {
     const struct pipe_bot *bot = instance;
 
-    if (strcmp(id, "skat.forks/1") == 0)
-        return bot->dialogue->forks ? &forks : NULL;
     return strcmp(id, "skat.variants/1") == 0 ? &bot->dialogue->variants : NULL;
 }
 

@@ -52,15 +52,6 @@ def _load() -> ctypes.CDLL:
                       f"for: {', '.join(map(str, places()))}")
 
 
-def threads() -> int:
-    """How many threads this process has; 0 where that is not known."""
-    try:
-        return len(os.listdir("/proc/self/task"))
-    except OSError:
-        return 0
-
-
-threads_at_import = threads()  # this one, and those of numpy's BLAS
 lib = _load()
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import signal
 import sys
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._library import SkatError, release, threads, threads_at_import
+from ._library import SkatError, release
 from .rules import observation_size
 
 if TYPE_CHECKING:
@@ -65,31 +63,6 @@ def _answer(policy: Policy, message: dict[str, Any], block: memoryview) -> list[
     return found
 
 
-def _can_fork() -> bool:
-    """Whether a copy of this process can go on: it lacks the threads that others have started. Those of numpy's BLAS do not count, which
-    ends them before a fork and starts them again."""
-    return 0 < threads() <= threads_at_import
-
-
-def _fork() -> bool:
-    """Makes a copy of the process, which goes on with True. In this process False, when the copy has ended; it ends as the copy did,
-    unless that was at its `bye`."""
-    sys.stderr.flush()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12, where there are threads
-        copy = os.fork()
-    if not copy:
-        return True
-    code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
-    if code < 0:
-        if -code != signal.SIGKILL:
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    if code:
-        os._exit(code)
-    return False
-
-
 def take_streams() -> tuple[int, int]:
     """Descriptors of standard input and output, which belong to the dialogue from now on. What is printed goes to standard error, and
     who reads finds the end."""
@@ -125,15 +98,12 @@ def serve(policy: Policy, streams: tuple[int, int] | None = None) -> None:
     _refuse_attributes(policy)
     _keep_memory()
     greeting = {"type": "hello", "protocol": 2, "name": type(policy).__name__, "version": release(), "wants": [],
-                "batch": policy.batch, "arrays": policy.observation, "forks": _can_fork()}
-    is_copy = False
+                "batch": policy.batch, "arrays": policy.observation}
     while (line := source.line()) is not None:
         message = json.loads(line)
         answer: dict[str, Any] = {"seq": message["seq"]}
-        if message["type"] == "bye" and not is_copy:
+        if message["type"] == "bye":
             return
-        if message["type"] == "fork" and not (is_copy := _fork()):
-            continue
         if message["type"] == "hello":
             answer.update(greeting)
         elif message["type"] == "arrays":
@@ -141,6 +111,3 @@ def serve(policy: Policy, streams: tuple[int, int] | None = None) -> None:
         text = json.dumps(answer).encode() + b"\n"
         while text:
             text = text[os.write(out, text):]
-        if message["type"] == "bye":
-            sys.stderr.flush()
-            os._exit(0)  # the copy, whose other half goes on

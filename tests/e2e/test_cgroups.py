@@ -112,7 +112,7 @@ class TestGroups(RunTest):
 
     def look(self, inside):
         """Those of the bot processes of the games."""
-        out, in_groups = self.groups(inside, **self.fields(audit=0))
+        out, in_groups = self.groups(inside, **self.fields())
         assert len(in_groups) >= 9  # one that is about to end, or has not joined yet, may be elsewhere
         assert {values[1:] for values in in_groups} == {(str(300 * MB), "1")}
         assert len({values[0] for values in in_groups}) >= 9

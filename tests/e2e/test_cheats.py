@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not. What the audit
-finds is in test_audit. Cheats that attack are in test_isolation and test_attacks, those that remember in test_lives."""
+"""The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
+Cheats that attack are in test_isolation and test_attacks, those that remember in test_lives."""
 import collections
 import ctypes
 import hashlib
@@ -122,7 +122,7 @@ class TestCompany(CheatTest):
         self.assert_other_games(there, self.duel("basic", **fields))
 
     def test_peeks(self):
-        """Nobody notices in workers, but `check --isolation none` (test_check) and the audit."""
+        """Nobody notices in workers, but `check --isolation none` (test_check)."""
         played = self.duel(cheat("peeks"), seatings="rotations", deals=1)
         self.assert_other_games(played, self.duel("basic", seatings="rotations", deals=1))
         self.assert_not_named(played)
@@ -139,8 +139,11 @@ class TestCompany(CheatTest):
 
     def test_recognises(self):
         played = self.duel(cheat("recognises"), "stammtisch")
-        self.assert_other_games(played, self.duel("basic", "stammtisch"))
+        honest = self.duel("basic", "stammtisch")
+        self.assert_other_games(played, honest)
         self.assert_not_named(played)
+        if isolates():
+            self.assert_same_games(self.duel(cheat("recognises"), "stammtisch", **ISOLATED), honest)
 
 
 class TestHedges(CheatTest):

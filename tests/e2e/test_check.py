@@ -177,6 +177,12 @@ class TestSins(CheckTest):
     def test_closing_is_found(self):
         self.assert_failed(self.check(bad("faulty", what="close_descriptors"), "--rules", "isko", deals=1), {"left over"})
 
+    def test_who_fails_in_the_first_call_of_a_process(self):
+        """How often it does in a run depends on the processes there; here each fresh one does."""
+        result = self.check(bad("starts_badly"), "--rules", "isko", deals=4, status=REJECTED)
+        assert "fresh process" in self.named(result, "FAIL")
+        assert "? in a process that has seen nothing else" in self.details(result, "fresh process")["details"]
+
 
 class TestIsolation(CheckTest):
     """The bot of somebody else cannot do what its user may, unless its user says so."""

@@ -9,10 +9,8 @@ import os
 import pickle
 import re
 import shlex
-import signal
 import subprocess
 import sys
-import threading
 from typing import Any
 
 import pytest
@@ -91,65 +89,6 @@ def test_arrays_over_the_pipe_are_those_of_the_package(tmp_path):
                 game.pick(int(mask.argmax()) if mask.sum() == 1 else "no")
         assert game.moves == wanted.moves
     assert asked > 20
-
-
-class Counts(Policy):
-    """Numbers its decisions; with the third at a time it ends by a signal."""
-    asked = 0
-
-    def act(self, observation, mask):
-        self.asked += len(mask)
-        if len(mask) == 3:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return np.full(len(mask), self.asked)
-
-
-class Child:
-    """A policy's process, as `pipe` starts it, but that it is forked from this one, which has numpy."""
-
-    def __init__(self, policy):
-        source, self.to = os.pipe()
-        self.answers, out = os.pipe()
-        self.process, self.seq = os.fork(), 0
-        if not self.process:
-            try:
-                os.close(self.to)
-                _serve.serve(policy, (source, out))
-            finally:
-                os._exit(1)
-        os.close(source)
-        os.close(out)
-
-    def ask(self, kind, rows=0):
-        numbers, actions = OBSERVATION_2_SIZE, 164
-        block = bytes(rows * (2 * numbers + actions + 8))
-        self.seq += 1
-        head = {"seq": self.seq, "type": kind, "rows": rows, "observation": 2, "numbers": numbers, "actions": actions, "bytes": len(block)}
-        os.write(self.to, json.dumps(head).encode() + b"\n" + block)
-        line = os.read(self.answers, 65536)
-        return json.loads(line) if line else None
-
-
-def test_copies_of_a_policy_have_seen_nothing():
-    """And it ends as its copy did."""
-    child = Child(Counts())
-    assert child.ask("hello")["forks"] is True
-    for _ in range(2):
-        assert child.ask("fork") == {"seq": child.seq}
-        assert child.ask("arrays", 1)["actions"] == [1] and child.ask("arrays", 1)["actions"] == [2]
-        assert child.ask("bye") == {"seq": child.seq}
-    assert child.ask("fork") and child.ask("arrays", 3) is None and os.waitpid(child.process, 0)[1] == signal.SIGKILL
-
-
-def test_a_policy_with_threads_makes_no_copies(monkeypatch):
-    monkeypatch.setattr(_serve, "threads_at_import", len(os.listdir("/proc/self/task")))
-    ends = threading.Event()
-    thread = threading.Thread(target=ends.wait)
-    assert _serve._can_fork()
-    thread.start()
-    assert not _serve._can_fork()
-    ends.set()
-    thread.join()
 
 
 def test_weights_of_another_shape_are_refused():

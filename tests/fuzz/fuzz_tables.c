@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_tables.c - tables of results: with the first byte, the players of imported games,
- * which are written again and read back; the lines of the audit; the lines of faults; or the list
- * of what is in a folder, whose files are all the same. */
+ * which are written again and read back; the lines of faults; or the list of what is in a folder,
+ * whose files are all the same. */
 
-#include "arena/base/memory.h"
 #include "arena/base/pool.h"
 #include "arena/import/player_table.h"
 #include "arena/match/reported_faults.h"
-#include "arena/result/audit_line.h"
 #include "arena/result/fault_line.h"
 #include "arena/show/result_list.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { PLAYERS, AUDIT, FAULTS, LIST, KINDS };
+enum { PLAYERS, FAULTS, LIST, KINDS };
 
-static const char *const files[] = {
-    "players.jsonl", "audit.jsonl", "faults.jsonl", "manifest.json",    "summary.json",
-    "timing.json",   "study.json",  "tune.json",    "populations.json", "again.jsonl"};
+static const char *const files[] = {"players.jsonl", "faults.jsonl",     "manifest.json",
+                                    "summary.json",  "timing.json",      "study.json",
+                                    "tune.json",     "populations.json", "again.jsonl"};
 enum { FILES = sizeof files / sizeof *files };
 
 static char folder[FUZZ_FOLDER_SIZE], path[FOLDER_PATH_SIZE];
@@ -58,20 +56,6 @@ static void read_players(struct errors *errors)
     free(again);
 }
 
-static bool take_audit(void *context, const struct audit_line *line)
-{
-    audit_counts_add(context, line);
-    return true;
-}
-
-static void read_audit(struct errors *errors)
-{
-    struct audit_counts counts = {0};
-
-    if (audit_lines_read(folder, take_audit, &counts, errors))
-        audit_counts_end(&counts);
-}
-
 static void read_faults(struct errors *errors)
 {
     enum { MOST = 8 };
@@ -110,9 +94,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     switch (kind) {
     case PLAYERS:
         read_players(&errors);
-        break;
-    case AUDIT:
-        read_audit(&errors);
         break;
     case FAULTS:
         read_faults(&errors);

@@ -68,26 +68,16 @@ class TestIsolated(AttackTest):
 
     @preloads
     def test_a_bot_process_that_the_system_ends(self):
-        """It costs nobody, but it is counted, and its bot is named."""
+        """It costs nobody, and the run says whose it was."""
         fields = {"bots": {"s": "basic", "b": self.waiting_program(100)}, "seats": ["s", "b", "b"], "schedule": "rotations",
                   "deals": 20, "compare": ["s", "b"], "seed": LARGE, "time_limit_ms": 0} | ISOLATED
         (self.temp / "go").touch()
         whole = self.play(**fields)
         (self.temp / "go").unlink()
         out, said = self.killed_for_memory("bot", **fields)
-        lines, summary = read_lines_of(out / "played_again.jsonl"), read_json(out, "summary.json")
-        assert [line["bot"] for line in lines] == ["s"] and summary["played_again"] == 1
-        assert [bot["played_again"] for bot in summary["bots"]] == [1, 0]
-        summary["played_again"] = summary["bots"][0]["played_again"] = 0
-        words = "games were played again 1 time because the system had ended a process of s for lack of memory"
-        summary["verdict"]["warnings"].remove(words)
-        assert summary == read_json(whole, "summary.json")
-        assert "games were played again 1 time because the system had ended a process for lack of memory; of" in said
-        self.assert_same_bytes(whole, out, ["games.jsonl"])
+        assert "games were played again 1 time since a process was killed from outside, first while it ran s" in said
+        self.assert_same_bytes(whole, out, ["games.jsonl", "summary.json"])
         self.assert_verified(out)
-        self.assert_schemas(out)
-        (out / "played_again.jsonl").unlink()
-        assert "$.played_again: is 1; the log gives 0" in arena("verify", out).stderr
 
 
 class TestSpoiltWorkers(AttackTest):
@@ -130,7 +120,7 @@ class TestShortage(AttackTest):
     def test_program_in_a_run(self, ends):
         done, out = self.run_killed("= 2", ends)
         assert done.returncode == OK and not (out / "faults.jsonl").exists(), done.stderr
-        assert [line["bot"] for line in read_lines_of(out / "played_again.jsonl")] == ["p"]
+        assert "first while it ran p" in done.stderr
         assert self.run_killed("= 1", ends)[0].returncode == OK
         done, _ = self.run_killed("-ge 2", ends)
         assert done.returncode == INTERRUPTED and "p was killed from outside 21 times in the same games" in done.stderr, done.stderr

@@ -30,9 +30,7 @@ struct situation {
     bool unfinished;
     struct unplayed_deals unplayed;
     struct summary_shard part;
-    struct audit_counts audit; /* of a */
-    int64_t played_again;      /* of b */
-    const char *order;         /* the warning about it */
+    const char *order; /* the warning about it */
 
     const char *result, *bot, *sentence;
     int status;
@@ -83,14 +81,6 @@ static const struct situation situations[] = {
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
      .warning = "b claims to be deterministic, but gave 1 answer otherwise than in another game "
      "of the same deal, with the same cards and history"},
-    {"another answer to the audit", .low = 1, .high = 3, .result = "a is better", .bot = "a",
-     .sentence = "a is better: a - b " ABOVE_0, .audit = {.asked = 9, .different = 2},
-     .warning = "a answered 2 of 9 decisions that were asked again differently than in its games: "
-     "it remembers, learns of hidden cards, or is not deterministic"},
-    {"played again", .low = 1, .high = 3, .played_again = 2, .result = "a is better", .bot = "a",
-     .sentence = "a is better: a - b " ABOVE_0,
-     .warning = "games were played again 2 times because the system had ended a process of b for "
-     "lack of memory"},
     {"the order of the units", .low = 1, .high = 3, .order = "they change",
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
      .warning = "they change"},
@@ -191,7 +181,6 @@ struct run {
     struct unit_order order;
     struct unplayed_deals unplayed;
     struct summary_shard part;
-    struct audit_counts audit;
     struct comparison comparison;
     struct lone_play alone[LONE_PLAYS];
     struct run_summary summary;
@@ -206,15 +195,12 @@ static void make(struct run *run, const struct situation *of)
     const struct scoring_difference classic = {
         .deal = deal, .lowest = -1, .highest = fmax(of->farthest, 1), .largest = POSSIBLE};
 
-    *run = (struct run){.audit = of->audit, .unplayed = of->unplayed, .part = of->part};
+    *run = (struct run){.unplayed = of->unplayed, .part = of->part};
     for (int i = 0; i < 2; i++)
-        run->bots[i] =
-            (struct bot_summary){.name = names[i],
-                                 .counts.seats = 100,
-                                 .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]},
-                                 .played_again = i == 1 ? of->played_again : 0};
-    if (of->audit.asked)
-        run->bots[0].audit = &run->audit;
+        run->bots[i] = (struct bot_summary){
+            .name = names[i],
+            .counts.seats = 100,
+            .faults = {.crash = of->faults[i], .inconsistent = of->answers[i]}};
     run->judged = (struct judged){.low = of->low, .high = of->high, .largest = POSSIBLE};
     run->pair = (struct pair_difference){.a = "a", .b = "b", .judged = &run->judged};
     run->anytime =

@@ -3,7 +3,7 @@
  * and which deals the one who does could not have told from it. */
 #include "arena/compare/redeal_case.h"
 #include "arena/compare/seat_weights.h"
-#include "arena/match/redeal_pilot.h"
+#include "arena/match/pilot.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 

@@ -91,7 +91,7 @@ TEST(too_few_units_give_no_error)
     joint_add(&joint, (int64_t[]){3, 0, 3, 1, 0, 0}, 6);
     joint_add(&joint, (int64_t[]){4, 0, 5, 1, 0, 0}, 6);
     struct estimate estimates[] = {joint_ratio(&joint), joint_ratio_difference(&joint),
-                                   joint_variance_difference(&joint)};
+                                   joint_deviation_difference(&joint)};
     for (size_t i = 0; i < COUNT_OF(estimates); i++)
         assert_true(isnan(estimates[i].mean) && isnan(estimates[i].error) &&
                     isnan(estimates[i].low) && isnan(estimates[i].high));
@@ -162,7 +162,7 @@ TEST(ratio_errors_are_those_of_residuals)
 
 /* The jackknife knows no derivatives: sqrt((n-1)/n sum of squares of the estimates without each
  * unit about their mean). The two agree but for terms of 1/n. */
-TEST(errors_of_variances_are_close_to_the_jackknife)
+TEST(errors_of_deviations_are_close_to_the_jackknife)
 {
     static int64_t data[DATA][2 * SAMPLE];
     struct estimate whole = {0};
@@ -174,8 +174,8 @@ TEST(errors_of_variances_are_close_to_the_jackknife)
             if (i != without)
                 joint_add(&joint, data[i], 6);
         if (without < 0)
-            whole = joint_variance_difference(&joint);
-        const double shift = joint_variance_difference(&joint).mean - whole.mean;
+            whole = joint_deviation_difference(&joint);
+        const double shift = joint_deviation_difference(&joint).mean - whole.mean;
         sum += shift;
         squares += shift * shift;
     }
@@ -183,13 +183,13 @@ TEST(errors_of_variances_are_close_to_the_jackknife)
     check_close("error by jackknife", whole.error / jackknife, 1, 0.01);
 }
 
-TEST(variances_are_those_of_single_values)
+TEST(deviations_are_those_of_single_values)
 {
     struct joint joint = {0};
     /* 2 4 4 4 | 5 5 7 9: variance 4; and 1 3 | 5 7: mean 4, variance (9 + 1 + 1 + 9)/4 */
     joint_add(&joint, (int64_t[]){52, 14, 4, 10, 4, 2}, 6);
     joint_add(&joint, (int64_t[]){180, 26, 4, 74, 12, 2}, 6);
-    check_close("difference", joint_variance_difference(&joint).mean, 5 - 4, 1e-12);
+    check_close("difference", joint_deviation_difference(&joint).mean, sqrt(5) - 2, 1e-12);
 }
 
 /* ---- histogram ---- */

@@ -51,30 +51,15 @@ function contradictions(run) {
       + 'another game of the same deal, with the same cards and history. ', code(`skat-arena verify ${shellWord(run.folder)}`), ' names games and moves.'));
 }
 
-/* What came of the decisions that were asked again. */
-function auditNotes(run) {
-  const bots = (run.summary.bots ?? []).filter(b => b.audit?.asked);
-  if (!bots.length) return [];
-  const sum = key => bots.reduce((all, b) => all + b.audit[key], 0);
-  const differ = bots.filter(b => b.audit.different), silent = bots.filter(b => b.audit.unanswered);
-  const bound = Math.max(...bots.map(b => b.audit.bound));
-  return [el('p', null, `Audit: ${plural(sum('asked'), 'decision was', 'decisions were')} asked again in fresh processes, `
-      + `${number(sum('redealt'))} with other hidden cards`,
-      differ.length || silent.length ? '.' : `; no answer differs, but a bot might still change up to ${percent(bound)} of its answers (95 % confidence).`),
-    ...differ.map(b => el('p', null, `${b.name} claims to be deterministic, but answered ${number(b.audit.different)} of `
-        + `${plural(b.audit.asked, 'decision', 'decisions')} differently than in its games: it remembers, learns of hidden cards, or is not deterministic.`)),
-    ...silent.map(b => el('p', null, `${b.name} gave no answer to ${number(b.audit.unanswered)} of ${plural(b.audit.asked, 'decision', 'decisions')}.`))];
-}
-
 function faultsPart(run) {
   const rows = (run.summary.bots ?? []).filter(b => b.faults && FAULT_KINDS.some(k => b.faults[k]));
   if (!rows.length && !run.faults?.length) {
-    const notes = [...contradictions(run), ...auditNotes(run)];
+    const notes = contradictions(run);
     return part(run, 'faults', 'Faults', notes,
         el('p', null, contradictions(run).length ? 'No game ended by a fault.' : 'None: no illegal action, no timeout, no crash.'));
   }
   const groups = run.fault_groups ?? [];
-  return part(run, 'faults', 'Faults', contradictions(run), auditNotes(run),
+  return part(run, 'faults', 'Faults', contradictions(run),
     rows.length ? table('Games lost by a fault', [column('bot', b => b.name, null),
         ...FAULT_KINDS.map(k => column(k, b => number(b.faults[k])))], rows) : null,
     groups.length ? faultTable(run, groups) : null,

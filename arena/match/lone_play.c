@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "arena/match/lone_play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/json_write.h"
+#include "arena/match/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/config/seed_json.h"
+
+enum { DEALS = 12 };
+
+/* The bot in all seats. */
+static char *config_text(const struct config *config, const char *name)
+{
+    static const char *const kept[] = {"rules",     "time_limit_ms", "cpu_limit_ms",
+                                       "bank_ms",   "start_ms",      "node_budget",
+                                       "isolation", "memory_mb",     "workers"};
+    const cJSON *given = config->root;
+    cJSON *root = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(root, "name", "alone");
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(given, kept[i]);
+        if (item)
+            cJSON_AddItemToObject(root, kept[i], cJSON_Duplicate(item, true));
+    }
+    cJSON *bots = cJSON_AddObjectToObject(root, "bots");
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive(given, "bots");
+    cJSON_AddItemToObject(bots, name,
+                          cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(all, name), true));
+    cJSON *seats = cJSON_AddArrayToObject(root, "seats");
+    for (int seat = 0; seat < config->rules.seats; seat++)
+        cJSON_AddItemToArray(seats, cJSON_CreateString(name));
+    json_put_int(root, "deals", DEALS);
+    seed_json_put(root, "seed", &config->seed);
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    return text;
+}
+
+/* Removes what was played. */
+static bool clear(const char *out, bool step, struct errors *errors)
+{
+    if (!step)
+        return result_folder_open(out, true, errors);
+    result_folder_clear_step(out);
+    return true;
+}
+
+static int play_alone(struct lone_play *play, const struct config *config, const char *out,
+                      bool step, struct errors *errors)
+{
+    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS, .step = step};
+    static struct tournament tournament; /* 100 kB, used one at a time */
+
+    if (!clear(out, step, errors))
+        return EXIT_INTERNAL;
+    const int code = tournament_play(&tournament, config, out, &how, errors);
+    play->faults = tournament.summary ? run_summary_faults(tournament.summary) : 0;
+    play->games = (int64_t)tournament.result.games;
+    tournament_free(&tournament);
+    return code == EXIT_OK && !play->faults && !clear(out, step, errors) ? EXIT_INTERNAL : code;
+}
+
+int lone_play_run(struct lone_play *play, const struct config *config, int bot, const char *out,
+                  bool step, struct errors *errors)
+{
+    struct config_overrides overrides = config->overrides;
+    struct config alone;
+    const char *name = config->bots[bot].name;
+    int code = EXIT_INTERNAL;
+
+    *play = (struct lone_play){.bot = name};
+    overrides.deals = overrides.session_deals = -1;
+    overrides.redeals = NULL;
+    overrides.shard = overrides.shards = 0;
+    overrides.log = NULL;
+    overrides.modules = config->modules;
+    char *text = config_text(config, name);
+    if (config_parse(&alone, text, strlen(text), config->path, config->folder, &overrides, errors))
+        code = play_alone(play, &alone, out, step, errors);
+    config_free(&alone);
+    free(text);
+    return code;
+}
