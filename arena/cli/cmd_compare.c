@@ -110,10 +110,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     const char *not_with = "has no effect with --decisions, which asks bots as the run did";
     refuse(errors, options->decisions && options->details, "--details", not_with);
     refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
-    refuse(errors, options->decisions && play->overrides.time_limit_ms >= 0, "--time-limit",
-           not_with);
-    refuse(errors, options->decisions && play->overrides.node_budget >= 0, "--node-budget",
-           not_with);
+    refuse(errors, options->decisions && play->limit.count, "--limit", not_with);
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);

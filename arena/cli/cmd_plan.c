@@ -427,7 +427,7 @@ static bool suits_a_folder(const struct plan_options *options, struct errors *er
         {"--bidding", played->bidding},
         {"--seed", played->seed != NULL},
         {"--workers", played->workers >= 0},
-        {"--time-limit", played->time_limit_ms >= 0},
+        {"--limit", options->play.limit.count != 0},
     };
     const int before = errors->count;
 
@@ -575,9 +575,7 @@ static int run(int argc, char **argv)
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
-        {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
-         &options.play.overrides.time_limit_ms, 0, 86400000},
+        play_options_limit(&options.play),
         option_group("With --counts"),
         {"model", 0, CLI_CHOICE, "points|normalised",
          "unit of the hypotheses: points or standard deviations", &options.model, 0, 0},

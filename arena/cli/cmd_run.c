@@ -145,8 +145,8 @@ static int resume(const char *folder, const struct play_options *options, struct
 
     if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
         overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
-        overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
-        options->time || options->out || options->force) {
+        overrides->bidding || overrides->shards || options->rule.count || options->limit.count ||
+        options->board || options->time || options->out || options->force) {
         errors_add(
             errors, "--resume",
             "continues a run unchanged: only --workers, --quiet, --json and --format may be added");

@@ -35,11 +35,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         option_group("How bots play"),
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
-        {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
-         &options->overrides.time_limit_ms, 0, 86400000},
-        {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
-         &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},
+        play_options_limit(options),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
         option_group("What is kept"),
@@ -51,6 +47,16 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     return count + PLAY_OPTIONS;
+}
+
+struct cli_option play_options_limit(struct play_options *options)
+{
+    static const char help[] =
+        "a limit of bots that have none of their own: time_ms, bank_ms, cpu_ms, start_ms, "
+        "memory_mb or nodes; 0: none; may be repeated";
+
+    options->overrides.limits = &options->limit;
+    return (struct cli_option){"limit", 0, CLI_TEXTS, "KEY=N", help, &options->limit, 0, 0};
 }
 
 /* Whoever repeats a command may have meant to go on with its run. */

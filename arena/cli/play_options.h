@@ -13,13 +13,13 @@ struct play_options {
     const char *shard, *board; /* NULL: not given */
     const char *time;          /* the same */
     struct config_overrides overrides;
-    struct word_list rule; /* --rule */
-    const char *format;    /* format_option(); NULL: not given */
+    struct word_list rule, limit; /* --rule, --limit */
+    const char *format;           /* format_option(); NULL: not given */
 };
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 15 };
+enum { PLAY_OPTIONS = 14 };
 
 /* Fills a command's table with its `count` own options, then these. Returns the number of entries.
  * The options outlive the table, which has room for count + PLAY_OPTIONS. */
@@ -31,6 +31,9 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
  * error when it is too long. */
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
+
+/* The option for the limits of bots that have none of their own. */
+struct cli_option play_options_limit(struct play_options *options);
 
 /* The option for what is audited, for commands whose results say what came of it. */
 struct cli_option play_options_audit(struct play_options *options);

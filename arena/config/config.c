@@ -296,21 +296,16 @@ static void read_parts(struct config *config, const struct json_value *root,
                    "study plays several");
 }
 
-static void read_limits(struct config *config, const struct json_value *root,
-                        const struct config_overrides *overrides)
+static void read_limits(struct config *config, const struct json_value *root)
 {
     struct skat_bot_limits *limits = &config->limits;
 
     *limits = (struct skat_bot_limits){.time_ms = DEFAULT_TIME_LIMIT_MS,
                                        .start_ms = PLAYER_START_MS,
                                        .memory_mb = CONFIG_MEMORY_MB};
-    limits_read(root, limit_keys_of_run, limits);
+    limits_read(root, limits);
     if (config->isolation == ISOLATION_NONE)
         limits->memory_mb = 0;
-    if (overrides->time_limit_ms >= 0)
-        limits->time_ms = (uint32_t)overrides->time_limit_ms;
-    if (overrides->node_budget >= 0)
-        limits->nodes = (uint64_t)overrides->node_budget;
 }
 
 /* Read before the bots, like the limits: they are probed in the same sandbox. False where it is
@@ -330,7 +325,8 @@ static bool read_isolation(struct config *config, const struct json_value *root,
         errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
         return false;
     }
-    value = json_member(root, "memory_mb");
+    value = json_member(root, "limits");
+    value = json_member(&value, "memory_mb");
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");
@@ -684,14 +680,9 @@ const char *const config_keys[] = {"$schema",
                                    "deals",
                                    "seed",
                                    "workers",
-                                   "time_limit_ms",
+                                   "limits",
                                    "keep_answers",
-                                   "cpu_limit_ms",
-                                   "bank_ms",
-                                   "start_ms",
-                                   "node_budget",
                                    "isolation",
-                                   "memory_mb",
                                    "tables",
                                    "log",
                                    "compare",
@@ -738,7 +729,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     int rule_seats = config->rules.seats;
     if (!read_isolation(config, &root, overrides))
         return;
-    read_limits(config, &root, overrides);
+    read_limits(config, &root);
     read_audit(config, &root, overrides);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
@@ -790,6 +781,8 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     config->root = json_parse(text, length, name, errors);
     if (config->root && overrides->rules)
         rule_words_apply(config->root, overrides->rules, errors);
+    if (config->root && overrides->limits)
+        limits_from_words(config->root, overrides->limits, errors);
     if (config->root)
         read_config(config, overrides, errors);
     return errors->count == before;

@@ -26,7 +26,7 @@ bool pilot_config(struct config *pilot, const struct config *config, int64_t dea
         overrides.log = log;
     overrides.audit = 0;
     overrides.shard = overrides.shards = 0;
-    overrides.rules = NULL; /* they are in `root` */
+    overrides.rules = overrides.limits = NULL; /* they are in `root` */
     overrides.modules = config->modules;
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

@@ -48,8 +48,6 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
     json_put_int(given, "deals", overrides->deals);
     json_put_int(given, "session_deals", overrides->session_deals);
-    json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
-    json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
     json_put_int(given, "audit", overrides->audit);
@@ -129,8 +127,6 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
         .seed = *seed ? seed : NULL,
         .deals = (int64_t)json_number(given, "deals"),
         .session_deals = (int64_t)json_number(given, "session_deals"),
-        .time_limit_ms = (int64_t)json_number(given, "time_limit_ms"),
-        .node_budget = (int64_t)json_number(given, "node_budget"),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
         .audit = (int64_t)json_number(given, "audit"),

@@ -295,8 +295,6 @@ static bool load_config(struct archive_checking *checking, const cJSON *root, st
 {
     const struct config_overrides overrides = {
         .deals = -1,
-        .time_limit_ms = -1,
-        .node_budget = -1,
         .isolation = "process",
         .audit = 0,
         .workers = checking->check->workers ? checking->check->workers : -1};

@@ -256,7 +256,7 @@ class TestKilled(AttackTest):
     def test_a_worker_for_memory(self):
         """It is counted; no bot can be named if none was asked."""
         held = bad_bot("dawdles", ms=2, until=str(self.temp / "go"), after=5)
-        out, said = self.killed_for_memory("worker", bots={"s": held, "b": "basic"}, seats=["s", "b", "b"], deals=10, time_limit_ms=0)
+        out, said = self.killed_for_memory("worker", bots={"s": held, "b": "basic"}, seats=["s", "b", "b"], deals=10, limits={"time_ms": 0})
         assert read_json(out, "summary.json")["played_again"] == 1 and "played again 1 time" in said
         self.assert_verified(out)
 

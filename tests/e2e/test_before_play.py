@@ -16,9 +16,9 @@ from test_compare import REJECTED, UNDECIDED, faulty, word
 
 pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
-HANGS = ("basic", word(faulty(100, what="hang")), "--time-limit", 300)
+HANGS = ("basic", word(faulty(100, what="hang")), "--limit", "time_ms=300")
 CRASHES = ("basic", word(faulty(100, what="segfault")))
-SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--time-limit", 0)  # it waits for that file
+SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0")  # it waits for that file
 #: Its first bot plays alone when it is interrupted.
 SLOW_BEFORE = (SLOW[1], SLOW[0], *SLOW[2:], "--log", "sample:2", "--seed", 77)
 

@@ -154,7 +154,7 @@ class TestInterrupted(BoardTest):
         """A part writes its file again from its log: also one that others had read further."""
         go = self.temp / "go"
         waits = bad_bot("dawdles", ms=0, until=str(go), after=20)
-        config = self.write_config(**UNDECIDED | {"bots": {"a": "stammtisch", "b": waits}, "time_limit_ms": 0, "deals": 60})
+        config = self.write_config(**UNDECIDED | {"bots": {"a": "stammtisch", "b": waits}, "limits": {"time_ms": 0}, "deals": 60})
         log = self.parts / "1" / "games.jsonl"
         process = subprocess.Popen([program(), "run", config, "--shard", "1/2", "--board", self.board, "--out", self.parts / "1",
                                     "--quiet", "--workers", "1"], cwd=ROOT, stderr=subprocess.DEVNULL)

@@ -76,7 +76,7 @@ class ResumeTest(RunTest):
 
     def begun(self, words=(), **fields):
         """A run that was killed while it played, and its config."""
-        path = self.write_config(**{"workers": 1, "time_limit_ms": 0} | fields)
+        path = self.write_config(**{"workers": 1, "limits": {"time_ms": 0}} | fields)
         where: "dict[str, Any]" = {"name": "journal.bin", "size": 100} if fields.get("log") == "divergent" else {}
         return self.ended(lambda process: process.kill(), "run", path, *words, **where), path
 
@@ -110,7 +110,7 @@ class TestKills(ResumeTest):
     def test_workers(self):
         """A worker that something kills is replaced, and nobody is charged."""
         path = self.write_config(**DUEL | {"bots": {"a": "stammtisch", "b": self.waits}, "rules": "stammtisch", "deals": 3, "sessions": 6,
-                                           "time_limit_ms": 0})
+                                           "limits": {"time_ms": 0}})
         out = self.ended(lambda process: os.kill(children_of(process)[-1], signal.SIGKILL), "run", path)
         self.assert_same(self.play_whole(path), out)
 
@@ -185,7 +185,7 @@ class TestCuts(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "mine.so")
         (project / "house.json").write_text('{"value.grand": 20}')
         (project / "c.json").write_text(json.dumps({"name": "test", "rules": "house", "deals": 12, "seats": ["m", "w", "w"], "workers": 1,
-                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "time_limit_ms": 0}))
+                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "limits": {"time_ms": 0}}))
         cut = self.ended(lambda process: process.kill(), "run", "c.json", cwd=project)
         shutil.copytree(cut, other / "out")
         done = subprocess.run([program(), "run", "--resume", "out"], cwd=other, text=True, capture_output=True,
@@ -247,7 +247,7 @@ class TestRefusals(ResumeTest):
 
     def test_two_at_once(self):
         """A second process that went on with the same log would spoil it."""
-        path, out = self.write_config(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "time_limit_ms": 0}), self.temp / "out"
+        path, out = self.write_config(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "limits": {"time_ms": 0}}), self.temp / "out"
         self.go.unlink()
         process = self.start("run", path, "--out", out)
         wait_until(lambda: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, process)

@@ -54,7 +54,7 @@ def unfinished_sample() -> pathlib.Path:
         go = harness.SAMPLES / "go"  # not in the folder, whose name changes
         held = bad_bot("dawdles", ms=0, until=str(go), after=40)  # until it is interrupted
         (parent / "config.json").write_text(json.dumps(config_of(DUEL | {
-            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0})))
+            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "limits": {"time_ms": 0}})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
         with Started(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:

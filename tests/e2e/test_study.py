@@ -440,7 +440,7 @@ class TestInterruptions(StudyTest):
     def test_what_is_finished_stays(self):
         """All pass; in ramsch each game takes long, since the bot hangs in it."""
         hanging = {"bid": PASS, "play": bad_bot("faulty", what="hang", when="card", percent=99)}
-        path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, time_limit_ms=2000, variations={
+        path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, limits={"time_ms": 2000}, variations={
             "quick": GRAND20, "slow": {"passed_in": "ramsch"}, "never": {"value.matadors": "jacks"}}), self.temp / "out"
         with Started([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as process:
             wait_until(lambda: (out / "slow" / "manifest.json").exists(), process)
