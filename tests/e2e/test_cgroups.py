@@ -128,7 +128,7 @@ class TestGroups(RunTest):
         self.assert_same_bytes(out, self.play(**self.fields(isolation="none", limits=None)), ["games.jsonl"])
 
     def names(self, in_groups):
-        """What groups are for: bots of workers, and of the lives of teams of re-deals or bids."""
+        """What groups are for: bots of workers, and of those that play re-deals or ask for bids."""
         return {re.sub(r"\d+", "", os.path.basename(path)).rstrip("-") for path, *_ in in_groups}
 
     def assert_own(self, in_groups, *limits):
@@ -136,12 +136,12 @@ class TestGroups(RunTest):
         assert {values[1:] for values in in_groups} == {limits}
 
     def test_bids_and_re_deals(self):
-        """Lives beside the games: scouts, and those that play a deal again."""
+        """Workers beside the games: scouts, and those that play a deal again."""
         bots = {"a": {"module": "stammtisch", "options": {"caution": 45}}, "b": "stammtisch"}
         fields = {"bots": bots, "seats": ["a", "b"], "schedule": "duel", "compare": ["a", "b"], "redeals": 2,
                   "bidding": True, "deals": 36}
         _, in_groups = self.groups(None, **self.fields(**fields))
-        assert {"worker-bot", "team-life-bot"} <= self.names(in_groups)
+        assert {"worker-bot", "runner-worker-bot"} <= self.names(in_groups)
         self.assert_own(in_groups, str(300 * MB), "1")
 
     def program(self, *arguments, memory_mb=300, **more):
