@@ -68,6 +68,7 @@ static int run(int argc, char **argv)
     enum { GAMES_EACH = 20000 };
     struct bench_options options = {.speed.workers = 1};
     const char *format = NULL;
+    bool json = false;
     int64_t factor = 20;
     int words;
     const struct cli_option table[] = {
@@ -82,6 +83,7 @@ static int run(int argc, char **argv)
         {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
          &options.speed.instructions, 0, 0},
         format_option(&format),
+        json_option(&json),
         option_group("The solver"),
         {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
@@ -100,7 +102,7 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     options.speed.games = factor * GAMES_EACH;
-    options.format = table_format_of(format);
+    options.format = table_format_of(format, json);
     return measure(&options);
 }
 

@@ -231,7 +231,7 @@ static int run(int argc, char **argv)
          &options.rules, 0, 0},
         rule_option(&rule),
         seed_option(&seed),
-        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &json, 0, 0},
+        json_option(&json),
         format_option(&format),
         {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
         option_group("How the bot plays"),
@@ -250,7 +250,7 @@ static int run(int argc, char **argv)
         struct errors errors = {0};
         check->limits =
             (struct skat_bot_limits){.time_ms = CHECK_TIME_LIMIT_MS, .start_ms = PLAYER_START_MS};
-        options.format = json ? TABLE_JSON : table_format_of(format);
+        options.format = table_format_of(format, json);
         code = EXIT_INTERNAL;
         if (seed ? skat_seed_parse(&check->seed, seed, NULL)
                  : drawn_seed_take(&check->seed, &errors)) {

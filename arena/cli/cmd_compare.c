@@ -377,8 +377,7 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
         {"folder", "folder", -1}, {"warnings", "warnings", -1}, /* in CSV; long */
     };
     enum { COLUMNS = sizeof columns / sizeof *columns };
-    const enum table_format format =
-        options->play.json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->play.json);
 
     row_table_print(rows, columns, format == TABLE_CSV ? COLUMNS : COLUMNS - 1, format, stdout);
     if (format == TABLE_TEXT || format == TABLE_MD)

@@ -25,7 +25,7 @@ struct merge_options {
 
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     int width = terminal_width(stdout);
 
     if (format == TABLE_JSON) {
@@ -72,7 +72,7 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+        json_option(&options.json),
         {"junit", 0, CLI_TEXT, "FILE",
          "parts of regress: also write the verdicts as JUnit XML, as one machine would",
          &options.junit, 0, 0},

@@ -387,7 +387,7 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
 
 static enum table_format format_of(const struct plan_options *options)
 {
-    return options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+    return table_format_of(options->play.format, options->play.json);
 }
 
 static int conclude(struct pilot *pilot, const struct plan_options *options)
@@ -564,7 +564,7 @@ static int run(int argc, char **argv)
         seed_option(&options.play.overrides.seed),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.play.overrides.workers, 1, WORKERS_MAX},
-        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
+        json_option(&options.play.json),
         format_option(&options.play.format),
         option_group("The pilot"),
         rule_option(&options.play.rule),

@@ -242,7 +242,7 @@ static char *divergences_text(const struct regression_evidence *evidence)
 static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     struct regression regression;
     const char *name = evidence->plays[LONE_NEW].bot;
 
@@ -339,8 +339,8 @@ static void print_answers(const struct tournament *tournament, const struct play
     const struct comparison *comparison = tournament->summary->numbers.comparison;
     char text[ANSWER_COST_TEXT];
 
-    if (!comparison || options->json || options->quiet ||
-        table_format_of(options->format) != TABLE_TEXT)
+    if (!comparison || options->quiet ||
+        table_format_of(options->format, options->json) != TABLE_TEXT)
         return;
     const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
     printf("%s\n", answer_cost_text(&cost, text));

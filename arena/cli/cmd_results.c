@@ -101,7 +101,7 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         format_option(&format),
-        {"json", 0, CLI_FLAG, NULL, "like --format=json", &json, 0, 0},
+        json_option(&json),
         {"most", 'n', CLI_INT, "N", "players: show at most N; 0: all (default 20)", &options.most,
          0, INT64_MAX},
         {"least", 0, CLI_INT, "N", "players: only those with at least N games (default 1)",
@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
 
     if (code >= 0)
         return code;
-    options.format = json ? TABLE_JSON : table_format_of(format);
+    options.format = table_format_of(format, json);
     code = print_results(words, count ? count : 1, &options, &errors);
     return errors_end(&errors, code);
 }

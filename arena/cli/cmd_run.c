@@ -40,7 +40,7 @@ static void report(const struct play_options *options, const struct tournament *
 {
     const struct supervisor_result *result = &tournament->result;
 
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
 
     if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, tournament->summary, stdout);

@@ -262,7 +262,7 @@ static bool save(struct whole *whole, const char *out, struct study_result *resu
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     char path[FOLDER_PATH_SIZE];
 
     if (format == TABLE_JSON) {
@@ -387,7 +387,7 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     if (ok && format == TABLE_JSON) {
         fields_print(&populations_result_fields, &result, stdout);
     } else if (ok && format != TABLE_TEXT) {

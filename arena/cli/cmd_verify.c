@@ -170,6 +170,7 @@ static int run(int argc, char **argv)
     struct verify_options options = {.parts = -1};
     struct word_list rule = {0};
     const char *format = NULL, *words[1];
+    bool json = false;
     int count;
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
@@ -182,6 +183,7 @@ static int run(int argc, char **argv)
          1000},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &options.quiet, 0, 0},
         format_option(&format),
+        json_option(&json),
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
@@ -190,7 +192,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     const bool archive = result_archive_is_name(words[0]) && !folder_exists(words[0]);
-    options.format = table_format_of(format);
+    options.format = table_format_of(format, json);
     code = refuse(&options, archive);
     if (code >= 0)
         return code;

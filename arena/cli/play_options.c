@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 
 #include <errno.h>
@@ -30,8 +31,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options->force, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
-         0},
+        json_option(&options->json),
         option_group("How bots play"),
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
