@@ -75,8 +75,8 @@ static int run(int argc, char **argv)
         {"signature", 0, CLI_FLAG, NULL,
          "print only signatures, no times, as `make test` compares them", &options.signatures, 0,
          0},
-        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &options.speed.bot, 0, 0},
-        {"factor", 0, CLI_INT, "N", "play N x 20000 games per case (default 20)", &factor, 1,
+        {"bot", 'b', CLI_TEXT, "NAME", "only the workloads of this bot", &options.speed.bot, 0, 0},
+        {"factor", 0, CLI_INT, "N", "play N x 20000 games per workload (default 20)", &factor, 1,
          100000},
         {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &options.speed.workers, 1,
          WORKERS_MAX},
@@ -98,7 +98,7 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (options.speed.bot && !speed_bench_knows(options.speed.bot)) {
-        print_note("skat-arena bench: no case with bot \"%s\"\n", options.speed.bot);
+        print_note("skat-arena bench: no workload with bot \"%s\"\n", options.speed.bot);
         return EXIT_USAGE;
     }
     options.speed.games = factor * GAMES_EACH;
@@ -110,7 +110,8 @@ const struct cli_command command_bench = {
     "bench",
     "",
     "measure games per second and compute a signature of every card and score",
-    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the "
+    "Plays all workloads in seven rounds, with XSkat in each round if it is installed, and shows "
+    "the "
     "medians. Its deals are always the same, so the signature is the same on every machine and "
     "with "
     "any number of workers. It changes when a change to a bot, the dealer or a rule changes what "

@@ -246,7 +246,7 @@ class TestCommands(RunTest):
         assert arena("bots", "nobody").returncode == USAGE
 
     def test_bench(self):
-        """`make test` compares the signature; the table has a line for each case of the bot, and XSkat's."""
+        """`make test` compares the signature; the table has a line for each workload of the bot, and XSkat's."""
         done = arena("bench", "--bot", "basic", "--factor", 1)
         assert done.returncode == OK, done.stderr
         lines = done.stdout.splitlines()
