@@ -219,7 +219,7 @@ class TestVerified(ArchiveTest):
         assert (out / "k" / "games.jsonl").read_bytes() == (folder / "k" / "games.jsonl").read_bytes()
         assert "  k/games.jsonl\n" in (out / "SHA256SUMS").read_text()
         other = self.again("study", (out / "config.json").read_text())
-        for file in ("study.json", "study.csv", "base/games.jsonl"):
+        for file in ("study.json", "study.csv", "baseline/games.jsonl"):
             assert (other / file).read_bytes() == (folder / file).read_bytes(), file
 
     @needs_isolation
