@@ -319,9 +319,9 @@ static bool measure_all(const struct speed_bench_options *options, struct measur
     return ok;
 }
 
-/* Returns the row, with the rates of all rounds. `base`: XSkat's rate, or 0. */
+/* Returns the row, with the rates of all rounds. `per_second`: XSkat's rate, or 0. */
 static cJSON *add_rates(cJSON *rows, const char *bot, const char *title, struct measured *measured,
-                        double base)
+                        double per_second)
 {
     const double middle = median_of(measured);
     cJSON *row = add_row(rows, bot, title);
@@ -329,15 +329,15 @@ static cJSON *add_rates(cJSON *rows, const char *bot, const char *title, struct 
     cJSON_AddNumberToObject(row, "games_per_second", middle);
     cJSON_AddNumberToObject(row, "lowest", measured->rates[0]);
     cJSON_AddNumberToObject(row, "highest", measured->rates[ROUNDS - 1]);
-    if (base > 0)
-        cJSON_AddNumberToObject(row, "times_xskat", middle / base);
+    if (per_second > 0)
+        cJSON_AddNumberToObject(row, "times_xskat", middle / per_second);
     return row;
 }
 
 static void add_measured(cJSON *rows, const struct bench_workload *bench, struct measured *measured,
-                         double base, bool count_instructions)
+                         double per_second, bool count_instructions)
 {
-    cJSON *row = add_rates(rows, bench->bot, bench->title, measured, base);
+    cJSON *row = add_rates(rows, bench->bot, bench->title, measured, per_second);
     const double instructions = count_instructions ? instructions_of(bench) : 0;
 
     cJSON_AddNumberToObject(row, "clock_reads", measured->clock_reads);
@@ -356,11 +356,11 @@ bool speed_bench_measure(const struct speed_bench_options *options, cJSON *rows,
         all[i] = nothing;
     if (!measure_all(options, all, &xskat, errors))
         return false;
-    const double base = median_of(&xskat);
+    const double per_second = median_of(&xskat);
     for (int i = 0; i < WORKLOADS; i++)
         if (is_wanted(i, options))
-            add_measured(rows, &workloads[i], &all[i], base, options->instructions);
-    if (base > 0)
-        add_rates(rows, "XSkat", "no log", &xskat, base);
+            add_measured(rows, &workloads[i], &all[i], per_second, options->instructions);
+    if (per_second > 0)
+        add_rates(rows, "XSkat", "no log", &xskat, per_second);
     return true;
 }
