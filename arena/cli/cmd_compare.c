@@ -174,7 +174,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
     bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
 
     if (tournament->result.enough)
-        return code; /* what all parts show is not what this one does */
+        return code; /* what all shards show is not what this one does */
     if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);

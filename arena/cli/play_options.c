@@ -137,7 +137,7 @@ struct cli_option play_options_largest(double *largest)
 
 struct cli_option play_options_shard(struct play_options *options)
 {
-    static const char help[] = "play only part K of N; `merge` joins the parts";
+    static const char help[] = "play only shard K of N; `merge` joins the shards";
 
     return (struct cli_option){"shard", 0, CLI_TEXT, "K/N", help, &options->shard, 0, 0};
 }
@@ -145,7 +145,7 @@ struct cli_option play_options_shard(struct play_options *options)
 struct cli_option play_options_board(struct play_options *options)
 {
     static const char help[] =
-        "with --shard: a folder that all parts share, so that they stop as soon as all together "
+        "with --shard: a folder that all shards share, so that they stop as soon as all together "
         "decide the test; `results FOLDER` shows it";
 
     return (struct cli_option){"board", 0, CLI_TEXT, "FOLDER", help, &options->board, 0, 0};
@@ -171,7 +171,7 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
         errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
                    SHARDS_MAX, options->shard);
     if (options->board && !options->shard)
-        errors_add(errors, "--board", "is only for a part of a run; it needs --shard K/N");
+        errors_add(errors, "--board", "is only for a shard of a run; it needs --shard K/N");
     return errors->count == before;
 }
 
@@ -209,7 +209,7 @@ int play_options_settle_time(const struct play_options *options, const struct co
     if (given || options->overrides.session_deals > 0)
         errors_add(errors, "--time", "says how many deals are played: leave out --deals");
     else if (options->shard)
-        errors_add(errors, "--time", "parts on other machines would find another number: --deals");
+        errors_add(errors, "--time", "shards on other machines would find another number: --deals");
     else if (!time_pilot_read(options->time, &seconds))
         errors_add(errors, "--time", "must be a time like 90s, 10m, 2h or 1d, not \"%.30s\"",
                    options->time);

@@ -46,7 +46,7 @@ struct cli_option play_options_bidding(struct play_options *options);
  * of the command line. */
 struct cli_option play_options_largest(double *largest);
 
-/* The options for a part of a run, for commands that can play one; and what comes of them, after
+/* The options for a shard of a run, for commands that can play one; and what comes of them, after
  * the command line was read: sets the overrides. False with errors. */
 struct cli_option play_options_shard(struct play_options *options);
 struct cli_option play_options_board(struct play_options *options);

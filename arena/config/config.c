@@ -390,7 +390,7 @@ static void set_seed(struct config *config, const struct skat_seed *seed)
     seed_json_put(config->root, "seed", seed);
 }
 
-/* The command line's, the config's, or a drawn one. The parts of a run cannot each draw their own.
+/* The command line's, the config's, or a drawn one. The shards of a run cannot each draw their own.
  */
 static void read_seed(struct config *config, const struct json_value *root,
                       const struct config_overrides *overrides)
@@ -406,7 +406,7 @@ static void read_seed(struct config *config, const struct json_value *root,
             errors_add(root->errors, "--seed", "%s", wrong.text);
     } else if (!value.node && overrides->shards && !drawn_seed_is_given()) {
         errors_add(root->errors, "--shard",
-                   "the parts of a run need one seed: name it with --seed or in the config");
+                   "the shards of a run need one seed: name it with --seed or in the config");
     } else if (!value.node) {
         config->seed_drawn = drawn_seed_take(&seed, root->errors);
     }
@@ -701,14 +701,14 @@ const char *const config_keys[] = {"$schema",
                                    "largest_difference_with_faults",
                                    NULL};
 
-/* A part of a run is played to be merged, from its log or the journal of its units. */
+/* A shard of a run is played to be merged, from its log or the journal of its units. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)
 {
     const struct json_value log = json_member(root, "log");
 
     if (config->schedule.shards && (config->log.mode == LOG_NONE || config->log.mode == LOG_SAMPLE))
         errors_add(root->errors, config->overrides.log ? "--log" : log.place,
-                   "must be all or divergent for a part of a run (--shard): `merge` reads all of "
+                   "must be all or divergent for a shard of a run (--shard): `merge` reads all of "
                    "its games");
 }
 
@@ -753,7 +753,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;
     if (schedule_units(&config->schedule) == 0)
-        errors_add(errors, "--shard", "there are more parts than %ss",
+        errors_add(errors, "--shard", "there are more shards than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     if (comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule))

@@ -44,7 +44,7 @@ struct config_overrides {
     const char *isolation;
     const char *play;
     const char *population; /* who sits at the table (population.h) */
-    int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
+    int64_t shard, shards;  /* the shard of the run to play; 0, 0: all */
     int64_t audit;          /* config.audit */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     bool bidding;           /* comparison_plan.bidding */

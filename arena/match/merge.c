@@ -34,7 +34,7 @@ struct shard {
     const char *folder;
     struct manifest manifest;
     int64_t alone; /* games that the new bot of `regress` played alone, if it failed in them: all
-                      parts play these, and nothing else; otherwise 0 */
+                      shards play these, and nothing else; otherwise 0 */
 };
 
 /* The files with lines about games. */
@@ -43,7 +43,7 @@ enum { MERGED_LOG, MERGED_FAULTS, MERGED_AUDIT, MERGED_REDEALS, MERGED_REPLAYS, 
 static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", "audit.jsonl",
                                                        REDEALS_FILE, PLAYED_AGAIN_FILE};
 
-/* One of them, under another name until all parts are checked. */
+/* One of them, under another name until all shards are checked. */
 struct merged_file {
     char path[FOLDER_PATH_SIZE];
     struct output_file save; /* its `file` is NULL until there is a line */
@@ -108,7 +108,7 @@ static cJSON *whole_of(const struct shard *shard)
     return manifest_of_whole(shard->manifest.root, &shard->manifest.schedule);
 }
 
-/* Some parts have played the bot alone and no more, and others have gone on. */
+/* Some shards have played the bot alone and no more, and others have gone on. */
 static void differ_alone(const struct merger *merger, const struct shard *shard,
                          struct errors *errors)
 {
@@ -135,11 +135,11 @@ static bool same_run(const struct merger *merger, struct errors *errors)
         cJSON *other = whole_of(shard);
         const cJSON *item;
         cJSON_ArrayForEach (item, first)
-            if (!manifest_parts_agree(item, other))
+            if (!manifest_shards_agree(item, other))
                 errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
                            item->string, merger->shards[0].folder);
         if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
-            errors_add(errors, shard->folder, "is one of %d parts, but %s is one of %d",
+            errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d",
                        shard->manifest.schedule.shards, merger->shards[0].folder,
                        merger->shards[0].manifest.schedule.shards);
         cJSON_Delete(other);
@@ -153,9 +153,9 @@ static void name_gap(const struct merger *merger, int from, int to, struct error
     int of = merger->shards[0].manifest.schedule.shards;
 
     if (from == to)
-        errors_add(errors, "merge", "part %d of %d is missing", from, of);
+        errors_add(errors, "merge", "shard %d of %d is missing", from, of);
     else if (from < to)
-        errors_add(errors, "merge", "parts %d to %d of %d are missing", from, to, of);
+        errors_add(errors, "merge", "shards %d to %d of %d are missing", from, to, of);
 }
 
 /* Is no shard missing? With a test, the last ones may be, if it decides before. */
@@ -168,7 +168,7 @@ static bool gapless(const struct merger *merger, struct errors *errors)
     for (int i = 0; i < merger->count; i++) {
         int number = merger->shards[i].manifest.schedule.shard;
         if (number < next)
-            errors_add(errors, merger->shards[i].folder, "is part %d, and so is %s", number,
+            errors_add(errors, merger->shards[i].folder, "is shard %d, and so is %s", number,
                        merger->shards[i - 1].folder);
         name_gap(merger, next, number - 1, errors);
         next = number + 1;
@@ -376,7 +376,7 @@ static bool save(struct merger *merger, const struct run_summary *summary, const
 }
 
 /* `out` must not be one of the shards: with --force its results would be removed. */
-static bool is_no_part(const struct merger *merger, const char *out, struct errors *errors)
+static bool is_no_shard(const struct merger *merger, const char *out, struct errors *errors)
 {
     struct stat whole, part;
 
@@ -386,13 +386,13 @@ static bool is_no_part(const struct merger *merger, const char *out, struct erro
         if (stat(merger->shards[i].folder, &part) == 0 && part.st_dev == whole.st_dev &&
             part.st_ino == whole.st_ino) {
             errors_add(errors, "--out",
-                       "%s is one of the parts: the merged run needs its own folder", out);
+                       "%s is one of the shards: the merged run needs its own folder", out);
             return false;
         }
     return true;
 }
 
-/* All parts are read and checked before anything in the folder is replaced. */
+/* All shards are read and checked before anything in the folder is replaced. */
 static int merge_into(struct merger *merger, const char *out, struct merged *merged,
                       struct errors *errors)
 {
@@ -420,7 +420,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     if (!same_run(merger, errors) || !gapless(merger, errors) ||
         !manifest_read(&merger->whole, whole_of(&merger->shards[0]), out, errors))
         return EXIT_BAD_FILE;
-    if (!is_no_part(merger, out, errors) || !result_folder_may_open(out, force, errors))
+    if (!is_no_shard(merger, out, errors) || !result_folder_may_open(out, force, errors))
         return EXIT_USAGE;
     const bool there = folder_exists(out);
     if (!output_folder_make(out, errors))

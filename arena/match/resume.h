@@ -11,7 +11,7 @@
 #include "arena/match/log_resume_state.h"
 
 /* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
- * for resume_command(); NULL: `run`. `board`: of a part of a run (board.h), for resume_board(), or
+ * for resume_command(); NULL: `run`. `board`: of a shard of a run (board.h), for resume_board(), or
  * NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors);

@@ -487,7 +487,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
     reap(run, heard == 0);
 }
 
-/* Have the parts of the run, all together, played enough? */
+/* Have the shards of the run, all together, played enough? */
 static void look_at_board(struct supervisor *run)
 {
     if (!run->outputs->board || run->decided || run->failed)

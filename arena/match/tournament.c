@@ -94,7 +94,7 @@ void tournament_warn_of_units(const struct config *config)
 {
     const struct schedule *schedule = &config->schedule;
     const char *unit = schedule->whole_sessions ? "session" : "deal";
-    struct schedule whole = *schedule; /* what a test decides is of all parts */
+    struct schedule whole = *schedule; /* what a test decides is of all shards */
 
     whole.shard = whole.shards = 0;
     const uint64_t units = schedule_units(&whole);
@@ -251,7 +251,7 @@ struct watchers {
     struct board *board; /* or NULL */
 };
 
-/* The part of a run joins its board, if it has one. False with an error. */
+/* The shard of a run joins its board, if it has one. False with an error. */
 static bool join_board(struct watchers *watchers, const cJSON *manifest, const char *board,
                        struct errors *errors)
 {
@@ -306,7 +306,7 @@ static bool audit(struct tournament *tournament, const struct config *config, co
 {
     audit_findings_of(findings, answer_audit_plan(audit));
     if (tournament->result.interrupted || errors->count ||
-        (tournament->result.enough && !board_needs_part(board)))
+        (tournament->result.enough && !board_needs_shard(board)))
         return !errors->count;
     const int code = audit_answers(config, out, names, audit, findings, errors);
     tournament->result.interrupted = code == EXIT_INTERRUPTED;
@@ -437,8 +437,8 @@ static void tell_enough(const struct tournament *tournament, const struct config
                         const char *out, const struct board *board)
 {
     print_note(
-        "skat-arena: the parts have a verdict after %llu of %llu %ss: %llu of the %llu games "
-        "of this part are in %s; `%s merge` joins the parts\n",
+        "skat-arena: the shards have a verdict after %llu of %llu %ss: %llu of the %llu games "
+        "of this shard are in %s; `%s merge` joins the shards\n",
         (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
         config->schedule.whole_sessions ? "session" : "deal",
         (unsigned long long)tournament->result.games,
@@ -463,10 +463,10 @@ static int play_and_save(struct tournament *tournament, const struct config *con
         tell_enough(tournament, config, out, watchers->board);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
-    /* A part that need not play on could. */
+    /* A shard that need not play on could. */
     if (ok && resumable && !tournament->result.interrupted && !tournament->result.enough)
         ok = resume_remove(out, errors) &&
-             (config->schedule.shards || /* merge needs those of parts */
+             (config->schedule.shards || /* merge needs those of shards */
               output_file_remove(folder_file(out, JOURNAL_FILE, path), errors));
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }

@@ -289,20 +289,20 @@ class TestShards(ResumeTest):
         path, whole = self.write_config(**fields), self.temp / "whole"
         folders = [self.sample("--shard", f"{part}/2", **fields) for part in (1, 2)]
         code = arena("run", path, "--out", whole, "--quiet").returncode
-        self.merge(folders[:1], BAD_FILE, ["part 2 of 2 is missing"])
+        self.merge(folders[:1], BAD_FILE, ["shard 2 of 2 is missing"])
         self.assert_same(whole, self.merge(folders, code))
 
     def test_wrong_parts(self):
         fields = DUEL | {"deals": 8}
         whole, folders = self.split(2, **fields)
         third = self.sample("--shard", "1/3", **fields)
-        self.merge(folders[1:], BAD_FILE, ["part 1 of 2 is missing"])
-        self.merge([third], BAD_FILE, ["parts 2 to 3 of 3 are missing"])
-        self.merge(folders + [folders[1]], BAD_FILE, ["is part 2, and so is"])
+        self.merge(folders[1:], BAD_FILE, ["shard 1 of 2 is missing"])
+        self.merge([third], BAD_FILE, ["shards 2 to 3 of 3 are missing"])
+        self.merge(folders + [folders[1]], BAD_FILE, ["is shard 2, and so is"])
         self.merge([whole], BAD_FILE, ["not a shard"])
         self.merge(folders[:1] + [self.temp], BAD_FILE, ["manifest.json"])
         self.merge(folders[:1] + [self.play("--shard", "2/2", "--seed", 12345, **fields)], BAD_FILE, ['"seed"'])
-        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 parts, but ", "is one of 3"])
+        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 shards, but ", "is one of 3"])
         log = folders[1] / "games.jsonl"
         text = log.read_text()
         lines = text.splitlines(keepends=True)
@@ -336,7 +336,7 @@ class TestShards(ResumeTest):
         whole, parts = self.split(2, **DUEL | {"deals": 8})
         before = self.content(parts[1])
         done = arena("merge", *parts, "--out", f"{parts[1]}/.", "--force")
-        assert done.returncode == USAGE and "is one of the parts" in done.stderr and self.content(parts[1]) == before
+        assert done.returncode == USAGE and "is one of the shards" in done.stderr and self.content(parts[1]) == before
         old = self.merge(parts)
         before, log = self.content(old), parts[1] / "games.jsonl"
         command = [program(), "merge", *parts, "--out", old, "--force", "--quiet"]
@@ -371,7 +371,7 @@ class TestShards(ResumeTest):
         for shard in ("0/2", "3/2", "1", "1/2x", "1/1000001", "2/9"):
             done = arena("run", path, "--shard", shard, "--out", self.temp / "out")
             assert done.returncode == USAGE and "--shard" in done.stderr, shard
-        assert "more parts than deals" in done.stderr
+        assert "more shards than deals" in done.stderr
         assert arena("merge", self.temp).returncode == USAGE
 
 

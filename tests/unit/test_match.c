@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_match.c - before and in a run: how many deals fit into a time, and which games
  * are audited: only the bot's own, spread over the run, as many as were asked for, and the same in
- * parts of a run. */
+ * shards of a run. */
 #include <float.h>
 
 #include "tests/unit/engine_helpers.h"
