@@ -33,7 +33,8 @@
 struct shard {
     const char *folder;
     struct manifest manifest;
-    int64_t alone; /* games that the new bot of `regress` played alone, if it failed in them: all
+    int64_t
+        lone_games; /* games that the new bot of `regress` played alone, if it failed in them: all
                       shards play these, and nothing else; otherwise 0 */
 };
 
@@ -65,7 +66,7 @@ struct merger {
     int workers;
 };
 
-/* The log, or a part of it and the journal. */
+/* The log, or a part of it and the state. */
 static bool has_all_of_it(const struct shard *shard)
 {
     return shard->manifest.log.mode == LOG_ALL ||
@@ -83,8 +84,9 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
     }
     if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
-    shard->alone = shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
-    if (shard->alone)
+    shard->lone_games =
+        shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
+    if (shard->lone_games)
         return true;
     if (!shard->manifest.schedule.shards)
         errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
@@ -114,10 +116,10 @@ static void differ_alone(const struct merger *merger, const struct shard *shard,
 {
     const char *other = merger->shards[0].folder;
 
-    errors_add(errors, merger->shards[0].alone ? other : shard->folder,
+    errors_add(errors, merger->shards[0].lone_games ? other : shard->folder,
                "says that the new bot fails when it plays alone, and %s does not: it fails on some "
                "machines only",
-               merger->shards[0].alone ? shard->folder : other);
+               merger->shards[0].lone_games ? shard->folder : other);
 }
 
 /* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
@@ -128,7 +130,7 @@ static bool same_run(const struct merger *merger, struct errors *errors)
 
     for (int i = 1; i < merger->count; i++) {
         const struct shard *shard = &merger->shards[i];
-        if (!shard->alone != !merger->shards[0].alone) {
+        if (!shard->lone_games != !merger->shards[0].lone_games) {
             differ_alone(merger, shard, errors);
             continue;
         }
@@ -163,7 +165,7 @@ static bool gapless(const struct merger *merger, struct errors *errors)
 {
     int before = errors->count, next = 1;
 
-    if (merger->shards[0].alone)
+    if (merger->shards[0].lone_games)
         return true;
     for (int i = 0; i < merger->count; i++) {
         int number = merger->shards[i].manifest.schedule.shard;
@@ -241,7 +243,8 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 /* How many games a finished shard has. */
 static uint64_t games_of(const struct shard *shard)
 {
-    return shard->alone ? (uint64_t)shard->alone : schedule_games(&shard->manifest.schedule);
+    return shard->lone_games ? (uint64_t)shard->lone_games
+                             : schedule_games(&shard->manifest.schedule);
 }
 
 /* Checks and merges the games of one shard. False at the first error. */
@@ -256,7 +259,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                                            .copy = merger->files[MERGED_LOG].save.file,
                                            .copy_path = merger->files[MERGED_LOG].path,
                                            .redeals = &redeals};
-    struct log_resume_state journal;
+    struct log_resume_state state;
     struct log_reader log;
 
     bool ok = audit_check_begin(&asked, &shard->manifest, shard->folder, errors);
@@ -266,21 +269,20 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))
-        ok = log_resume_state_read_part(&journal, &log, shard->folder, &sinks, errors);
+        ok = log_resume_state_read_part(&state, &log, shard->folder, &sinks, errors);
     else
-        ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
-    if (ok && !run_stats_decided(merger->stats) &&
-        (journal.cut || journal.games < games_of(shard))) {
+        ok = ok && log_resume_state_read(&state, &log, &sinks, errors);
+    if (ok && !run_stats_decided(merger->stats) && (state.cut || state.games < games_of(shard))) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
-                   (unsigned long long)journal.games, (unsigned long long)games_of(shard));
+                   (unsigned long long)state.games, (unsigned long long)games_of(shard));
         ok = false;
     }
-    const uint64_t end = schedule_first_game(schedule) + journal.games;
+    const uint64_t end = schedule_first_game(schedule) + state.games;
     ok = ok && audit_check_lines(&asked, end, errors) && audit_check_counts(&asked, errors) &&
          merge_lines(merger, shard, end, errors);
     if (ok) {
-        tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
+        tally_merge(&merger->tally, &state.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
     run_stats_take_redeals(merger->stats, NULL, NULL);
@@ -310,8 +312,8 @@ static bool sync_files(struct merger *merger, bool told, struct errors *errors)
 /* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */
 static int merge_games(struct merger *merger, const char *out, struct errors *errors)
 {
-    const bool alone = merger->shards[0].alone; /* then each of them has all of it */
-    const int count = alone ? 1 : merger->count;
+    const bool lone = merger->shards[0].lone_games; /* then each of them has all of it */
+    const int count = lone ? 1 : merger->count;
     bool ok = true;
 
     for (int i = 0; i < MERGED_FILES; i++)
@@ -322,7 +324,7 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
         ok = merge_shard(merger, &merger->shards[i], errors);
     if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
-    if (ok && !alone && !run_stats_decided(merger->stats))
+    if (ok && !lone && !run_stats_decided(merger->stats))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;

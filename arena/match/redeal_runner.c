@@ -104,8 +104,8 @@ static void forget_others(const struct runner *runner, const struct redeal_worke
 }
 
 /* Runs the worker in this process. */
-static _Noreturn void be_worker(const struct runner *runner,
-                                const struct redeal_worker_handle *worker)
+static _Noreturn void run_worker(const struct runner *runner,
+                                 const struct redeal_worker_handle *worker)
 {
     char name[40];
     const struct redeal_worker_start start = {
@@ -124,7 +124,7 @@ static bool start_worker(struct runner *runner, struct redeal_worker_handle *wor
         return false;
     const pid_t pid = fork_with_pipes(&worker->orders, &worker->replies);
     if (pid == 0)
-        be_worker(runner, worker);
+        run_worker(runner, worker);
     worker->pid = pid > 0 ? pid : 0;
     return pid > 0;
 }
@@ -149,7 +149,7 @@ static const char *doing(const struct runner *runner)
     return runner->outside->shared->order == ORDER_SCOUT ? "asking for bids" : "re-deals";
 }
 
-static void wake(struct runner *runner, struct redeal_worker_handle *worker)
+static void start_if_needed(struct runner *runner, struct redeal_worker_handle *worker)
 {
     for (int attempt = 1; !worker->pid && !start_worker(runner, worker); attempt++)
         if (!shortage_is(errno) || !shortage_wait(attempt))
@@ -258,7 +258,7 @@ static bool do_task(struct runner *runner, struct redeal_worker_handle *worker,
 {
     for (int kills = 0;; kills++) {
         char byte = 0;
-        wake(runner, worker);
+        start_if_needed(runner, worker);
         prepare(runner, worker->shared, context);
         worker->shared->end = 0;
         const enum task_outcome outcome =

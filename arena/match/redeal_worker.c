@@ -29,7 +29,7 @@ struct redeal_worker {
 };
 
 /* What bots print in re-deals is not shown: they print the same in the deal itself. */
-static void settle_in(struct redeal_worker *worker, const struct redeal_worker_start *start)
+static void set_up_process(struct redeal_worker *worker, const struct redeal_worker_start *start)
 {
     const struct rlimit none = {0, 0};
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -194,7 +194,7 @@ void redeal_worker_run(const struct redeal_worker_start *start, struct redeal_wo
 
     worker = (struct redeal_worker){.config = start->config, .shared = shared};
     atomic_store(&shared->shm.phase, WORKER_STARTING);
-    settle_in(&worker, start);
+    set_up_process(&worker, start);
     open_table(&worker);
     atomic_store(&shared->shm.phase, WORKER_WORKING);
     while (read(start->orders, &byte, 1) == 1) {

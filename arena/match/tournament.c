@@ -628,21 +628,21 @@ static int go_on(struct tournament *tournament, const struct config *config, con
                                            .finder = watchers->inconsistencies,
                                            .audit = answer_audit_cases(watchers->audit),
                                            .game_stats = options->game_stats};
-    struct log_resume_state journal;
+    struct log_resume_state state;
     char path[FOLDER_PATH_SIZE];
 
     output_folder_tidy(out);
     if (!join_board_again(watchers, config, options, errors) ||
-        !resume_journal(&journal, out, config->workers, &sinks, errors))
+        !resume_state(&state, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
     /* Of fewer games, if there is one: the audit begins anew. */
     if (!output_file_remove(folder_file(out, "audit.jsonl", path), errors))
         return EXIT_INTERNAL;
-    const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
+    const struct supervisor_start start = {state.deals, state.games, state.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,
-                   (unsigned long long)journal.games,
+                   (unsigned long long)state.games,
                    (unsigned long long)schedule_games(&config->schedule), out);
     return play_and_save(tournament, config, out, options, watchers, &start, errors);
 }
