@@ -128,8 +128,8 @@ def scenarios(build: pathlib.Path) -> list[Scenario]:
 
     return [
         *map(equal, (20, 150, 300, 1200, 3600)), *map(disasters, (20, 150, 300, 1200, 3600)),
-        dataclasses.replace(equal(300), name="merged 300", what="the same 300 deals in three parts, merged", command="merged", runs=200),
-        dataclasses.replace(equal(1200), name="resumed 1200", what="1200 deals in two parts, each stopped and resumed, merged",
+        dataclasses.replace(equal(300), name="merged 300", what="the same 300 deals in three shards, merged", command="merged", runs=200),
+        dataclasses.replace(equal(1200), name="resumed 1200", what="1200 deals in two shards, each stopped and resumed, merged",
                             command="resumed", runs=100),
         Scenario("close 1200", "a change in bidding, 1200 deals", "compare", ["stammtisch:caution=63", "stammtisch"], 1200, 400,
                  claims_of_compare(False)),

@@ -26,9 +26,9 @@ struct solver_player {
 
 /* What declarer still gets in a position; no side may give any of it away. */
 struct solver_goal {
-    int value;     /* skat_solver_value() */
-    bool to_sweep; /* declarer gets all points and has all tricks: play for all tricks */
-    bool sweeps;   /* declarer also gets all remaining tricks */
+    int value;       /* skat_solver_value() */
+    bool wants_all;  /* declarer gets all points and has all tricks: play for all tricks */
+    bool all_tricks; /* declarer also gets all remaining tricks */
 };
 
 struct solver_player *solver_player_new(void)
@@ -85,10 +85,10 @@ static bool keeps(struct skat_solver *solver, const struct skat_solver_deal *dea
     if (!high && goal->value < most &&
         (gain > goal->value || skat_solver_reaches(solver, &after, goal->value + 1 - gain)))
         return false;
-    if (!goal->to_sweep)
+    if (!goal->wants_all)
         return true;
     bool lost = winner != SKAT_NO_TRICK && winner != deal->alone;
-    return goal->sweeps == (!lost && skat_solver_all_tricks(solver, &after));
+    return goal->all_tricks == (!lost && skat_solver_all_tricks(solver, &after));
 }
 
 /* The order in which cards are given away. */
@@ -133,8 +133,8 @@ static struct solver_goal goal_of(struct skat_solver *solver, const struct skat_
     struct solver_goal goal = {.value = skat_solver_value(solver, position)};
     skat_cards all = deal->hands[0] | deal->hands[1] | deal->hands[2];
 
-    goal.to_sweep = !is_null(deal) && goal.value == skat_cards_points(all);
-    goal.sweeps = goal.to_sweep && skat_solver_all_tricks(solver, position);
+    goal.wants_all = !is_null(deal) && goal.value == skat_cards_points(all);
+    goal.all_tricks = goal.wants_all && skat_solver_all_tricks(solver, position);
     return goal;
 }
 
@@ -154,7 +154,7 @@ int solver_player_line(struct solver_player *play, const struct skat_solver_deal
         unsigned winner = skat_solver_play(solver, &position, card);
         cards[count++] = card;
         goal.value -= gain_of(deal, &before, card, winner);
-        goal.to_sweep &= winner == SKAT_NO_TRICK || winner == deal->alone;
+        goal.wants_all &= winner == SKAT_NO_TRICK || winner == deal->alone;
         if (is_null(deal) && winner == deal->alone)
             break;
     }

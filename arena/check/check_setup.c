@@ -78,9 +78,10 @@ static int read_bot(struct check *check, struct errors *errors)
     check->wants_isolation = check->isolated;
     check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),
-                      options = json_member(&root, "options"),
-                      limits = json_member(&root, "limits");
-    limits_read(&limits, limit_keys, &check->limits);
+                      options = json_member(&root, "options");
+    limits_read(&root, &check->limits);
+    if (errors->count > before)
+        return EXIT_USAGE;
     return read_module(check->modules, &check->bot, name, check->isolated, check->limits.start_ms,
                        &options, errors);
 }

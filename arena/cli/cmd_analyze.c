@@ -144,7 +144,7 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     cJSON *analysis = analysis_totals_json(sink->totals);
     bool ok = output_file_end(&sink->lines, errors) && json_save(analysis, places->totals, errors);
 
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     if (ok && format == TABLE_JSON)
         json_print(analysis, stdout);
     else if (ok && format != TABLE_TEXT)
@@ -268,7 +268,7 @@ static int run(int argc, char **argv)
         {"resume", 0, CLI_FLAG, NULL, "continue an analysis that was interrupted", &options.resume,
          0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print analysis.json instead of tables", &options.json, 0, 0},
+        json_option(&options.json),
         format_option(&options.format),
         option_group("What is solved"),
         {"contracts", 0, CLI_CHOICE, "none|actual|best",

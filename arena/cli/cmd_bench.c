@@ -68,20 +68,22 @@ static int run(int argc, char **argv)
     enum { GAMES_EACH = 20000 };
     struct bench_options options = {.speed.workers = 1};
     const char *format = NULL;
+    bool json = false;
     int64_t factor = 20;
     int words;
     const struct cli_option table[] = {
         {"signature", 0, CLI_FLAG, NULL,
          "print only signatures, no times, as `make test` compares them", &options.signatures, 0,
          0},
-        {"bot", 'b', CLI_TEXT, "NAME", "only the cases of this bot", &options.speed.bot, 0, 0},
-        {"factor", 0, CLI_INT, "N", "play N x 20000 games per case (default 20)", &factor, 1,
+        {"bot", 'b', CLI_TEXT, "NAME", "only the workloads of this bot", &options.speed.bot, 0, 0},
+        {"factor", 0, CLI_INT, "N", "play N x 20000 games per workload (default 20)", &factor, 1,
          100000},
         {"workers", 'j', CLI_INT, "N", "worker processes (default 1)", &options.speed.workers, 1,
          WORKERS_MAX},
         {"instructions", 0, CLI_FLAG, NULL, "also count instructions a game, with valgrind",
          &options.speed.instructions, 0, 0},
         format_option(&format),
+        json_option(&json),
         option_group("The solver"),
         {"solver", 0, CLI_TEXT, "FILE", "measure the solver on solved deals", &options.deals, 0, 0},
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
@@ -96,11 +98,11 @@ static int run(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (options.speed.bot && !speed_bench_knows(options.speed.bot)) {
-        print_note("skat-arena bench: no case with bot \"%s\"\n", options.speed.bot);
+        print_note("skat-arena bench: no workload with bot \"%s\"\n", options.speed.bot);
         return EXIT_USAGE;
     }
     options.speed.games = factor * GAMES_EACH;
-    options.format = table_format_of(format);
+    options.format = table_format_of(format, json);
     return measure(&options);
 }
 
@@ -108,7 +110,8 @@ const struct cli_command command_bench = {
     "bench",
     "",
     "measure games per second and compute a signature of every card and score",
-    "Plays all cases in seven rounds, with XSkat in each round if it is installed, and shows the "
+    "Plays all workloads in seven rounds, with XSkat in each round if it is installed, and shows "
+    "the "
     "medians. Its deals are always the same, so the signature is the same on every machine and "
     "with "
     "any number of workers. It changes when a change to a bot, the dealer or a rule changes what "

@@ -115,7 +115,7 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         format_option(&format),
-        {"json", 0, CLI_FLAG, NULL, "print complete descriptors as JSON", &json, 0, 0},
+        json_option(&json),
         {"include", 0, CLI_FLAG, NULL, "print the folder of skat_bot.h, for a compiler's -I",
          &include, 0, 0},
     };
@@ -139,13 +139,9 @@ static int run(int argc, char **argv)
         show_bot(words[i], list, &errors);
     if (!count)
         show_all(list, &errors);
-    if (json) {
-        char *text = cJSON_Print(list);
-        puts(text);
-        free(text);
-    } else if (table_format_of(format) != TABLE_TEXT) {
-        row_table_print(list, columns, sizeof columns / sizeof *columns, table_format_of(format),
-                        stdout);
+    const enum table_format shown = table_format_of(format, json);
+    if (shown != TABLE_TEXT) {
+        row_table_print(list, columns, sizeof columns / sizeof *columns, shown, stdout);
     } else {
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);

@@ -213,10 +213,9 @@ static int check_bot(struct check *check, const struct check_options *options,
 static int run(int argc, char **argv)
 {
     struct word_list rule = {0};
-    enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400, DAY_MS = 86400000 };
+    enum { DEALS = 200, SECONDS = 20, DEALS_MOST = 1000000, DAY_S = 86400 };
     struct check_options options = {0};
     const char *seed = NULL, *format = NULL;
-    int64_t time_limit_ms = CHECK_TIME_LIMIT_MS;
     bool json = false;
     /* Too large for the stack. */
     struct check *check = xcalloc(1, sizeof *check);
@@ -232,16 +231,13 @@ static int run(int argc, char **argv)
          &options.rules, 0, 0},
         rule_option(&rule),
         seed_option(&seed),
-        {"json", 0, CLI_FLAG, NULL, "print the results as JSON", &json, 0, 0},
+        json_option(&json),
         format_option(&format),
         {"junit", 0, CLI_TEXT, "FILE", "also write the results as JUnit XML", &options.junit, 0, 0},
         option_group("How the bot plays"),
         {"seconds", 0, CLI_INT, "N",
          "a check that takes longer plays fewer deals and says so (default 20)", &check->seconds, 1,
          DAY_S},
-        {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of the bot in milliseconds (default 10000)", &time_limit_ms, 1,
-         DAY_MS},
         {"isolation", 0, CLI_CHOICE, "none|process",
          "none: run the bot with your rights, outside the sandbox (default process)",
          &options.isolation, 0, 0},
@@ -252,9 +248,9 @@ static int run(int argc, char **argv)
         code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {
         struct errors errors = {0};
-        check->limits = (struct skat_bot_limits){.time_ms = (uint32_t)time_limit_ms,
-                                                 .start_ms = PLAYER_START_MS};
-        options.format = json ? TABLE_JSON : table_format_of(format);
+        check->limits =
+            (struct skat_bot_limits){.time_ms = CHECK_TIME_LIMIT_MS, .start_ms = PLAYER_START_MS};
+        options.format = table_format_of(format, json);
         code = EXIT_INTERNAL;
         if (seed ? skat_seed_parse(&check->seed, seed, NULL)
                  : drawn_seed_take(&check->seed, &errors)) {

@@ -109,10 +109,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     const char *not_with = "has no effect with --decisions, which asks bots as the run did";
     refuse(errors, options->decisions && options->details, "--details", not_with);
     refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
-    refuse(errors, options->decisions && play->overrides.time_limit_ms >= 0, "--time-limit",
-           not_with);
-    refuse(errors, options->decisions && play->overrides.node_budget >= 0, "--node-budget",
-           not_with);
+    refuse(errors, options->decisions && play->limit.count, "--limit", not_with);
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
     refuse(errors, no_test && !isnan(plan->h1), "--h1", why);
     refuse(errors, no_test && !isnan(plan->alpha), "--alpha", why);
@@ -176,7 +173,7 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
     bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
 
     if (tournament->result.enough)
-        return code; /* what all parts show is not what this one does */
+        return code; /* what all shards show is not what this one does */
     if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);
@@ -379,8 +376,7 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
         {"folder", "folder", -1}, {"warnings", "warnings", -1}, /* in CSV; long */
     };
     enum { COLUMNS = sizeof columns / sizeof *columns };
-    const enum table_format format =
-        options->play.json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->play.json);
 
     row_table_print(rows, columns, format == TABLE_CSV ? COLUMNS : COLUMNS - 1, format, stdout);
     if (format == TABLE_TEXT || format == TABLE_MD)

@@ -204,7 +204,7 @@ static enum form form_of(const struct form_options *asked)
                                                    [TABLE_CSV] = FORM_CSV,
                                                    [TABLE_JSON] = FORM_JSON};
 
-    return asked->json ? FORM_JSON : asked->ids ? FORM_IDS : forms[table_format_of(asked->format)];
+    return asked->ids ? FORM_IDS : forms[table_format_of(asked->format, asked->json)];
 }
 
 /* Sets the form and how many games are printed. False after a printed error. */
@@ -242,7 +242,7 @@ static int list_faults(const struct games_listing *games, const struct form_opti
         .folder = games->path,
         .bot = games->filter.bot,
         .most = asked->most != NOT_GIVEN ? asked->most : MOST_FAULTS,
-        .format = asked->json ? TABLE_JSON : table_format_of(asked->format)};
+        .format = table_format_of(asked->format, asked->json)};
     return errors_end(&errors, fault_list_print(&options, &errors));
 }
 
@@ -271,7 +271,7 @@ static int run(int argc, char **argv)
          "show at most N (default: 50 as a table or Markdown, 20 faults, else all)", &form.most, 1,
          INT64_MAX},
         format_option(&form.format),
-        {"json", 0, CLI_FLAG, NULL, "like --format json", &form.json, 0, 0},
+        json_option(&form.json),
         {"ids", 0, CLI_FLAG, NULL, "only the numbers, as replay --game takes them", &form.ids, 0,
          0},
         option_group("More filters"),

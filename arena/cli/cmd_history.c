@@ -118,8 +118,8 @@ static int save(const struct fields *fields, const void *result, const char *out
 
 static void print_end(const struct history_options *options, const char *out, const char *file)
 {
-    if (!options->play.json && !options->play.quiet &&
-        table_format_of(options->play.format) == TABLE_TEXT)
+    if (!options->play.quiet &&
+        table_format_of(options->play.format, options->play.json) == TABLE_TEXT)
         printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
 }
 
@@ -157,7 +157,7 @@ static int play_history(const struct history_options *options, const char *folde
     if (options->play.json)
         fields_print(&history_result_fields, &history, stdout);
     else if (!options->play.quiet)
-        print_history(&history, table_format_of(options->play.format), stdout);
+        print_history(&history, table_format_of(options->play.format, false), stdout);
     print_end(options, out, "history.json");
     return code;
 }
@@ -231,7 +231,7 @@ static int play_bisect(const struct history_options *options, const char *folder
     if (options->play.json)
         fields_print(&bisect_result_fields, &bisect, stdout);
     else if (!options->play.quiet)
-        print_bisect(&bisect, table_format_of(options->play.format), stdout);
+        print_bisect(&bisect, table_format_of(options->play.format, false), stdout);
     print_end(options, out, "bisect.json");
     return code;
 }

@@ -143,7 +143,7 @@ static int run(int argc, char **argv)
     enum { FILES_MAX = 4096 };
     static const char *words[FILES_MAX];
     struct import_options options = {0};
-    bool quiet = false, strict = false;
+    bool quiet = false, strict = false, json = false;
     const char *format = NULL;
     struct errors errors = {0};
     int count;
@@ -156,13 +156,14 @@ static int run(int argc, char **argv)
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no counts", &quiet, 0, 0},
         {"strict", 0, CLI_FLAG, NULL, "exit status 65 if a record was refused", &strict, 0, 0},
         format_option(&format),
+        json_option(&json),
     };
     int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
     options.progress = !quiet;
-    code = import(words, count, &options, strict, table_format_of(format), &errors);
+    code = import(words, count, &options, strict, table_format_of(format, json), &errors);
     errors_report(&errors);
     return code;
 }

@@ -25,7 +25,7 @@ struct merge_options {
 
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     int width = terminal_width(stdout);
 
     if (format == TABLE_JSON) {
@@ -45,15 +45,15 @@ static void show_merged(const struct run_summary *summary, const struct merge_op
     }
 }
 
-/* Before the parts are read, which takes long. */
-static bool junit_possible(const struct merge_options *options, const char *part,
+/* Before the shards are read, which takes long. */
+static bool junit_possible(const struct merge_options *options, const char *shard,
                            struct errors *errors)
 {
     if (!options->junit)
         return true;
-    if (regress_is_in(part))
+    if (regress_is_in(shard))
         return output_file_possible(options->junit, errors);
-    errors_add(errors, "--junit", "only a run of regress has test cases; %s has none", part);
+    errors_add(errors, "--junit", "only a run of regress has test cases; %s has none", shard);
     return false;
 }
 
@@ -72,9 +72,9 @@ static int run(int argc, char **argv)
         {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options.json, 0, 0},
+        json_option(&options.json),
         {"junit", 0, CLI_TEXT, "FILE",
-         "parts of regress: also write the verdicts as JUnit XML, as one machine would",
+         "shards of regress: also write the verdicts as JUnit XML, as one machine would",
          &options.junit, 0, 0},
         format_option(&options.format),
     };
@@ -106,10 +106,10 @@ static int run(int argc, char **argv)
 const struct cli_command command_merge = {
     "merge",
     "FOLDER...",
-    "join the parts of a run (run --shard K/N)",
+    "join the shards of a run (run --shard K/N)",
     "Manifests, bots and games are checked. The files are identical to those of a run on one\n"
-    "machine. A sequential test is evaluated here, on the parts up to the first missing one;\n"
-    "parts after its verdict may be missing.",
+    "machine. A sequential test is evaluated here, on the shards up to the first missing one;\n"
+    "shards after its verdict may be missing.",
     run,
     .examples = "run stammtisch --shard 1/2 --out results/part1\n"
                 "play the first half of a run\n"

@@ -389,7 +389,7 @@ static bool read_pilot(struct pilot *pilot, const struct run_summary *summary, c
 
 static enum table_format format_of(const struct plan_options *options)
 {
-    return options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+    return table_format_of(options->play.format, options->play.json);
 }
 
 static int conclude(struct pilot *pilot, const struct plan_options *options)
@@ -429,7 +429,7 @@ static bool suits_a_folder(const struct plan_options *options, struct errors *er
         {"--bidding", played->bidding},
         {"--seed", played->seed != NULL},
         {"--workers", played->workers >= 0},
-        {"--time-limit", played->time_limit_ms >= 0},
+        {"--limit", options->play.limit.count != 0},
     };
     const int before = errors->count;
 
@@ -566,7 +566,7 @@ static int run(int argc, char **argv)
         seed_option(&options.play.overrides.seed),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.play.overrides.workers, 1, WORKERS_MAX},
-        {"json", 0, CLI_FLAG, NULL, "print the numbers as JSON", &options.play.json, 0, 0},
+        json_option(&options.play.json),
         format_option(&options.play.format),
         option_group("The pilot"),
         rule_option(&options.play.rule),
@@ -577,9 +577,7 @@ static int run(int argc, char **argv)
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
-        {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
-         &options.play.overrides.time_limit_ms, 0, 86400000},
+        play_options_limit(&options.play),
         option_group("With --counts"),
         {"model", 0, CLI_CHOICE, "points|normalised",
          "unit of the hypotheses: points or standard deviations", &options.model, 0, 0},

@@ -54,10 +54,10 @@ static int mine(const struct positions_options *options, struct errors *errors)
 static void show_answers(const struct position_set *set, const struct position_answer *answers,
                          const struct positions_options *options, const char *bot)
 {
-    const enum table_format format = table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     cJSON *result = positions_json(set, answers, bot);
 
-    if (options->json)
+    if (format == TABLE_JSON)
         json_print(result, stdout);
     else if (format != TABLE_TEXT)
         print_position_rows(result, options->list, format, stdout);
@@ -177,8 +177,7 @@ static int run(int argc, char **argv)
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print no table", &options.quiet, 0, 0},
         format_option(&options.format),
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of the table", &options.json, 0,
-         0},
+        json_option(&options.json),
         option_group("Positions of games"),
         {"mine", 0, CLI_TEXT, "LOG", "find positions in the games of a folder or a log",
          &options.mine, 0, 0},

@@ -34,8 +34,7 @@ static void show_realism(const struct realism *realism, const struct realism_opt
 {
     cJSON *json = realism_to_json(realism, references);
 
-    const enum table_format format =
-        options->play.json ? TABLE_JSON : table_format_of(options->play.format);
+    const enum table_format format = table_format_of(options->play.format, options->play.json);
 
     if (format == TABLE_JSON)
         json_print(json, stdout);

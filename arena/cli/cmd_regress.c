@@ -124,7 +124,7 @@ static char *fault_details(const struct fault_line *fault, const char *folder)
     return text;
 }
 
-/* How long the run in the folder took, by its timing.json; its parts together, if it was merged; 0
+/* How long the run in the folder took, by its timing.json; its shards together, if it was merged; 0
  * without it. */
 static double run_seconds(const char *folder)
 {
@@ -134,11 +134,11 @@ static double run_seconds(const char *folder)
                         ? json_load(path, &ignored)
                         : NULL;
     double seconds = json_number(timing, "seconds");
-    const cJSON *part;
+    const cJSON *shard;
 
     if (cJSON_IsArray(timing))
-        cJSON_ArrayForEach (part, timing)
-            seconds += json_number(part, "seconds");
+        cJSON_ArrayForEach (shard, timing)
+            seconds += json_number(shard, "seconds");
     cJSON_Delete(timing);
     errors_free(&ignored);
     return seconds;
@@ -239,7 +239,7 @@ static char *divergences_text(const struct regression_evidence *evidence)
 static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     struct regression regression;
     const char *name = evidence->plays[LONE_NEW].bot;
 
@@ -334,14 +334,14 @@ static void print_answers(const struct tournament *tournament, const struct play
     const struct comparison *comparison = tournament->summary->numbers.comparison;
     char text[ANSWER_COST_TEXT];
 
-    if (!comparison || options->json || options->quiet ||
-        table_format_of(options->format) != TABLE_TEXT)
+    if (!comparison || options->quiet ||
+        table_format_of(options->format, options->json) != TABLE_TEXT)
         return;
     const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
     printf("%s\n", answer_cost_text(&cost, text));
 }
 
-/* Is the run in a folder a part of one? Then what is in it decides nothing. */
+/* Is the run in a folder a shard of one? Then what is in it decides nothing. */
 static bool is_part(const char *folder, const struct play_options *options)
 {
     char path[FOLDER_PATH_SIZE];
@@ -352,7 +352,7 @@ static bool is_part(const char *folder, const struct play_options *options)
     const bool is = cJSON_IsObject(shard);
 
     if (is && !options->quiet)
-        print_note("part %.0f of %.0f is in %s; `%s merge` of all parts has the verdict\n",
+        print_note("shard %.0f of %.0f is in %s; `%s merge` of all shards has the verdict\n",
                    json_number(shard, "number"), json_number(shard, "of"), folder,
                    program_invocation_name);
     cJSON_Delete(manifest);
@@ -372,7 +372,7 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
     struct pool pool = {0};
 
     if (tournament->result.enough || is_part(folder, options))
-        return code; /* what all parts show is not what this one does */
+        return code; /* what all shards show is not what this one does */
     lone_plays_read(command, evidence.plays, &pool);
     code = conclude(&evidence, options, *junit ? junit : NULL, code, errors);
     print_answers(tournament, options);
@@ -701,7 +701,7 @@ static bool options_fit(const struct regress_options *options, int count, struct
         errors_add(errors, "--against", "%s", why);
     if (options->play.shard && options->junit)
         errors_add(errors, "--junit",
-                   "a part of a run has no verdict: `merge` of all parts has the option, too");
+                   "a shard of a run has no verdict: `merge` of all shards has the option, too");
     return !errors->count;
 }
 
@@ -779,7 +779,7 @@ const struct cli_command command_regress = {
         "answers the same question differently is named. The test is of points and of faults; "
         "the verdict is about all these tables. In CI, --seed commit gives each commit deals "
         "of its own, the same whenever its job is repeated. With --shard, `merge` gives the "
-        "verdict of all parts.",
+        "verdict of all shards.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
     .accepted = "the new bot is not worse by more than the margin",
     .rejected = "the new bot is worse by more than the margin, or fails more often",

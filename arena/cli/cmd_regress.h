@@ -20,11 +20,11 @@ bool regress_was_alone(const cJSON *command);
 int regress_resume(const cJSON *command, const struct config *config, const char *folder,
                    const char *board, const struct play_options *options, struct errors *errors);
 
-/* Whether the run in `folder` is of `regress`, or a part of one, by its manifest. */
+/* Whether the run in `folder` is of `regress`, or a shard of one, by its manifest. */
 bool regress_is_in(const char *folder);
 
 /* Writes the JUnit file `path` of a run of `regress` in `folder`, of which `summary` was made from
- * all parts: as one machine writes it. False with an error when it cannot be written. */
+ * all shards: as one machine writes it. False with an error when it cannot be written. */
 bool regress_write_junit(const struct run_summary *summary, const char *folder, const char *path,
                          struct errors *errors);
 

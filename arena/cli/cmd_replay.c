@@ -104,7 +104,7 @@ static int write_page(const char *folder, const struct wanted *wanted, const cha
     struct game_wishes wishes = GAME_WISHES_NONE;
     struct errors errors = {0};
 
-    wishes.alone = true;
+    wishes.single_game = true;
     wishes.language = wanted->language;
     wishes.game_count = 1;
     wishes.games[0] = wanted->games[0];

@@ -101,7 +101,7 @@ static int run(int argc, char **argv)
     int count;
     const struct cli_option table[] = {
         format_option(&format),
-        {"json", 0, CLI_FLAG, NULL, "like --format=json", &json, 0, 0},
+        json_option(&json),
         {"most", 'n', CLI_INT, "N", "players: show at most N; 0: all (default 20)", &options.most,
          0, INT64_MAX},
         {"least", 0, CLI_INT, "N", "players: only those with at least N games (default 1)",
@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
 
     if (code >= 0)
         return code;
-    options.format = json ? TABLE_JSON : table_format_of(format);
+    options.format = table_format_of(format, json);
     code = print_results(words, count ? count : 1, &options, &errors);
     return errors_end(&errors, code);
 }
@@ -126,15 +126,16 @@ const struct cli_command command_results = {
     "[FOLDER...]",
     "list results; show how far a run is, and how imported players fared",
     "Of a folder of results (default: results), a line for each: date, verdict, command. Of a run, "
-    "or of the board that its parts share, how far it is, the time left, and the verdict so far. "
+    "or of the board that its shards share, how far it is, the time left, and the verdict so far. "
     "Of imported games, the results of each player.",
     run,
     .manual =
-        "A run may be in progress, interrupted or finished. For each part, the table shows how "
+        "A run may be in progress, interrupted or finished. For each shard, the table shows how "
         "many "
         "deals or sessions are finished, how fast, and when it was last heard of. The verdict is "
         "about the beginning of the run, up to the first deal that is missing; without a board, "
-        "about the part. A part on a board is called silent after a minute without news, or after "
+        "about the shard. A shard on a board is called silent after a minute without news, or "
+        "after "
         "ten times as long as a deal takes."
         "\n\n"
         "Tables of players (players.jsonl, or the folders of imports) are added up, so that parts "

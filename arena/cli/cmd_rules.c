@@ -435,9 +435,7 @@ static int run(int argc, char **argv)
     int count, first;
     const struct cli_option table[] = {
         {"all", 0, CLI_FLAG, NULL, "show: all options, also those that are official", &all, 0, 0},
-        {"json", 0, CLI_FLAG, NULL,
-         "like --format=json; show: all options and the bid ladder; reference: a JSON Schema",
-         &json, 0, 0},
+        json_option(&json),
         format_option(&word),
         language_option(&said),
     };
@@ -448,7 +446,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
 
-    const enum table_format format = json ? TABLE_JSON : table_format_of(word);
+    const enum table_format format = table_format_of(word, json);
     const enum rules_task task = task_of(words, count, &first);
     const char *why = reason_to_refuse(task, all, language.german, format);
     if (why) {
@@ -475,8 +473,8 @@ const struct cli_command command_rules = {
     "[list|[show] NAME|diff A B|validate NAME...|reference]",
     "list, show, compare and validate rule sets",
     "NAME is the name of a file in configs/rules, or the path of a rule-set file. reference "
-    "prints\n"
-    "all options, and their short forms for --rule, as tables in Markdown.",
+    "prints all options, and their short forms for --rule, as tables in Markdown; with --json, as "
+    "a JSON Schema. show --json has all options and the bid ladder.",
     run,
     .examples = "rules\n"
                 "a line for each rule set\n"

@@ -38,7 +38,7 @@ static void report(const struct play_options *options, const struct tournament *
 {
     const struct supervisor_result *result = &tournament->result;
 
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
 
     if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, tournament->summary, stdout);
@@ -143,8 +143,8 @@ static int resume(const char *folder, const struct play_options *options, struct
 
     if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
         overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
-        overrides->bidding || overrides->shards || overrides->rules->count || options->board ||
-        options->time || options->out || options->force) {
+        overrides->bidding || overrides->shards || options->rule.count || options->limit.count ||
+        options->board || options->time || options->out || options->force) {
         errors_add(
             errors, "--resume",
             "continues a run unchanged: only --workers, --quiet, --json and --format may be added");

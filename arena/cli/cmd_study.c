@@ -28,7 +28,7 @@
 /* The whole state of a study; large, therefore static. */
 struct whole {
     struct pool *pool;    /* of the result */
-    struct config config; /* of the base */
+    struct config config; /* of the baseline */
     struct config varied; /* the same with the rules and description of a variation */
     struct variations variations;
     struct study study;
@@ -38,7 +38,7 @@ struct whole {
     int searches;      /* lessons that are told together, at least */
     int populations;   /* that learn, 1 and more */
     struct adaptation adaptation;
-    struct learned base_lesson;
+    struct learned baseline_lesson;
 };
 
 enum { POPULATION_NAME_SIZE = 80 };
@@ -53,12 +53,12 @@ struct study_wishes {
 
 /* ---- folders ---- */
 
-/* The folder of the base (-1) or of a variation, or of that with players who have learned. */
+/* The folder of the baseline (-1) or of a variation, or of that with players who have learned. */
 static bool name_run_folder(const struct whole *whole, const char *out, int index, bool learned,
                             char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
     char inside[FOLDER_PATH_SIZE], first[FOLDER_PATH_SIZE];
-    const char *name = index < 0 ? "base" : whole->variations.of[index].name;
+    const char *name = index < 0 ? "baseline" : whole->variations.of[index].name;
 
     if (learned)
         out = folder_file(out, "learned", first);
@@ -145,9 +145,9 @@ static int play_with(struct whole *whole, const struct config *config, const str
     return code;
 }
 
-static const struct learned *base_lesson(const struct whole *whole)
+static const struct learned *baseline_lesson(const struct whole *whole)
 {
-    return whole->adapt ? &whole->base_lesson : NULL;
+    return whole->adapt ? &whole->baseline_lesson : NULL;
 }
 
 static void tell_learning(const struct whole *whole, const char *what, bool quiet)
@@ -160,9 +160,10 @@ static void tell_learning(const struct whole *whole, const char *what, bool quie
                    (long long)plan->deals, text_plural(plan->deals));
 }
 
-/* The players of the base learn this variation, and play it again if they have learned something.
- */
-static int play_learned(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
+/* The players of the baseline learn this variation, and play it again if they have learned
+ * something.
+ * */
+static int play_learned(struct whole *whole, int index, FILE *baseline, const char *out, bool quiet,
                         struct errors *errors)
 {
     struct learned lesson;
@@ -170,7 +171,7 @@ static int play_learned(struct whole *whole, int index, FILE *base, const char *
 
     tell_learning(whole, whole->variations.of[index].name, quiet);
     int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, &whole->config.rules,
-                                whole->base_lesson.values, &lesson, errors);
+                                whole->baseline_lesson.values, &lesson, errors);
 
     if (code != EXIT_OK)
         return code;
@@ -180,7 +181,7 @@ static int play_learned(struct whole *whole, int index, FILE *base, const char *
             play_with(whole, &whole->varied, &lesson, index, true, out, quiet, game_stats, errors);
     }
     if (code == EXIT_OK &&
-        !study_add_learned(&whole->study, base, game_stats,
+        !study_add_learned(&whole->study, baseline, game_stats,
                            adaptation_lesson(&whole->adaptation, &lesson, whole->pool), errors))
         code = EXIT_INTERNAL;
     if (game_stats)
@@ -189,8 +190,8 @@ static int play_learned(struct whole *whole, int index, FILE *base, const char *
 }
 
 /* The same bots, deals and seeds, with other rules. */
-static int play_variation(struct whole *whole, int index, FILE *base, const char *out, bool quiet,
-                          struct errors *errors)
+static int play_variation(struct whole *whole, int index, FILE *baseline, const char *out,
+                          bool quiet, struct errors *errors)
 {
     const struct variation *variation = &whole->variations.of[index];
     char description[VARIATION_NAME_SIZE + 80];
@@ -200,42 +201,42 @@ static int play_variation(struct whole *whole, int index, FILE *base, const char
     whole->varied.rules = variation->rules;
     snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
     whole->varied.description = description;
-    int code = play_with(whole, &whole->varied, base_lesson(whole), index, false, out, quiet,
+    int code = play_with(whole, &whole->varied, baseline_lesson(whole), index, false, out, quiet,
                          game_stats, errors);
-    if (code == EXIT_OK && !study_add(&whole->study, base, game_stats, errors))
+    if (code == EXIT_OK && !study_add(&whole->study, baseline, game_stats, errors))
         code = EXIT_INTERNAL;
     if (code == EXIT_OK && whole->adapt)
-        code = play_learned(whole, index, base, out, quiet, errors);
+        code = play_learned(whole, index, baseline, out, quiet, errors);
     if (game_stats)
         fclose(game_stats);
     return code;
 }
 
-/* The players begin with what they have learned under the rules of the base, so that the variation
- * is compared with players who know their own rules. */
-static int learn_base(struct whole *whole, bool quiet, struct errors *errors)
+/* The players begin with what they have learned under the rules of the baseline, so that the
+ * variation is compared with players who know their own rules. */
+static int learn_baseline(struct whole *whole, bool quiet, struct errors *errors)
 {
     int64_t own[SURFACE_MAX] = {0};
     const struct option_ranges *ranges = &whole->adaptation.plan.ranges;
 
-    tell_learning(whole, "the base", quiet);
+    tell_learning(whole, "the baseline", quiet);
     option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
-                                &whole->base_lesson, errors);
-    whole->study.base_lesson =
-        adaptation_lesson(&whole->adaptation, &whole->base_lesson, whole->pool);
+                                &whole->baseline_lesson, errors);
+    whole->study.baseline_lesson =
+        adaptation_lesson(&whole->adaptation, &whole->baseline_lesson, whole->pool);
     return code;
 }
 
 static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
 {
     FILE *game_stats = open_stats_file(errors);
-    int code = whole->adapt ? learn_base(whole, quiet, errors) : EXIT_OK;
+    int code = whole->adapt ? learn_baseline(whole, quiet, errors) : EXIT_OK;
 
     if (code == EXIT_OK)
-        code = play_with(whole, &whole->config, base_lesson(whole), -1, false, out, quiet,
+        code = play_with(whole, &whole->config, baseline_lesson(whole), -1, false, out, quiet,
                          game_stats, errors);
-    if (code == EXIT_OK && !study_add_base(&whole->study, game_stats, errors))
+    if (code == EXIT_OK && !study_add_baseline(&whole->study, game_stats, errors))
         code = EXIT_INTERNAL;
     for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
         code = play_variation(whole, i, game_stats, out, quiet, errors);
@@ -262,7 +263,7 @@ static bool save(struct whole *whole, const char *out, struct study_result *resu
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     char path[FOLDER_PATH_SIZE];
 
     if (format == TABLE_JSON) {
@@ -270,13 +271,13 @@ static void show_study(const struct study_result *result, const struct play_opti
     } else if (format != TABLE_TEXT) {
         print_study_rows(result, format, stdout);
     } else if (!options->quiet) {
-        print_conditions(folder_file(out, "base", path), stdout);
+        print_conditions(folder_file(out, "baseline", path), stdout);
         print_study(result, terminal_width(stdout), stdout);
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
     }
 }
 
-/* Those of the base and of each variation, unless more are told together. */
+/* Those of the baseline and of each variation, unless more are told together. */
 static int searches_of(const struct whole *whole)
 {
     const int own = whole->populations * (1 + whole->variations.count);
@@ -387,7 +388,7 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    const enum table_format format = options->json ? TABLE_JSON : table_format_of(options->format);
+    const enum table_format format = table_format_of(options->format, options->json);
     if (ok && format == TABLE_JSON) {
         fields_print(&populations_result_fields, &result, stdout);
     } else if (ok && format != TABLE_TEXT) {
@@ -531,8 +532,9 @@ const struct cli_command command_study = {
                 "what a grand at 20 changes: configs/studies/grand20.json\n"
                 "study grand20 --population people --out results/people\n"
                 "the same for players who bid and play like people",
-    .manual = "Each rule set has its own result folder, DIR/base or DIR/NAME. With --population, "
-              "each population has its own study in DIR/POPULATION, and DIR/populations.json has "
-              "the effects side by side. With --adapt, each effect is measured twice: on players "
-              "who play on as before, and on players who have learned the new rules.",
+    .manual =
+        "Each rule set has its own result folder, DIR/baseline or DIR/NAME. With --population, "
+        "each population has its own study in DIR/POPULATION, and DIR/populations.json has "
+        "the effects side by side. With --adapt, each effect is measured twice: on players "
+        "who play on as before, and on players who have learned the new rules.",
 };

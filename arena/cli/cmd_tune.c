@@ -71,7 +71,7 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 
 static enum table_format format_of(const struct play_options *how)
 {
-    return how->json ? TABLE_JSON : table_format_of(how->format);
+    return table_format_of(how->format, how->json);
 }
 
 static bool open_folder(struct config *config, const struct tune_options *options,

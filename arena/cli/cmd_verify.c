@@ -20,7 +20,7 @@
 /* How it is checked, and how that is told. */
 struct verify_options {
     const char *rules; /* or NULL */
-    int64_t workers, parts;
+    int64_t workers, shards;
     bool quiet;
     enum table_format format;
 };
@@ -36,8 +36,8 @@ static void print_row(cJSON *row, enum table_format format)
         {"files", "files", -1},
         {"packed_by", "packed by another version", -1},
         {"played_again", "run", -1},
-        {"part", "part played again", -1},
-        {"parts", "of parts", -1},
+        {"shard", "shard played again", -1},
+        {"shards", "of shards", -1},
         {"again", "games played again", -1},
         {"timed", "games not compared", -1},
         {"why_not", "why not", -1},
@@ -96,8 +96,8 @@ static cJSON *row_of_archive(const char *path, const struct archive_verified *ve
         return row;
     }
     cJSON_AddStringToObject(row, "played_again", verified->run);
-    json_put_int(row, "part", verified->part);
-    json_put_int(row, "parts", verified->parts);
+    json_put_int(row, "shard", verified->shard);
+    json_put_int(row, "shards", verified->shards);
     json_put_int(row, "again", (int64_t)verified->again);
     json_put_int(row, "timed", (int64_t)verified->timed);
     return row;
@@ -119,8 +119,8 @@ static void print_archive(const char *path, const struct archive_verified *verif
     if (verified->why_not[0])
         printf("nothing was played again: %s\n", verified->why_not);
     else {
-        printf("part %d of %d%s%s played again from nothing: %llu games, the same lines\n",
-               verified->part, verified->parts, verified->run[0] ? " of " : "", verified->run,
+        printf("shard %d of %d%s%s played again from nothing: %llu games, the same lines\n",
+               verified->shard, verified->shards, verified->run[0] ? " of " : "", verified->run,
                (unsigned long long)verified->again);
         if (verified->timed)
             printf("games not compared, since a time limit decided them, then or now: %llu\n",
@@ -130,7 +130,7 @@ static void print_archive(const char *path, const struct archive_verified *verif
 
 static int verify_archive(const char *path, const struct verify_options *options)
 {
-    const struct archive_check check = {(int)options->parts, (int)options->workers};
+    const struct archive_check check = {(int)options->shards, (int)options->workers};
     struct archive_verified verified;
     struct errors errors = {0};
     const bool ok = archive_verify(path, &check, &verified, &errors);
@@ -140,7 +140,7 @@ static int verify_archive(const char *path, const struct verify_options *options
     else if (ok && !options->quiet)
         print_archive(path, &verified);
     if (verified.interrupted)
-        errors_add(&errors, path, "interrupted while a part was played again");
+        errors_add(&errors, path, "interrupted while a shard was played again");
     errors_report(&errors);
     return ok ? EXIT_OK : verified.interrupted ? EXIT_INTERRUPTED : EXIT_BAD_FILE;
 }
@@ -152,8 +152,8 @@ static int refuse(const struct verify_options *options, bool archive)
 
     if (archive && options->rules)
         why = "an archive is verified by its own rules: unpack it for others";
-    else if (!archive && options->parts >= 0)
-        why = "--parts is for archives: a folder's games are only replayed";
+    else if (!archive && options->shards >= 0)
+        why = "--shards is for archives: a folder's games are only replayed";
     if (!why)
         return -1;
     print_note("skat-arena verify: %s\n", why);
@@ -162,10 +162,11 @@ static int refuse(const struct verify_options *options, bool archive)
 
 static int run(int argc, char **argv)
 {
-    enum { PARTS = 20 };
-    struct verify_options options = {.parts = -1};
+    enum { SHARDS = 20 };
+    struct verify_options options = {.shards = -1};
     struct word_list rule = {0};
     const char *format = NULL, *words[1];
+    bool json = false;
     int count;
     const struct cli_option table[] = {
         {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
@@ -173,11 +174,12 @@ static int run(int argc, char **argv)
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
-        {"parts", 0, CLI_INT, "N",
-         "archive: play one of N parts of a run again (default 20; 0: none)", &options.parts, 0,
+        {"shards", 0, CLI_INT, "N",
+         "archive: play one of N shards of a run again (default 20; 0: none)", &options.shards, 0,
          1000},
         {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &options.quiet, 0, 0},
         format_option(&format),
+        json_option(&json),
     };
     int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
                          &count, 1, 1);
@@ -186,12 +188,12 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     const bool archive = result_archive_is_name(words[0]) && !folder_exists(words[0]);
-    options.format = table_format_of(format);
+    options.format = table_format_of(format, json);
     code = refuse(&options, archive);
     if (code >= 0)
         return code;
-    if (options.parts < 0)
-        options.parts = PARTS;
+    if (options.shards < 0)
+        options.shards = SHARDS;
     return archive ? verify_archive(words[0], &options) : verify(words[0], &options);
 }
 
@@ -199,7 +201,7 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. Of an archive, a part of a run is also "
+    "Differences are errors with file, line and field. Of an archive, a shard of a run is also "
     "played "
     "again.",
     run,
@@ -208,10 +210,10 @@ const struct cli_command command_verify = {
         "and summary.json with the totals of the log. For imported games, players.jsonl is "
         "computed again, too, from the log and records.sgf. In an archive (`archive`), "
         "checksums, all logs, the hashes of all bots, config.json and README.txt are compared "
-        "(but not report.html), and a part of a run, drawn at random, is played again in the "
+        "(but not report.html), and a shard of a run, drawn at random, is played again in the "
         "sandbox, with bots on this machine that have the same hashes.",
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
     .interrupted =
-        "interrupted while a part of an archive was being played again; nothing was kept",
+        "interrupted while a shard of an archive was being played again; nothing was kept",
 };

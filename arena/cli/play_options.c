@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 
 #include <errno.h>
@@ -30,16 +31,11 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options->force, 0, 0},
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
-        {"json", 0, CLI_FLAG, NULL, "print the JSON result instead of tables", &options->json, 0,
-         0},
+        json_option(&options->json),
         option_group("How bots play"),
         {"isolation", 0, CLI_CHOICE, "none|process",
          "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
-        {"time-limit", 0, CLI_INT, "MS",
-         "longest time for one call of a bot in milliseconds, 0: no limit (default 10000)",
-         &options->overrides.time_limit_ms, 0, 86400000},
-        {"node-budget", 0, CLI_INT, "N", "nodes that a bot may search for a decision, 0: no limit",
-         &options->overrides.node_budget, 0, ((int64_t)1 << 53) - 1},
+        play_options_limit(options),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
         option_group("What is kept"),
@@ -51,6 +47,16 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     return count + PLAY_OPTIONS;
+}
+
+struct cli_option play_options_limit(struct play_options *options)
+{
+    static const char help[] =
+        "a limit of bots that have none of their own: time_ms, bank_ms, cpu_ms, start_ms, "
+        "memory_mb or nodes; 0: none; may be repeated";
+
+    options->overrides.limits = &options->limit;
+    return (struct cli_option){"limit", 0, CLI_TEXTS, "KEY=N", help, &options->limit, 0, 0};
 }
 
 /* Whoever repeats a command may have meant to go on with its run. */
@@ -123,7 +129,7 @@ struct cli_option play_options_allow_for(const char **allow_for)
 
 struct cli_option play_options_shard(struct play_options *options)
 {
-    static const char help[] = "play only part K of N; `merge` joins the parts";
+    static const char help[] = "play only shard K of N; `merge` joins the shards";
 
     return (struct cli_option){"shard", 0, CLI_TEXT, "K/N", help, &options->shard, 0, 0};
 }
@@ -131,7 +137,7 @@ struct cli_option play_options_shard(struct play_options *options)
 struct cli_option play_options_board(struct play_options *options)
 {
     static const char help[] =
-        "with --shard: a folder that all parts share, so that they stop as soon as all together "
+        "with --shard: a folder that all shards share, so that they stop as soon as all together "
         "decide the test; `results FOLDER` shows it";
 
     return (struct cli_option){"board", 0, CLI_TEXT, "FOLDER", help, &options->board, 0, 0};
@@ -157,7 +163,7 @@ bool play_options_read_shard(struct play_options *options, struct errors *errors
         errors_add(errors, "--shard", "must be K/N with 1 <= K <= N <= %d, not \"%.30s\"",
                    SHARDS_MAX, options->shard);
     if (options->board && !options->shard)
-        errors_add(errors, "--board", "is only for a part of a run; it needs --shard K/N");
+        errors_add(errors, "--board", "is only for a shard of a run; it needs --shard K/N");
     return errors->count == before;
 }
 
@@ -195,7 +201,7 @@ int play_options_settle_time(const struct play_options *options, const struct co
     if (given || options->overrides.session_deals > 0)
         errors_add(errors, "--time", "says how many deals are played: leave out --deals");
     else if (options->shard)
-        errors_add(errors, "--time", "parts on other machines would find another number: --deals");
+        errors_add(errors, "--time", "shards on other machines would find another number: --deals");
     else if (!time_pilot_read(options->time, &seconds))
         errors_add(errors, "--time", "must be a time like 90s, 10m, 2h or 1d, not \"%.30s\"",
                    options->time);

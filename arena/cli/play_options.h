@@ -13,13 +13,13 @@ struct play_options {
     const char *shard, *board; /* NULL: not given */
     const char *time;          /* the same */
     struct config_overrides overrides;
-    struct word_list rule; /* --rule */
-    const char *format;    /* format_option(); NULL: not given */
+    struct word_list rule, limit; /* --rule, --limit */
+    const char *format;           /* format_option(); NULL: not given */
 };
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 15 };
+enum { PLAY_OPTIONS = 14 };
 
 /* Fills a command's table with its `count` own options, then these. Returns the number of entries.
  * The options outlive the table, which has room for count + PLAY_OPTIONS. */
@@ -32,6 +32,9 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 
+/* The option for the limits of bots that have none of their own. */
+struct cli_option play_options_limit(struct play_options *options);
+
 /* The option for re-deals, for commands that compare two bots. */
 struct cli_option play_options_redeals(struct play_options *options);
 struct cli_option play_options_bidding(struct play_options *options);
@@ -40,7 +43,7 @@ struct cli_option play_options_bidding(struct play_options *options);
  * on a fixed number of deals. */
 struct cli_option play_options_allow_for(const char **allow_for);
 
-/* The options for a part of a run, for commands that can play one; and what comes of them, after
+/* The options for a shard of a run, for commands that can play one; and what comes of them, after
  * the command line was read: sets the overrides. False with errors. */
 struct cli_option play_options_shard(struct play_options *options);
 struct cli_option play_options_board(struct play_options *options);

@@ -12,7 +12,7 @@
 #include "arena/match/board.h"
 #include "arena/serve/board_status.h"
 #include "arena/serve/folder_status.h"
-#include "arena/serve/part_status.h"
+#include "arena/serve/shard_status.h"
 
 enum { SECONDS_PER_MINUTE = 60 };
 
@@ -30,19 +30,19 @@ static const char *real_or_dash(const cJSON *row, const char *key, double factor
     return text;
 }
 
-static void print_parts(const cJSON *root)
+static void print_shards(const cJSON *root)
 {
     const cJSON *row;
     char rate[40], heard[40], done[80];
     struct terminal_table table;
     FILE *out = terminal_table_begin(&table);
 
-    fprintf(out, "\n%6s\v  %-9s\v  %21s\v  %11s\v  %14s\n", "part", "state", "finished", "a minute",
-            "last, s ago");
-    cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(root, "parts")) {
+    fprintf(out, "\n%6s\v  %-9s\v  %21s\v  %11s\v  %14s\n", "shard", "state", "finished",
+            "a minute", "last, s ago");
+    cJSON_ArrayForEach (row, cJSON_GetObjectItemCaseSensitive(root, "shards")) {
         snprintf(done, sizeof done, "%s of %.0f", real_or_dash(row, "units", 1, 0, heard),
                  json_number(row, "of"));
-        fprintf(out, "%6.0f\v  %-9s\v  %21s\v  %11s\v  %14s\n", json_number(row, "part"),
+        fprintf(out, "%6.0f\v  %-9s\v  %21s\v  %11s\v  %14s\n", json_number(row, "shard"),
                 json_text(row, "state"), done,
                 real_or_dash(row, "units_per_second", SECONDS_PER_MINUTE, 1, rate),
                 real_or_dash(row, "last_seconds_ago", 1, 0, heard));
@@ -62,28 +62,28 @@ static void print_left(const cJSON *root)
                progress_left(seconds, text));
 }
 
-/* A run that has no parts has one row. */
+/* A run that has no shards has one row. */
 static bool is_whole(const cJSON *root)
 {
-    return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "parts")) == 1 &&
-           !json_number(root, "verdict_of_part");
+    return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(root, "shards")) == 1 &&
+           !json_number(root, "verdict_of_shard");
 }
 
 static void print_states(const cJSON *root)
 {
-    const cJSON *parts = cJSON_GetObjectItemCaseSensitive(root, "parts");
-    const int count = cJSON_GetArraySize(parts);
+    const cJSON *shards = cJSON_GetObjectItemCaseSensitive(root, "shards");
+    const int count = cJSON_GetArraySize(shards);
     int shown = 0;
 
     if (is_whole(root)) {
-        printf(": %s", json_text(parts->child, "state"));
+        printf(": %s", json_text(shards->child, "state"));
         return;
     }
-    printf(" in %d part%s:", count, text_plural(count));
-    for (int state = PART_STATES - 1; state >= 0; state--)
-        if (json_number(root, part_state_words[state]) > 0)
-            printf("%s %.0f %s", shown++ ? "," : "", json_number(root, part_state_words[state]),
-                   part_state_words[state]);
+    printf(" in %d shard%s:", count, text_plural(count));
+    for (int state = SHARD_STATES - 1; state >= 0; state--)
+        if (json_number(root, shard_state_words[state]) > 0)
+            printf("%s %.0f %s", shown++ ? "," : "", json_number(root, shard_state_words[state]),
+                   shard_state_words[state]);
 }
 
 /* Of what the verdict is. */
@@ -91,15 +91,15 @@ static void print_judged(const cJSON *root)
 {
     const bool decided = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "decided")),
                whole = is_whole(root);
-    const double part = json_number(root, "verdict_of_part");
+    const double shard = json_number(root, "verdict_of_shard");
 
     printf("%s%s %.0f %ss", decided ? "decided " : "",
            whole     ? "after"
            : decided ? "by the first"
                      : "the first",
            json_number(root, "beginning"), json_text(root, "unit"));
-    if (part > 0)
-        printf(" of part %.0f", part);
+    if (shard > 0)
+        printf(" of shard %.0f", shard);
     else if (!whole)
         printf(" of the beginning");
 }
@@ -136,18 +136,18 @@ static void print_status(const cJSON *root)
     print_left(root);
     printf("\n");
     print_verdict(root);
-    print_parts(root);
+    print_shards(root);
 }
 
 /* ---- for other programs ---- */
 
-/* Adds a row for each part, with the folder and the run that it is of. */
+/* Adds a row for each shard, with the folder and the run that it is of. */
 static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 {
-    const cJSON *part;
+    const cJSON *shard;
 
-    cJSON_ArrayForEach (part, cJSON_GetObjectItemCaseSensitive(root, "parts")) {
-        cJSON *row = cJSON_Duplicate(part, true);
+    cJSON_ArrayForEach (shard, cJSON_GetObjectItemCaseSensitive(root, "shards")) {
+        cJSON *row = cJSON_Duplicate(shard, true);
         cJSON_AddStringToObject(row, "folder", folder);
         json_copy(row, root, "run");
         json_copy(row, root, "unit");
@@ -161,7 +161,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 static const struct table_column columns[] = {
     {"folder", "folder", -1},
     {"run", "run", -1},
-    {"part", "part", -1},
+    {"shard", "shard", -1},
     {"state", "state", -1},
     {"units", "finished", -1},
     {"of", "of", -1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/status_list.h - what `results` shows of a run: how far it is, or its parts, and the
+/* arena/cli/status_list.h - what `results` shows of a run: how far it is, or its shards, and the
  * verdict so far. */
 #ifndef ARENA_CLI_STATUS_LIST_H
 #define ARENA_CLI_STATUS_LIST_H
@@ -7,7 +7,7 @@
 #include "arena/base/errors.h"
 #include "arena/show/row_table.h"
 
-/* Prints it of each folder of a run, and of each board that parts share; errors are of those that
+/* Prints it of each folder of a run, and of each board that shards share; errors are of those that
  * cannot be read. */
 void status_list_print(const char *const *folders, int count, enum table_format format,
                        struct errors *errors);

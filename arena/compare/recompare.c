@@ -88,7 +88,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
         return false;
     if (compared->a == manifest->compared.a && compared->b == manifest->compared.b) {
         *compared = manifest->compared;
-        compared->tested &= !manifest->schedule.shards; /* of all parts */
+        compared->tested &= !manifest->schedule.shards; /* of all shards */
     }
     if (is_pair_of_run(compared, manifest)) { /* in either order */
         compared->redeals = manifest->compared.redeals;

@@ -10,7 +10,7 @@ bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_
 {
     for (int i = 0; i < tables->count; i++)
         for (int k = 0; k < i; k++)
-            if (tables->of[i].base_number == tables->of[k].base_number &&
+            if (tables->of[i].counterpart_number == tables->of[k].counterpart_number &&
                 games[tables->of[i].place].moves != games[tables->of[k].place].moves)
                 return true;
     return false;
@@ -62,29 +62,31 @@ bool redeal_begins_alike(const struct game_trace *game, const struct game_trace 
 
 /* ---- cases ---- */
 
-/* The games at the tables of one base, followed side by side as long as they are the base's. */
-struct base_walk {
+/* The games at the tables of one counterpart, followed side by side as long as they are the
+ * counterpart's. */
+struct counterpart_walk {
     const struct redeal_tables *tables;
     const struct redeal_game *const *games;
     bool alike[ARRANGEMENTS_MAX]; /* by table: until now */
-    struct skat_game game;        /* the base's, until now */
+    struct skat_game game;        /* the counterpart's, until now */
     int step;
     bool knows_skat[SKAT_PLAYERS];
 };
 
-static const struct game_trace *trace_of(const struct base_walk *walk, int table)
+static const struct game_trace *trace_of(const struct counterpart_walk *walk, int table)
 {
     return &walk->games[walk->tables->of[table].place]->trace;
 }
 
-static unsigned seat_to_move(const struct base_walk *walk, const struct game_trace_step *step)
+static unsigned seat_to_move(const struct counterpart_walk *walk,
+                             const struct game_trace_step *step)
 {
     const struct game_stats *stats = &walk->games[walk->tables->of[0].place]->stats;
 
     return stats->seat_of[skat_game_player(&walk->game, step->position)];
 }
 
-static const struct game_trace_step *step_of(const struct base_walk *walk,
+static const struct game_trace_step *step_of(const struct counterpart_walk *walk,
                                              const struct game_trace *trace)
 {
     return walk->step < trace->count ? &trace->steps[walk->step] : NULL;
@@ -95,14 +97,15 @@ static bool same_step(const struct game_trace_step *one, const struct game_trace
     return one->position == other->position && skat_action_same(&one->action, &other->action);
 }
 
-/* What the base does next, from its game or from a table at which another seat is changed. NULL: it
- * is over, or nobody knows. */
-static const struct game_trace_step *base_step(const struct base_walk *walk,
-                                               const struct redeal_game *of_base, bool *over)
+/* What the counterpart does next, from its game or from a table at which another seat is
+ * changed. NULL: it is over, or nobody knows. */
+static const struct game_trace_step *counterpart_step(const struct counterpart_walk *walk,
+                                                      const struct redeal_game *of_counterpart,
+                                                      bool *over)
 {
     *over = false;
-    if (of_base) {
-        const struct game_trace_step *step = step_of(walk, &of_base->trace);
+    if (of_counterpart) {
+        const struct game_trace_step *step = step_of(walk, &of_counterpart->trace);
         *over = !step;
         return step;
     }
@@ -125,7 +128,7 @@ static bool is_bidding(const struct skat_decision *decision)
            decision->kind == SKAT_DECIDE_GAME || decision->kind == SKAT_DECIDE_DECLARE;
 }
 
-static int alive(const struct base_walk *walk)
+static int alive(const struct counterpart_walk *walk)
 {
     int count = 0;
 
@@ -134,49 +137,49 @@ static int alive(const struct base_walk *walk)
     return count;
 }
 
-/* Drops the tables that do something else than the base; those in the auction are cases. */
-static void compare_with(struct base_walk *walk, const struct game_trace_step *base, bool bidding,
-                         const struct skat_decision *decision, struct redeal_case cases[],
-                         int *count)
+/* Drops the tables that do something else than the counterpart; those in the auction are cases. */
+static void compare_with(struct counterpart_walk *walk, const struct game_trace_step *counterpart,
+                         bool bidding, const struct skat_decision *decision,
+                         struct redeal_case cases[], int *count)
 {
     for (int i = 0; i < walk->tables->count; i++) {
         const struct game_trace_step *step =
             walk->alike[i] ? step_of(walk, trace_of(walk, i)) : NULL;
-        if (!walk->alike[i] || (step && same_step(step, base)))
+        if (!walk->alike[i] || (step && same_step(step, counterpart)))
             continue;
         walk->alike[i] = false;
-        if (bidding && step && step->position == base->position)
+        if (bidding && step && step->position == counterpart->position)
             cases[(*count)++] =
                 (struct redeal_case){.table = &walk->tables->of[i],
                                      .steps = walk->step,
-                                     .position = base->position,
+                                     .position = counterpart->position,
                                      .decision = decision->kind,
-                                     .knows_skat = walk->knows_skat[base->position]};
+                                     .knows_skat = walk->knows_skat[counterpart->position]};
     }
 }
 
-enum redeal_base redeal_cases_find(struct redeal_case cases[], int *count,
-                                   const struct redeal_tables *tables, int base,
-                                   const struct redeal_game *const games[],
-                                   const struct redeal_game *of_base, int *like)
+enum redeal_counterpart redeal_cases_find(struct redeal_case cases[], int *count,
+                                          const struct redeal_tables *tables, int counterpart,
+                                          const struct redeal_game *const games[],
+                                          const struct redeal_game *of_counterpart, int *like)
 {
-    struct base_walk walk = {.tables = tables, .games = games};
+    struct counterpart_walk walk = {.tables = tables, .games = games};
     const struct game_trace *first = NULL;
     bool bidding = true, over = false;
 
     *count = 0;
     for (int i = 0; i < tables->count; i++) {
-        walk.alike[i] = tables->of[i].base_number == base;
+        walk.alike[i] = tables->of[i].counterpart_number == counterpart;
         if (walk.alike[i])
             first = trace_of(&walk, i);
     }
     if (!first)
-        return REDEAL_BASE_UNUSED;
+        return REDEAL_COUNTERPART_UNUSED;
     skat_game_start(&walk.game, first->rules, &first->deal, &first->terms);
     for (; alive(&walk); walk.step++) {
         struct skat_decision decision;
         bidding = bidding && skat_game_pending(&walk.game, &decision) && is_bidding(&decision);
-        const struct game_trace_step *step = base_step(&walk, of_base, &over);
+        const struct game_trace_step *step = counterpart_step(&walk, of_counterpart, &over);
         if (!step)
             break;
         compare_with(&walk, step, bidding, &decision, cases, count);
@@ -186,10 +189,11 @@ enum redeal_base redeal_cases_find(struct redeal_case cases[], int *count,
     for (*like = 0; over && *like < tables->count; ++*like)
         if (walk.alike[*like]) {
             *like = tables->of[*like].place;
-            return *count ? REDEAL_BASE_KNOWN : REDEAL_BASE_UNUSED;
+            return *count ? REDEAL_COUNTERPART_KNOWN : REDEAL_COUNTERPART_UNUSED;
         }
     /* Who is left may still differ in the auction. */
-    return *count || (bidding && alive(&walk) && !over) ? REDEAL_BASE_UNKNOWN : REDEAL_BASE_UNUSED;
+    return *count || (bidding && alive(&walk) && !over) ? REDEAL_COUNTERPART_UNKNOWN
+                                                        : REDEAL_COUNTERPART_UNUSED;
 }
 
 /* ---- re-deals ---- */
@@ -229,14 +233,14 @@ static int count_seats(const uint8_t *table, int seats, int bot)
 }
 
 void redeal_difference(int32_t difference[STATS_SCORINGS], const uint8_t *table, int seats, int a,
-                       int b, const struct game_stats *game, const struct game_stats *base)
+                       int b, const struct game_stats *game, const struct game_stats *counterpart)
 {
     const int of_a = count_seats(table, seats, a), of_b = count_seats(table, seats, b);
 
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
         difference[scoring] = 0;
         for (int seat = 0; seat < seats; seat++) {
-            const int32_t more = game->score[scoring][seat] - base->score[scoring][seat];
+            const int32_t more = game->score[scoring][seat] - counterpart->score[scoring][seat];
             if (table[seat] == a)
                 difference[scoring] += more * (SEAT_WEIGHT / of_a);
             else if (table[seat] == b)

@@ -9,7 +9,7 @@
  *
  * A *case* is a seat of a deal at which the one of two bots answers otherwise than the other would,
  * in the auction or the announcement, with the same bots in all other seats. The table with the
- * other bot there is the *base*: all seats of the pair have the same bot.
+ * other bot there is the *counterpart*: all seats of the pair have the same bot.
  *
  * Nothing here plays or asks; everything is a function of the games, so that who reads a log finds
  * the same. */
@@ -40,8 +40,9 @@ struct redeal_case {
     bool knows_skat;  /* the player has seen it */
 };
 
-/* Whether tables with the same base were played differently, by the hashes of their moves: `games`
- * are those of the deal, by place. Such deals, and no others, have a line in redeals.jsonl. */
+/* Whether tables with the same counterpart were played differently, by the hashes of their
+ * moves: `games` are those of the deal, by place. Such deals, and no others, have a line in
+ * redeals.jsonl. */
 bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_stats *games);
 
 /* Makes a game from its cards and moves, replayed under prepared rules. `id` names it; `seat_of` is
@@ -49,20 +50,20 @@ bool redeal_tables_differ(const struct redeal_tables *tables, const struct game_
 bool redeal_game_of(struct redeal_game *game, const struct skat_rules *rules,
                     const struct game_id *id, const struct played_moves *moves);
 
-/* What is known of the base of some tables. */
-enum redeal_base {
-    REDEAL_BASE_UNUSED,  /* no case: nobody needs it */
-    REDEAL_BASE_KNOWN,   /* one of the games was played like it: *like */
-    REDEAL_BASE_UNKNOWN, /* it must be played; then the cases are found with it */
+/* What is known of the counterpart of some tables. */
+enum redeal_counterpart {
+    REDEAL_COUNTERPART_UNUSED,  /* no case: nobody needs it */
+    REDEAL_COUNTERPART_KNOWN,   /* one of the games was played like it: *like */
+    REDEAL_COUNTERPART_UNKNOWN, /* it must be played; then the cases are found with it */
 };
 
-/* Finds the cases among the tables with base number `base`, from the games of the deal by place and
- * from the game of the base, or NULL. At most one for each table; returns their number in
- * `*count`. */
-enum redeal_base redeal_cases_find(struct redeal_case cases[], int *count,
-                                   const struct redeal_tables *tables, int base,
-                                   const struct redeal_game *const games[],
-                                   const struct redeal_game *of_base, int *like);
+/* Finds the cases among the tables with counterpart number `counterpart`, from the games of the
+ * deal by place and from the game of the counterpart, or NULL. At most one for each table;
+ * returns their number in `*count`. */
+enum redeal_counterpart redeal_cases_find(struct redeal_case cases[], int *count,
+                                          const struct redeal_tables *tables, int counterpart,
+                                          const struct redeal_game *const games[],
+                                          const struct redeal_game *of_counterpart, int *like);
 
 /* The cards of try number `number` (0..) of a case: its player keeps what it knows, and all else is
  * dealt anew, every layout with the same chance. `key` is the key of the deal. */
@@ -73,10 +74,10 @@ void redeal_cards(struct skat_deal *deal, const struct redeal_case *of,
 /* Whether the first `steps` answers of a game are those of another. */
 bool redeal_begins_alike(const struct game_trace *game, const struct game_trace *other, int steps);
 
-/* By how much the game at a table with both is better for a than the base, by scoring, in
+/* By how much the game at a table with both is better for a than the counterpart, by scoring, in
  * SEAT_WEIGHT-ths of points (twelfths), with the weights of the seats at the table. */
 void redeal_difference(int32_t difference[STATS_SCORINGS], const uint8_t *table, int seats, int a,
-                       int b, const struct game_stats *game, const struct game_stats *base);
+                       int b, const struct game_stats *game, const struct game_stats *counterpart);
 
 /* What the mean over the deal as played and its re-deals, differences[0 .. count], changes, in
  * REDEAL_WEIGHT-ths of points. `count` is 0 to REDEALS_MOST. */

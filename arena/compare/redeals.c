@@ -133,10 +133,10 @@ static void put_differences(const struct redealt_case *redealt, const struct sch
         of[scoring] = pool_alloc(pool, count, sizeof *of[scoring]);
     for (size_t i = 0; i < count; i++) {
         const struct redeal_game *game = i ? redealt->ways[i - 1][0] : redealt->game,
-                                 *base = i ? redealt->ways[i - 1][1] : redealt->base;
+                                 *counterpart = i ? redealt->ways[i - 1][1] : redealt->counterpart;
         int32_t difference[STATS_SCORINGS];
         redeal_difference(difference, table, schedule->seats, compared->a, compared->b,
-                          &game->stats, &base->stats);
+                          &game->stats, &counterpart->stats);
         for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
             of[scoring][i] = difference[scoring];
     }
@@ -191,10 +191,10 @@ void redeal_line_add(struct redeal_line *line, const struct redealt_case *redeal
         .position = skat_position_name(deck, redealt->of.position),
         .decision = skat_decision_rows[redealt->of.decision].name,
         .bot = names[schedule->arrangements[redealt->id.arrangement][table->seat]],
-        .other_bot = names[table->base[table->seat]],
+        .other_bot = names[table->counterpart[table->seat]],
         .answer = answer_text(redealt, redealt->game, pool),
-        .other_answer = answer_text(redealt, redealt->base, pool),
-        .other_moves = moves_text(redealt->base, pool),
+        .other_answer = answer_text(redealt, redealt->counterpart, pool),
+        .other_moves = moves_text(redealt->counterpart, pool),
         .tries = redealt->tries,
         .answers = redealt->answers,
         .failed = redealt->failed,

@@ -49,13 +49,13 @@ void redeal_change_add(struct redeal_change *sum, const struct redeal_change *mo
 /* A case that was played. */
 struct redealt_case {
     struct redeal_case of;
-    struct game_id id;                     /* of the game at its table */
-    const struct redeal_game *game, *base; /* as dealt */
+    struct game_id id;                            /* of the game at its table */
+    const struct redeal_game *game, *counterpart; /* as dealt */
     uint32_t tries;
     int64_t answers;               /* in the tries, and in games that were played for it */
     int count;                     /* re-deals, 0 .. REDEALS_MOST */
     uint32_t number[REDEALS_MOST]; /* the try that each one is */
-    struct redeal_game *ways[REDEALS_MOST][2]; /* with the bot, and the base */
+    struct redeal_game *ways[REDEALS_MOST][2]; /* with the bot, and the counterpart */
     bool failed;
 };
 

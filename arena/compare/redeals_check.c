@@ -25,11 +25,11 @@ struct redeals_check {
     const struct redeal_game **played;
     bool *sound;
     struct game_stats *stats; /* the same */
-    int *lines_of_base;
+    int *lines_of_counterpart;
     struct redeal_change change;
     /* The line at hand. */
     struct redeal_case *cases;
-    struct redeal_game *base, *ways[2];
+    struct redeal_game *counterpart, *ways[2];
 };
 
 struct redeals_check *redeals_check_new(const char *folder, const struct skat_rules *rules,
@@ -54,10 +54,10 @@ struct redeals_check *redeals_check_new(const char *folder, const struct skat_ru
         .played = xcalloc(places, sizeof *check->played),
         .sound = xcalloc(places, sizeof *check->sound),
         .stats = xcalloc(places, sizeof *check->stats),
-        .lines_of_base = xcalloc(places, sizeof *check->lines_of_base),
+        .lines_of_counterpart = xcalloc(places, sizeof *check->lines_of_counterpart),
         .cases = xcalloc(places, sizeof *check->cases),
-        .base = xcalloc(1, sizeof *check->base),
-        .ways = {xcalloc(1, sizeof *check->base), xcalloc(1, sizeof *check->base)},
+        .counterpart = xcalloc(1, sizeof *check->counterpart),
+        .ways = {xcalloc(1, sizeof *check->counterpart), xcalloc(1, sizeof *check->counterpart)},
     };
     if (redeals_reader_open(&check->reader, folder, compared, schedule, names, errors))
         return check;
@@ -74,9 +74,9 @@ void redeals_check_free(struct redeals_check *check)
     free(check->played);
     free(check->sound);
     free(check->stats);
-    free(check->lines_of_base);
+    free(check->lines_of_counterpart);
     free(check->cases);
-    free(check->base);
+    free(check->counterpart);
     free(check->ways[0]);
     free(check->ways[1]);
     free(check);
@@ -121,7 +121,7 @@ static void check_answer(struct redeals_check *check, const char *where, const c
 
 static void check_differences(struct redeals_check *check, const char *where,
                               const struct redealt_seat *line, int number, const uint8_t *table,
-                              const struct redeal_game *game, const struct redeal_game *base)
+                              const struct redeal_game *game, const struct redeal_game *counterpart)
 {
     const int64_t is[STATS_SCORINGS] = {
         [STATS_CLASSIC] = line->classic[number],
@@ -131,7 +131,7 @@ static void check_differences(struct redeals_check *check, const char *where,
     int32_t should[STATS_SCORINGS];
 
     redeal_difference(should, table, check->schedule->seats, check->compared->a, check->compared->b,
-                      &game->stats, &base->stats);
+                      &game->stats, &counterpart->stats);
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         if (is[scoring] != should[scoring])
             errors_add(check->errors, where, "field \"%s[%d]\": is %lld; the moves give %d",
@@ -145,7 +145,7 @@ static void check_redeal(struct redeals_check *check, const char *where,
                          const struct game_id *id)
 {
     const struct redealt_games *redeal = &line->redeals[number];
-    const struct redeal_game *dealt[2] = {check->played[of->table->place], check->base};
+    const struct redeal_game *dealt[2] = {check->played[of->table->place], check->counterpart};
     const char *moves[2] = {redeal->moves, redeal->other_moves};
     const struct skat_random_key key = skat_random_deal_key(check->run, id->session, id->deal);
     char text[SKAT_DEAL_TEXT_SIZE];
@@ -173,11 +173,11 @@ static void check_redeal(struct redeals_check *check, const char *where,
                       check->ways[1]);
 }
 
-/* A table at which the base was played says what it is. */
-static void check_base(struct redeals_check *check, const char *where,
-                       const struct redeal_game *known)
+/* A table at which the counterpart was played says what it is. */
+static void check_counterpart(struct redeals_check *check, const char *where,
+                              const struct redeal_game *known)
 {
-    const struct game_trace *is = &check->base->trace, *should = &known->trace;
+    const struct game_trace *is = &check->counterpart->trace, *should = &known->trace;
 
     if (is->count != should->count || !redeal_begins_alike(is, should, should->count))
         errors_add(check->errors, where, "field \"other_moves\": not those of game %llu",
@@ -196,22 +196,22 @@ static const struct redeal_case *find_case(struct redeals_check *check, const ch
         *id = schedule_game(check->schedule, check->deal, (uint32_t)table->place);
         if (id->game != (uint64_t)line->game)
             continue;
-        if (!game_of_text(check->base, check, id, &check->played[table->place]->trace.deal,
+        if (!game_of_text(check->counterpart, check, id, &check->played[table->place]->trace.deal,
                           line->other_moves))
             break;
-        if (redeal_cases_find(check->cases, &count, tables, table->base_number, check->played, NULL,
-                              &like) == REDEAL_BASE_KNOWN)
-            check_base(check, where, check->played[like]);
-        redeal_cases_find(check->cases, &count, tables, table->base_number, check->played,
-                          check->base, &like);
+        if (redeal_cases_find(check->cases, &count, tables, table->counterpart_number,
+                              check->played, NULL, &like) == REDEAL_COUNTERPART_KNOWN)
+            check_counterpart(check, where, check->played[like]);
+        redeal_cases_find(check->cases, &count, tables, table->counterpart_number, check->played,
+                          check->counterpart, &like);
         for (int k = 0; k < count; k++)
             if (check->cases[k].table == table) {
-                check->lines_of_base[table->base_number]++;
+                check->lines_of_counterpart[table->counterpart_number]++;
                 return &check->cases[k];
             }
     }
     errors_add(check->errors, where,
-               "the games of the deal do not differ there, or its base is no whole game");
+               "the games of the deal do not differ there, or its counterpart is no whole game");
     return NULL;
 }
 
@@ -233,34 +233,35 @@ static void check_line(void *context, const struct redealt_seat *line, const cha
                skat_position_name(check->rules->derived.deck, of->position));
     check_text(check, where, "decision", line->decision, skat_decision_rows[of->decision].name);
     check_text(check, where, "bot", line->bot, check->names[seated[table->seat]]);
-    check_text(check, where, "other_bot", line->other_bot, check->names[table->base[table->seat]]);
+    check_text(check, where, "other_bot", line->other_bot,
+               check->names[table->counterpart[table->seat]]);
     check_answer(check, where, "answer", line->answer, game, of->steps);
-    check_answer(check, where, "other_answer", line->other_answer, check->base, of->steps);
+    check_answer(check, where, "other_answer", line->other_answer, check->counterpart, of->steps);
     if (line->tries < 0 || line->tries > REDEAL_TRIES_MOST ||
         (!line->failed && line->redeals_count < check->compared->redeals &&
          line->tries < REDEAL_TRIES_MOST))
         errors_add(check->errors, where, "field \"tries\": %lld do not end with %d re-deals",
                    (long long)line->tries, line->redeals_count);
-    check_differences(check, where, line, 0, seated, game, check->base);
+    check_differences(check, where, line, 0, seated, game, check->counterpart);
     for (int i = 0; i < line->redeals_count; i++)
         check_redeal(check, where, line, i, of, &id);
 }
 
 /* ---- a deal ---- */
 
-/* Are there as many lines as cases? Where the base had to be played and a bot failed in it, there
- * are none. */
+/* Are there as many lines as cases? Where the counterpart had to be played and a bot failed in
+ * it, there are none. */
 static void count_lines(struct redeals_check *check)
 {
-    for (int base = 0; base < check->tables.bases; base++) {
+    for (int counterpart = 0; counterpart < check->tables.counterparts; counterpart++) {
         int count, like;
-        const enum redeal_base known = redeal_cases_find(check->cases, &count, &check->tables, base,
-                                                         check->played, NULL, &like);
-        if (known == REDEAL_BASE_KNOWN && count != check->lines_of_base[base])
+        const enum redeal_counterpart known = redeal_cases_find(
+            check->cases, &count, &check->tables, counterpart, check->played, NULL, &like);
+        if (known == REDEAL_COUNTERPART_KNOWN && count != check->lines_of_counterpart[counterpart])
             errors_add(check->errors, check->reader.path,
                        "has %d lines about the tables of game %llu, which differ in the auction "
                        "%d times",
-                       check->lines_of_base[base],
+                       check->lines_of_counterpart[counterpart],
                        (unsigned long long)schedule_game(check->schedule, check->deal, 0).game,
                        count);
     }
@@ -270,8 +271,8 @@ static void check_deal(struct redeals_check *check)
 {
     bool sound = true;
 
-    memset(check->lines_of_base, 0,
-           (size_t)check->schedule->per_deal * sizeof *check->lines_of_base);
+    memset(check->lines_of_counterpart, 0,
+           (size_t)check->schedule->per_deal * sizeof *check->lines_of_counterpart);
     for (int i = 0; i < check->tables.count; i++)
         sound = sound && check->sound[check->tables.of[i].place];
     for (int place = 0; place < check->schedule->per_deal; place++)

@@ -474,7 +474,7 @@ uint64_t run_stats_unplayed(const struct run_stats *stats)
 
 uint64_t run_stats_block_deals(const struct run_stats *stats)
 {
-    /* Also in a part of a run, whose own test is off: it is judged when the parts are merged. */
+    /* Also in a shard of a run, whose own test is off: it is judged when the shards are merged. */
     if (!stats->compared->test.block || stats->schedule->whole_sessions)
         return UINT64_MAX; /* whole sessions are never split */
     return (uint64_t)(stats->compared->test.faults ? fault_block(stats)

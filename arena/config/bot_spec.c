@@ -132,12 +132,12 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
  * that is, before any "=". */
 static size_t path_length(const char *word)
 {
-    size_t end = strcspn(word, "="), base = 0;
+    size_t end = strcspn(word, "="), file = 0;
 
     for (size_t i = 0; i < end; i++)
         if (word[i] == '/')
-            base = i + 1;
-    return base + strcspn(word + base, ":");
+            file = i + 1;
+    return file + strcspn(word + file, ":");
 }
 
 /* The length of NAME= in front of the module; 0 without. */

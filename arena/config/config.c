@@ -296,21 +296,16 @@ static void read_parts(struct config *config, const struct json_value *root,
                    "study plays several");
 }
 
-static void read_limits(struct config *config, const struct json_value *root,
-                        const struct config_overrides *overrides)
+static void read_limits(struct config *config, const struct json_value *root)
 {
     struct skat_bot_limits *limits = &config->limits;
 
     *limits = (struct skat_bot_limits){.time_ms = DEFAULT_TIME_LIMIT_MS,
                                        .start_ms = PLAYER_START_MS,
                                        .memory_mb = CONFIG_MEMORY_MB};
-    limits_read(root, limit_keys_of_run, limits);
+    limits_read(root, limits);
     if (config->isolation == ISOLATION_NONE)
         limits->memory_mb = 0;
-    if (overrides->time_limit_ms >= 0)
-        limits->time_ms = (uint32_t)overrides->time_limit_ms;
-    if (overrides->node_budget >= 0)
-        limits->nodes = (uint64_t)overrides->node_budget;
 }
 
 /* Read before the bots, like the limits: they are probed in the same sandbox. False where it is
@@ -330,7 +325,8 @@ static bool read_isolation(struct config *config, const struct json_value *root,
         errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
         return false;
     }
-    value = json_member(root, "memory_mb");
+    value = json_member(root, "limits");
+    value = json_member(&value, "memory_mb");
     if (value.node && config->isolation == ISOLATION_NONE)
         json_wrong(&value,
                    "no value without \"isolation\": \"process\": bots in workers share memory");
@@ -379,7 +375,7 @@ static void set_seed(struct config *config, const struct skat_seed *seed)
     seed_json_put(config->root, "seed", seed);
 }
 
-/* The command line's, the config's, or a drawn one. The parts of a run cannot each draw their own.
+/* The command line's, the config's, or a drawn one. The shards of a run cannot each draw their own.
  */
 static void read_seed(struct config *config, const struct json_value *root,
                       const struct config_overrides *overrides)
@@ -395,7 +391,7 @@ static void read_seed(struct config *config, const struct json_value *root,
             errors_add(root->errors, "--seed", "%s", wrong.text);
     } else if (!value.node && overrides->shards && !drawn_seed_is_given()) {
         errors_add(root->errors, "--shard",
-                   "the parts of a run need one seed: name it with --seed or in the config");
+                   "the shards of a run need one seed: name it with --seed or in the config");
     } else if (!value.node) {
         config->seed_drawn = drawn_seed_take(&seed, root->errors);
     }
@@ -658,21 +654,20 @@ static void settle_bidding(struct config *config, const struct json_value *root,
 
 /* "$schema" is for editors: results/schemas/config.schema.json. */
 const char *const config_keys[] = {
-    "$schema",       "name",         "description",  "rules",    "bots",        "seats",
-    "schedule",      "seatings",     "sessions",     "deals",    "seed",        "workers",
-    "time_limit_ms", "keep_answers", "cpu_limit_ms", "bank_ms",  "start_ms",    "node_budget",
-    "isolation",     "memory_mb",    "tables",       "log",      "compare",     "test",
-    "variations",    "grid",         "play",         "contract", "total_deals", "population",
-    "tune",          "allow_for",    "redeals",      "bidding",  NULL};
+    "$schema",    "name",       "description", "rules",        "bots",      "seats",
+    "schedule",   "seatings",   "sessions",    "deals",        "seed",      "workers",
+    "limits",     "keep_answers", "isolation", "tables",       "log",       "compare",
+    "test",       "variations", "grid",        "play",         "contract",  "total_deals",
+    "population", "tune",       "allow_for",   "redeals",      "bidding",   NULL};
 
-/* A part of a run is played to be merged, from its log or the journal of its units. */
+/* A shard of a run is played to be merged, from its log or the journal of its units. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)
 {
     const struct json_value log = json_member(root, "log");
 
     if (config->schedule.shards && (config->log.mode == LOG_NONE || config->log.mode == LOG_SAMPLE))
         errors_add(root->errors, config->overrides.log ? "--log" : log.place,
-                   "must be all or divergent for a part of a run (--shard): `merge` reads all of "
+                   "must be all or divergent for a shard of a run (--shard): `merge` reads all of "
                    "its games");
 }
 
@@ -693,7 +688,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     int rule_seats = config->rules.seats;
     if (!read_isolation(config, &root, overrides))
         return;
-    read_limits(config, &root, overrides);
+    read_limits(config, &root);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
     read_schedule(config, &root);
@@ -716,7 +711,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     config->schedule.shard = (int)overrides->shard;
     config->schedule.shards = (int)overrides->shards;
     if (schedule_units(&config->schedule) == 0)
-        errors_add(errors, "--shard", "there are more parts than %ss",
+        errors_add(errors, "--shard", "there are more shards than %ss",
                    config->schedule.whole_sessions ? "session" : "deal");
     config_names(config, names);
     comparison_plan_read(&config->compared, &root, names, config->bot_count, &config->schedule);
@@ -743,6 +738,8 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     config->root = json_parse(text, length, name, errors);
     if (config->root && overrides->rules)
         rule_words_apply(config->root, overrides->rules, errors);
+    if (config->root && overrides->limits)
+        limits_from_words(config->root, overrides->limits, errors);
     if (config->root)
         read_config(config, overrides, errors);
     return errors->count == before;

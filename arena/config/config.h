@@ -39,17 +39,18 @@ struct config_overrides {
     const char *seed;      /* as skat_seed_parse() reads it */
     int64_t deals;         /* of the whole run: sessions, and what the last one lacks, follow */
     int64_t session_deals; /* of a session */
-    int64_t workers, time_limit_ms, node_budget;
+    int64_t workers;
     const char *log;
     const char *isolation;
     const char *play;
     const char *population; /* who sits at the table (population.h) */
-    int64_t shard, shards;  /* the part of the run to play; 0, 0: all */
+    int64_t shard, shards;  /* the shard of the run to play; 0, 0: all */
     const char *redeals;    /* comparison_plan.redeals: REDEAL_WORDS */
     bool bidding;           /* comparison_plan.bidding */
     enum config_purpose purpose;
-    struct module_files *modules;  /* of another config, which outlives this one; NULL: none */
-    const struct word_list *rules; /* options that change the rules; NULL: none */
+    struct module_files *modules;   /* of another config, which outlives this one; NULL: none */
+    const struct word_list *rules;  /* options that change the rules; NULL: none */
+    const struct word_list *limits; /* that bots have by default; NULL: none */
 };
 
 struct config {
@@ -86,8 +87,8 @@ struct config {
 };
 
 #define CONFIG_NO_OVERRIDES                                                                        \
-    ((struct config_overrides){NULL, -1, -1, -1, -1, -1, NULL, NULL, NULL, NULL, 0, 0, NULL,       \
-                               false, CONFIG_PLAY, NULL, NULL})
+    ((struct config_overrides){                                                                    \
+        .deals = -1, .session_deals = -1, .workers = -1, .purpose = CONFIG_PLAY})
 
 /* The keys of a config, ended by NULL; results/schemas/config.schema.json has the same. */
 extern const char *const config_keys[];

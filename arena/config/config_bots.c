@@ -16,13 +16,12 @@
 
 /* ---- limits ---- */
 
-enum { A_DAY_MS = 86400000, LEAST_MB = 64, MOST_MB = 1 << 20 };
+/* In the order of docs/check.md. */
+enum { LIMIT_KEYS = 6, A_DAY_MS = 86400000, LEAST_MB = 64, MOST_MB = 1 << 20 };
 static const int64_t limit_most[LIMIT_KEYS] = {A_DAY_MS,   A_DAY_MS, A_DAY_MS,
                                                UINT32_MAX, MOST_MB,  JSON_INT_MAX};
-const char *const limit_keys[LIMIT_KEYS] = {"time_ms",  "bank_ms",   "cpu_ms",
-                                            "start_ms", "memory_mb", "nodes"};
-const char *const limit_keys_of_run[LIMIT_KEYS] = {"time_limit_ms", "bank_ms",   "cpu_limit_ms",
-                                                   "start_ms",      "memory_mb", "node_budget"};
+static const char *const limit_keys[LIMIT_KEYS] = {"time_ms",  "bank_ms",   "cpu_ms",
+                                                   "start_ms", "memory_mb", "nodes"};
 
 static void limits_put(const struct skat_bot_limits *limits, int64_t values[LIMIT_KEYS])
 {
@@ -31,18 +30,21 @@ static void limits_put(const struct skat_bot_limits *limits, int64_t values[LIMI
     memcpy(values, all, sizeof all);
 }
 
-void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
-                 struct skat_bot_limits *limits)
+void limits_read(const struct json_value *object, struct skat_bot_limits *limits)
 {
+    const struct json_value given = json_member(object, "limits");
     int64_t values[LIMIT_KEYS];
 
+    if (!given.node || !json_is_object(&given))
+        return;
+    json_check_keys(&given, limit_keys, LIMIT_KEYS, sizeof *limit_keys);
     limits_put(limits, values);
     for (int i = 0; i < LIMIT_KEYS; i++) {
-        const struct json_value value = json_member(object, keys[i]);
+        const struct json_value value = json_member(&given, limit_keys[i]);
         values[i] = json_int(&value, 0, limit_most[i], values[i]);
-        if (strcmp(keys[i], "memory_mb") == 0 && values[i] && values[i] < LEAST_MB)
+        if (strcmp(limit_keys[i], "memory_mb") == 0 && values[i] && values[i] < LEAST_MB)
             json_wrong(&value, "0, for no limit, or 64..1048576");
-        if (strcmp(keys[i], "bank_ms") == 0 && values[i] && !values[0])
+        if (strcmp(limit_keys[i], "bank_ms") == 0 && values[i] && !values[0])
             json_wrong(&value, "0, because bank_ms has no effect without a limit of time");
     }
     *limits = (struct skat_bot_limits){.time_ms = (uint32_t)values[0],
@@ -51,6 +53,31 @@ void limits_read(const struct json_value *object, const char *const keys[LIMIT_K
                                        .start_ms = (uint32_t)values[3],
                                        .memory_mb = (uint32_t)values[4],
                                        .nodes = (uint64_t)values[5]};
+}
+
+void limits_from_words(cJSON *root, const struct word_list *words, struct errors *errors)
+{
+    if (!words->count || !cJSON_IsObject(root))
+        return;
+    cJSON *limits = cJSON_GetObjectItemCaseSensitive(root, "limits");
+    if (!limits)
+        limits = cJSON_AddObjectToObject(root, "limits");
+    for (int i = 0; i < words->count && cJSON_IsObject(limits); i++) {
+        const char *equals = strchr(words->of[i], '=');
+        if (!equals) {
+            errors_add(errors, "--limit", "must be KEY=N, as time_ms=500, not \"%s\"",
+                       words->of[i]);
+            continue;
+        }
+        char *key = xstrndup(words->of[i], (size_t)(equals - words->of[i])), *end;
+        const double number = strtod(equals + 1, &end);
+        cJSON_DeleteItemFromObjectCaseSensitive(limits, key);
+        if (equals[1] && !*end)
+            cJSON_AddNumberToObject(limits, key, number);
+        else
+            cJSON_AddStringToObject(limits, key, equals + 1);
+        free(key);
+    }
 }
 
 cJSON *limits_json(const struct skat_bot_limits *limits)
@@ -255,13 +282,9 @@ static void read_bot(const struct bot_needs *needs, struct bot *bot, const struc
 
     bot->limits = needs->limits;
     if (cJSON_IsObject(value->node)) {
-        const struct json_value sees = json_member(value, "sees"),
-                                limits = json_member(value, "limits");
+        const struct json_value sees = json_member(value, "sees");
         bot->sees_all = json_choice(&sees, sights, 2, 0) == 1;
-        if (limits.node && json_is_object(&limits)) {
-            json_check_keys(&limits, limit_keys, LIMIT_KEYS, sizeof *limit_keys);
-            limits_read(&limits, limit_keys, &bot->limits);
-        }
+        limits_read(value, &bot->limits);
     }
     const uint32_t start_ms = bot->limits.start_ms;
     bot->composed = cJSON_GetObjectItemCaseSensitive(value->node, "bid") ||

@@ -8,6 +8,7 @@
 
 #include "arena/sandbox/clean_exec.h"
 #include "arena/base/json_read.h"
+#include "arena/base/word_list.h"
 #include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
 #include "arena/config/command_files.h"
@@ -54,13 +55,11 @@ struct bot_needs {
 struct bot *bots_read(const struct json_value *bots, const struct bot_needs *needs, int *count);
 void bots_free(struct bot *bots, int count);
 
-/* The keys of the limits of a bot, in the order of docs/check.md. */
-enum { LIMIT_KEYS = 6 };
-extern const char *const limit_keys[LIMIT_KEYS], *const limit_keys_of_run[LIMIT_KEYS];
-
-/* Reads the limits that an object has, under these keys; the others stay as they are. */
-void limits_read(const struct json_value *object, const char *const keys[LIMIT_KEYS],
-                 struct skat_bot_limits *limits);
+/* Reads the member `limits` of a config, which are defaults, or of one of its bots. What it lacks
+ * stays as it is. */
+void limits_read(const struct json_value *object, struct skat_bot_limits *limits);
+/* Puts words like "time_ms=500" into the member `limits` of a config. */
+void limits_from_words(cJSON *root, const struct word_list *words, struct errors *errors);
 /* All of them, as an object for a manifest. */
 cJSON *limits_json(const struct skat_bot_limits *limits);
 

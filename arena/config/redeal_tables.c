@@ -15,8 +15,8 @@ static int count_seats(const uint8_t *table, int seats, int bot)
     return count;
 }
 
-/* The bot that has all seats of the pair in the base; -1 if no single seat is changed. */
-static int base_bot(const uint8_t *table, int seats, int a, int b, bool odd)
+/* The bot that has all seats of the pair in the counterpart; -1 if no single seat is changed. */
+static int counterpart_bot(const uint8_t *table, int seats, int a, int b, bool odd)
 {
     const int of_a = count_seats(table, seats, a), of_b = count_seats(table, seats, b);
 
@@ -29,37 +29,37 @@ static int base_bot(const uint8_t *table, int seats, int a, int b, bool odd)
 
 static void number_table(struct redeal_tables *tables, struct redeal_table *table, int seats)
 {
-    table->base_number = tables->bases;
+    table->counterpart_number = tables->counterparts;
     for (int i = 0; i < tables->count; i++) {
         const struct redeal_table *before = &tables->of[i];
         table->same_seat += before->seat == table->seat;
-        if (memcmp(before->base, table->base, (size_t)seats) == 0)
-            table->base_number = before->base_number;
+        if (memcmp(before->counterpart, table->counterpart, (size_t)seats) == 0)
+            table->counterpart_number = before->counterpart_number;
     }
-    tables->bases += table->base_number == tables->bases;
+    tables->counterparts += table->counterpart_number == tables->counterparts;
 }
 
-/* Whether another table of the group has the same base: only then does it show without play that
- * both answer alike. */
+/* Whether another table of the group has the same counterpart: only then does it show without
+ * play that both answer alike. */
 static bool is_shared(const struct redeal_tables *tables, const struct redeal_table *table,
                       int seats)
 {
     int count = 0;
 
     for (int i = 0; i < tables->count; i++)
-        count += memcmp(tables->of[i].base, table->base, (size_t)seats) == 0;
+        count += memcmp(tables->of[i].counterpart, table->counterpart, (size_t)seats) == 0;
     return count > 1;
 }
 
-/* Drops the tables that are alone with their base, and numbers the others. */
+/* Drops the tables that are alone with their counterpart, and numbers the others. */
 static void number_tables(struct redeal_tables *tables, int seats)
 {
     int kept = 0;
 
     for (int i = 0; i < tables->count; i++)
-        tables->of[i].base_number = is_shared(tables, &tables->of[i], seats) ? 0 : -1;
+        tables->of[i].counterpart_number = is_shared(tables, &tables->of[i], seats) ? 0 : -1;
     for (int i = 0; i < tables->count; i++)
-        if (tables->of[i].base_number == 0)
+        if (tables->of[i].counterpart_number == 0)
             tables->of[kept++] = tables->of[i];
     tables->count = 0;
     for (int i = 0; i < kept; i++) {
@@ -72,16 +72,16 @@ static void number_tables(struct redeal_tables *tables, int seats)
 void redeal_tables_of(struct redeal_tables *tables, const struct schedule *schedule, uint32_t first,
                       int a, int b, bool odd)
 {
-    tables->count = tables->bases = 0;
+    tables->count = tables->counterparts = 0;
     for (int place = 0; place < schedule->per_deal; place++) {
         const uint8_t *seated = schedule->arrangements[first + (uint32_t)place];
-        const int bot = base_bot(seated, schedule->seats, a, b, odd);
+        const int bot = counterpart_bot(seated, schedule->seats, a, b, odd);
         struct redeal_table table = {.place = place};
         if (bot < 0)
             continue;
         for (int seat = 0; seat < schedule->seats; seat++) {
             const bool single = (seated[seat] == a || seated[seat] == b) && seated[seat] != bot;
-            table.base[seat] = single ? (uint8_t)bot : seated[seat];
+            table.counterpart[seat] = single ? (uint8_t)bot : seated[seat];
             table.seat = single ? (uint8_t)seat : table.seat;
         }
         tables->of[tables->count++] = table;

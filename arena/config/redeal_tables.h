@@ -11,22 +11,22 @@
 
 /* A table of the pair at which one of the two has a single seat. */
 struct redeal_table {
-    int place;                    /* of the deal's tables */
-    uint8_t seat;                 /* of the single one */
-    uint8_t base[SKAT_SEATS_MAX]; /* bots by seat, with the other one there, too */
-    int base_number;              /* tables with the same base have the same: 0 .. */
-    int same_seat;                /* tables before it with the same single seat */
+    int place;                           /* of the deal's tables */
+    uint8_t seat;                        /* of the single one */
+    uint8_t counterpart[SKAT_SEATS_MAX]; /* bots by seat, with the other one there, too */
+    int counterpart_number;              /* tables with the same counterpart have the same: 0 .. */
+    int same_seat;                       /* tables before it with the same single seat */
 };
 
-/* The tables of a deal's group that can have cases: each shares its base with
+/* The tables of a deal's group that can have cases: each shares its counterpart with
  * another one, since only then games show whether both answer alike. */
 struct redeal_tables {
-    int count, bases;
+    int count, counterparts;
     struct redeal_table of[ARRANGEMENTS_MAX];
 };
 
 /* Lists the tables of the group of arrangement `first` for the bots a and b. Where both have one
- * seat, that of b is the base on even deals, that of a on odd ones. */
+ * seat, that of b is the counterpart on even deals, that of a on odd ones. */
 void redeal_tables_of(struct redeal_tables *tables, const struct schedule *schedule, uint32_t first,
                       int a, int b, bool odd);
 

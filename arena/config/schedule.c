@@ -179,21 +179,21 @@ static uint64_t deals_of_unit(const struct schedule *schedule)
     return schedule->whole_sessions ? schedule->deals : 1;
 }
 
-/* The first unit of part `part` (from 0), where the part before it ends. */
-static uint64_t cut(const struct schedule *schedule, uint64_t part)
+/* The first unit of shard `shard` (from 0), where the shard before it ends. */
+static uint64_t cut(const struct schedule *schedule, uint64_t shard)
 {
     uint64_t units = schedule->whole_sessions
                          ? schedule->sessions
                          : schedule->sessions * schedule->deals - schedule->missing;
-    uint64_t parts = schedule->shards ? (uint64_t)schedule->shards : 1;
+    uint64_t shards = schedule->shards ? (uint64_t)schedule->shards : 1;
 
-    return units / parts * part + units % parts * part / parts;
+    return units / shards * shard + units % shards * shard / shards;
 }
 
 uint64_t schedule_units(const struct schedule *schedule)
 {
-    uint64_t part = schedule->shards ? (uint64_t)schedule->shard : 1;
-    return cut(schedule, part) - cut(schedule, part - 1);
+    uint64_t shard = schedule->shards ? (uint64_t)schedule->shard : 1;
+    return cut(schedule, shard) - cut(schedule, shard - 1);
 }
 
 uint64_t schedule_first_deal(const struct schedule *schedule)

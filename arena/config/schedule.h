@@ -54,7 +54,7 @@ struct schedule {
     uint64_t missing;      /* deals by which the last session is shorter; 0 for whole sessions */
     bool whole_sessions;   /* rules or a bot carry state from deal to deal: each session is played
                                 in one piece, arrangement by arrangement */
-    int shard, shards;     /* part `shard` of 1..`shards`, split between units; 0, 0: all */
+    int shard, shards;     /* shard `shard` of 1..`shards`, split between units; 0, 0: all */
     int per_deal;          /* tables of a group: arrangements of each deal */
     int arrangement_count; /* of all groups */
     uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
@@ -71,7 +71,7 @@ static inline bool schedule_makes_tables(enum schedule_kind kind)
  * end of a sentence. */
 const char *schedule_build(struct schedule *schedule, const int *members, int count);
 
-/* Number of deals, games and units of the run, or of its part if it is a shard. */
+/* Number of deals, games and units of the run, or of its shard if it is a shard. */
 uint64_t schedule_deals(const struct schedule *schedule);
 uint64_t schedule_games(const struct schedule *schedule);
 uint64_t schedule_units(const struct schedule *schedule);

@@ -222,11 +222,11 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
 
 void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }
 
-cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part)
+cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard)
 {
     cJSON *whole = cJSON_Duplicate(root, true);
     cJSON *schedule = cJSON_GetObjectItemCaseSensitive(whole, "schedule");
-    struct schedule all = *part;
+    struct schedule all = *shard;
 
     all.shard = all.shards = 0;
     cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
@@ -235,7 +235,7 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part)
     return whole;
 }
 
-bool manifest_parts_agree(const cJSON *member, const cJSON *other)
+bool manifest_shards_agree(const cJSON *member, const cJSON *other)
 {
     return strcmp(member->string, "played_alone") == 0 ||
            cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);

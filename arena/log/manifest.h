@@ -8,13 +8,13 @@
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
  * workers. The caller deletes it. */
 cJSON *manifest_of(const struct config *config);
-/* That of the whole run, made from `root`, that of a part of it with this schedule. The caller
+/* That of the whole run, made from `root`, that of a shard of it with this schedule. The caller
  * deletes it. */
-cJSON *manifest_of_whole(const cJSON *root, const struct schedule *part);
-/* Is this member of the manifest of a run the same in `other`, that of another part as a whole?
- * `played_alone` need not be, which each part finds out: a bot that is not deterministic plays
+cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard);
+/* Is this member of the manifest of a run the same in `other`, that of another shard as a whole?
+ * `played_alone` need not be, which each shard finds out: a bot that is not deterministic plays
  * otherwise there. */
-bool manifest_parts_agree(const cJSON *member, const cJSON *other);
+bool manifest_shards_agree(const cJSON *member, const cJSON *other);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);
 

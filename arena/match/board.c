@@ -22,22 +22,22 @@
 #include "arena/base/version.h"
 
 #define BOARD_FILE "board.json"
-enum { PART_NAME_SIZE = 40 };
-#define INTERRUPTION UINT64_MAX /* no unit: a note that the part was interrupted */
+enum { SHARD_NAME_SIZE = 40 };
+#define INTERRUPTION UINT64_MAX /* no unit: a note that the shard was interrupted */
 
-/* A unit in the file of a part, little-endian as all machines here are. */
+/* A unit in the file of a shard, little-endian as all machines here are. */
 struct board_record {
-    uint64_t unit; /* of the part, from 0 */
+    uint64_t unit; /* of the shard, from 0 */
     int64_t difference;
     int64_t time; /* when it was finished, in seconds since 1970; 0: read back from a log */
     uint32_t failed[2], faults[2], deals, divergent;
-    uint32_t part;
+    uint32_t shard;
     uint32_t checksum; /* of what is before it */
 };
 
 struct board {
     struct board_reader reader;
-    struct schedule schedule; /* of the part */
+    struct schedule schedule; /* of the shard */
     FILE *file;               /* NULL: it could not be written */
     char path[FOLDER_PATH_SIZE];
     uint64_t units; /* added */
@@ -51,20 +51,20 @@ static uint32_t checksum_of(const struct board_record *record)
     return (uint32_t)crc32_z(0, (const void *)record, offsetof(struct board_record, checksum));
 }
 
-static const char *part_file(const char *folder, int number, char path[FOLDER_PATH_SIZE])
+static const char *shard_file(const char *folder, int number, char path[FOLDER_PATH_SIZE])
 {
-    char name[PART_NAME_SIZE];
+    char name[SHARD_NAME_SIZE];
 
-    snprintf(name, sizeof name, "part-%d", number);
+    snprintf(name, sizeof name, "shard-%d", number);
     return folder_file(folder, name, path);
 }
 
-static uint64_t units_of_part(const struct board_reader *reader, int number)
+static uint64_t units_of_shard(const struct board_reader *reader, int number)
 {
     struct schedule schedule = reader->whole.schedule;
 
     schedule.shard = number;
-    schedule.shards = reader->parts;
+    schedule.shards = reader->shards;
     return schedule_units(&schedule);
 }
 
@@ -88,17 +88,17 @@ static bool is_possible(const struct board_record *record)
 }
 
 /* Reads a whole and sound record: the one of that unit. */
-static bool read_record(FILE *file, int part, uint64_t unit, struct board_record *record)
+static bool read_record(FILE *file, int shard, uint64_t unit, struct board_record *record)
 {
     *record = (struct board_record){.unit = 0};
     return fread(record, sizeof *record, 1, file) == 1 && record->checksum == checksum_of(record) &&
-           record->part == (uint32_t)part && record->unit == unit && is_possible(record);
+           record->shard == (uint32_t)shard && record->unit == unit && is_possible(record);
 }
 
-/* Is what was read instead of a unit a note that the part was interrupted? */
-static bool is_interruption(const struct board_record *record, int part)
+/* Is what was read instead of a unit a note that the shard was interrupted? */
+static bool is_interruption(const struct board_record *record, int shard)
 {
-    return record->unit == INTERRUPTION && record->part == (uint32_t)part &&
+    return record->unit == INTERRUPTION && record->shard == (uint32_t)shard &&
            record->checksum == checksum_of(record);
 }
 
@@ -106,15 +106,15 @@ bool board_reader_open(struct board_reader *reader, const char *folder, struct e
 {
     char path[FOLDER_PATH_SIZE];
 
-    *reader = (struct board_reader){.folder = folder, .part = 1};
+    *reader = (struct board_reader){.folder = folder, .shard = 1};
     cJSON *root = json_load(folder_file(folder, BOARD_FILE, path), errors);
     if (!root)
         return false;
     const struct json_value value = json_root(root, path, errors);
-    const struct json_value parts = json_member(&value, "parts");
+    const struct json_value shards = json_member(&value, "shards");
     const int before = errors->count;
     if (result_format_check(root, path, errors))
-        reader->parts = (int)json_int(&parts, 1, SHARDS_MAX, 1);
+        reader->shards = (int)json_int(&shards, 1, SHARDS_MAX, 1);
     cJSON *manifest = cJSON_DetachItemFromObjectCaseSensitive(root, "manifest");
     if (errors->count == before && !cJSON_IsObject(manifest))
         errors_add(errors, path, "has no \"manifest\": skat-arena did not write this");
@@ -138,18 +138,18 @@ void board_reader_close(struct board_reader *reader)
     *reader = (struct board_reader){.stats = NULL};
 }
 
-/* Reads on in the file of the part that is next. */
-static void read_part(struct board_reader *reader, uint64_t units)
+/* Reads on in the file of the shard that is next. */
+static void read_shard(struct board_reader *reader, uint64_t units)
 {
     char path[FOLDER_PATH_SIZE];
     struct board_record record;
-    FILE *file = input_file_open(part_file(reader->folder, reader->part, path), INPUT_OWN);
+    FILE *file = input_file_open(shard_file(reader->folder, reader->shard, path), INPUT_OWN);
 
     if (!file)
         return;
     if (fseeko(file, (off_t)(reader->next * sizeof record), SEEK_SET) == 0)
         while (reader->next < units && !run_stats_decided(reader->stats) &&
-               read_record(file, reader->part, reader->next, &record)) {
+               read_record(file, reader->shard, reader->next, &record)) {
             const struct unit_sums sums = {.difference = record.difference,
                                            .failed = {record.failed[0], record.failed[1]},
                                            .deals = record.deals,
@@ -164,48 +164,48 @@ static void read_part(struct board_reader *reader, uint64_t units)
 
 bool board_reader_look(struct board_reader *reader)
 {
-    while (reader->part <= reader->parts && !run_stats_decided(reader->stats)) {
-        const uint64_t units = units_of_part(reader, reader->part);
-        read_part(reader, units);
+    while (reader->shard <= reader->shards && !run_stats_decided(reader->stats)) {
+        const uint64_t units = units_of_shard(reader, reader->shard);
+        read_shard(reader, units);
         if (reader->next < units)
             break;
-        reader->part++;
+        reader->shard++;
         reader->next = 0;
     }
     return run_stats_decided(reader->stats);
 }
 
-struct board_part board_part(const struct board_reader *reader, int number)
+struct board_shard board_shard(const struct board_reader *reader, int number)
 {
     char path[FOLDER_PATH_SIZE];
-    struct board_part part = {.of = units_of_part(reader, number)};
+    struct board_shard shard = {.of = units_of_shard(reader, number)};
     struct board_record record = {.unit = 0};
-    FILE *file = input_file_open(part_file(reader->folder, number, path), INPUT_OWN);
+    FILE *file = input_file_open(shard_file(reader->folder, number, path), INPUT_OWN);
 
-    part.begun = file != NULL;
-    while (file && part.units < part.of && read_record(file, number, part.units, &record)) {
-        part.units++;
+    shard.begun = file != NULL;
+    while (file && shard.units < shard.of && read_record(file, number, shard.units, &record)) {
+        shard.units++;
         if (!record.time)
             continue;
-        part.from = part.timed++ ? part.from : record.time;
-        part.until = record.time;
+        shard.from = shard.timed++ ? shard.from : record.time;
+        shard.until = record.time;
     }
-    part.interrupted = file && part.units < part.of && is_interruption(&record, number);
+    shard.interrupted = file && shard.units < shard.of && is_interruption(&record, number);
     if (file)
         fclose(file);
-    return part;
+    return shard;
 }
 
 /* ---- writing ---- */
 
-/* What a part of the run has to agree with. The caller deletes it. */
-static cJSON *board_of(const cJSON *manifest, const struct schedule *part)
+/* What a shard of the run has to agree with. The caller deletes it. */
+static cJSON *board_of(const cJSON *manifest, const struct schedule *shard)
 {
     cJSON *root = cJSON_CreateObject();
 
     json_put_int(root, "format", RESULT_FORMAT);
-    json_put_int(root, "parts", part->shards);
-    cJSON_AddItemToObject(root, "manifest", manifest_of_whole(manifest, part));
+    json_put_int(root, "shards", shard->shards);
+    cJSON_AddItemToObject(root, "manifest", manifest_of_whole(manifest, shard));
     return root;
 }
 
@@ -217,11 +217,11 @@ static bool is_same_run(const cJSON *there, const cJSON *here, const char *path,
                 *then = cJSON_GetObjectItemCaseSensitive(there, "manifest"), *item;
     const int before = errors->count;
 
-    if (json_number(there, "parts") != json_number(here, "parts"))
-        errors_add(errors, path, "belongs to a run in %.0f parts, and this is one of %.0f",
-                   json_number(there, "parts"), json_number(here, "parts"));
+    if (json_number(there, "shards") != json_number(here, "shards"))
+        errors_add(errors, path, "belongs to a run in %.0f shards, and this is one of %.0f",
+                   json_number(there, "shards"), json_number(here, "shards"));
     cJSON_ArrayForEach (item, now)
-        if (!manifest_parts_agree(item, then)) {
+        if (!manifest_shards_agree(item, then)) {
             errors_add(errors, path,
                        "belongs to another run: \"%s\" differs (--board names a folder of this run "
                        "alone)",
@@ -252,36 +252,37 @@ static bool announce_run(const char *folder, const cJSON *run, struct errors *er
 struct board *board_join(const char *folder, const cJSON *manifest, struct errors *errors)
 {
     struct board *board = xcalloc(1, sizeof *board);
-    struct manifest part = {.root = NULL};
+    struct manifest shard = {.root = NULL};
     cJSON *run = NULL;
-    bool ok = manifest_read(&part, cJSON_Duplicate(manifest, true), folder, errors);
+    bool ok = manifest_read(&shard, cJSON_Duplicate(manifest, true), folder, errors);
 
     if (ok) {
-        board->schedule = part.schedule;
-        run = board_of(manifest, &part.schedule);
+        board->schedule = shard.schedule;
+        run = board_of(manifest, &shard.schedule);
         ok = announce_run(folder, run, errors) && board_reader_open(&board->reader, folder, errors);
     }
     if (ok) {
-        part_file(folder, board->schedule.shard, board->path);
+        shard_file(folder, board->schedule.shard, board->path);
         board->file = output_file_grow(board->path, OUTPUT_ANEW);
         ok = board->file;
         if (!ok)
             errors_add(errors, board->path, "cannot be written: %s", strerror(errno));
     }
     cJSON_Delete(run);
-    manifest_free(&part);
+    manifest_free(&shard);
     if (ok)
         return board;
     board_leave(board);
     return NULL;
 }
 
-/* Of the other parts; this one plays on. */
+/* Of the other shards; this one plays on. */
 static void lose(struct board *board)
 {
-    print_note("skat-arena: warning: %s: cannot be written: %s; this part plays on, and the others "
-               "do not know of it\n",
-               board->path, strerror(errno));
+    print_note(
+        "skat-arena: warning: %s: cannot be written: %s; this shard plays on, and the others "
+        "do not know of it\n",
+        board->path, strerror(errno));
     if (board->file)
         fclose(board->file);
     board->file = NULL;
@@ -317,7 +318,7 @@ void board_add(void *context, const struct unit_sums *sums)
         .faults = {(uint32_t)sums->faults[0], (uint32_t)sums->faults[1]},
         .deals = (uint32_t)sums->deals,
         .divergent = (uint32_t)sums->divergent,
-        .part = (uint32_t)board->schedule.shard,
+        .shard = (uint32_t)board->schedule.shard,
     };
 
     write_record(board, &record);
@@ -325,8 +326,9 @@ void board_add(void *context, const struct unit_sums *sums)
 
 void board_note_interruption(struct board *board)
 {
-    struct board_record record = {
-        .unit = INTERRUPTION, .time = (int64_t)time(NULL), .part = (uint32_t)board->schedule.shard};
+    struct board_record record = {.unit = INTERRUPTION,
+                                  .time = (int64_t)time(NULL),
+                                  .shard = (uint32_t)board->schedule.shard};
 
     write_record(board, &record);
     board_flush(board);

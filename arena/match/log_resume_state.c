@@ -22,7 +22,7 @@ struct partial_unit {
 };
 
 struct resume_reading {
-    struct log_resume_state *journal;
+    struct log_resume_state *state;
     struct log_reader *log;
     const struct log_resume_sinks *sinks;
     size_t reports; /* of faults that were seen */
@@ -70,13 +70,13 @@ static bool lacks_redeals(const struct log_resume_sinks *sinks, const struct man
  * writing the copy failed. */
 static bool take_unit(struct resume_reading *reading)
 {
-    struct log_resume_state *journal = reading->journal;
+    struct log_resume_state *state = reading->state;
     struct partial_unit *unit = &reading->unit;
     bool more = true;
 
-    journal->damaged = lacks_redeals(reading->sinks, &reading->log->manifest, unit->game_stats,
-                                     unit->games, reading->errors);
-    if (journal->damaged)
+    state->damaged = lacks_redeals(reading->sinks, &reading->log->manifest, unit->game_stats,
+                                   unit->games, reading->errors);
+    if (state->damaged)
         return false;
     for (uint64_t i = 0; reading->sinks->stats && i < unit->games; i++)
         more = run_stats_add(reading->sinks->stats, &unit->game_stats[i]);
@@ -100,10 +100,10 @@ static bool take_unit(struct resume_reading *reading)
                                    .arrangement = game->arrangement};
         inconsistency_finder_add(reading->sinks->finder, &id, &unit->moves[i], &unit->tally);
     }
-    tally_merge(&journal->tally, &unit->tally, reading->log->manifest.bot_count);
-    journal->games += unit->games;
-    journal->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
-    journal->bytes = reading->log->end;
+    tally_merge(&state->tally, &unit->tally, reading->log->manifest.bot_count);
+    state->games += unit->games;
+    state->deals += unit->games / (uint64_t)reading->log->manifest.schedule.per_deal;
+    state->bytes = reading->log->end;
     start_unit(reading);
     return more && !(reading->sinks->stats && run_stats_decided(reading->sinks->stats));
 }
@@ -133,8 +133,8 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
     const struct game_json *game = &line->game;
     int before = reading->errors->count;
 
-    reading->journal->damaged = !is_whole(reading, line);
-    if (reading->journal->damaged)
+    reading->state->damaged = !is_whole(reading, line);
+    if (reading->state->damaged)
         return false;
     errors_move(reading->errors, &line->errors);
     if (line->sound)
@@ -151,7 +151,7 @@ static bool take_line(struct resume_reading *reading, struct replayed_line *line
     return unit->games < unit->size || take_unit(reading);
 }
 
-bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
+bool log_resume_state_read(struct log_resume_state *state, struct log_reader *log,
                            const struct log_resume_sinks *sinks, struct errors *errors)
 {
     const struct schedule *schedule = &log->manifest.schedule;
@@ -159,8 +159,8 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
     struct resume_reading *reading = xcalloc(1, sizeof *reading);
     int before = errors->count;
 
-    *journal = (struct log_resume_state){.bytes = log->end};
-    reading->journal = journal;
+    *state = (struct log_resume_state){.bytes = log->end};
+    reading->state = state;
     reading->log = log;
     reading->sinks = sinks;
     reading->errors = errors;
@@ -178,7 +178,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
         more = line && !log->torn && take_line(reading, line);
     }
     log_replayer_free(replayer);
-    journal->cut = reading->unit.games + log->torn;
+    state->cut = reading->unit.games + log->torn;
     free(reading->unit.game_stats);
     free(reading->unit.moves);
     free(reading->unit.lines);
@@ -190,7 +190,7 @@ bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *
 
 /* A part of the games that is read back. */
 struct part_reading {
-    struct log_resume_state *journal;
+    struct log_resume_state *state;
     struct log_reader *log;
     const struct log_resume_sinks *sinks;
     size_t reports; /* of faults that were seen */
@@ -212,25 +212,25 @@ static bool are_reported(struct part_reading *reading, const struct journaled_un
 static bool take_units(struct part_reading *reading, struct unit_journal_reader *units,
                        int64_t log_size)
 {
-    struct log_resume_state *journal = reading->journal;
+    struct log_resume_state *state = reading->state;
     const struct manifest *manifest = &reading->log->manifest;
     const int before = reading->errors->count;
     const struct journaled_unit *unit;
 
     while (!(reading->sinks->stats && run_stats_decided(reading->sinks->stats)) &&
            (unit = unit_journal_next(units, reading->errors)) && unit->log_end <= log_size) {
-        journal->damaged =
+        state->damaged =
             !are_reported(reading, unit) ||
             lacks_redeals(reading->sinks, manifest, unit->games, unit->count, reading->errors);
-        if (journal->damaged)
+        if (state->damaged)
             return true;
         for (uint32_t i = 0; reading->sinks->stats && i < unit->count; i++)
             run_stats_add(reading->sinks->stats, &unit->games[i]);
-        tally_merge(&journal->tally, &unit->tally, manifest->bot_count);
-        journal->games += unit->count;
-        journal->deals += unit->count / (uint64_t)manifest->schedule.per_deal;
-        journal->bytes = unit->log_end;
-        journal->journal_bytes = unit->end;
+        tally_merge(&state->tally, &unit->tally, manifest->bot_count);
+        state->games += unit->count;
+        state->deals += unit->count / (uint64_t)manifest->schedule.per_deal;
+        state->bytes = unit->log_end;
+        state->journal_bytes = unit->end;
     }
     return reading->errors->count == before;
 }
@@ -271,7 +271,7 @@ static bool take_part_line(struct part_reading *reading, struct replayed_line *l
 static bool take_part_lines(struct part_reading *reading)
 {
     const struct schedule *schedule = &reading->log->manifest.schedule;
-    const int64_t end = reading->journal->bytes;
+    const int64_t end = reading->state->bytes;
     struct log_replayer *replayer = log_replayer_new(reading->log, NULL);
     bool ok = true;
 
@@ -287,7 +287,7 @@ static bool take_part_lines(struct part_reading *reading)
                    "has no line that ends where the journal says");
         ok = false;
     }
-    const uint64_t after = schedule_first_game(schedule) + reading->journal->games;
+    const uint64_t after = schedule_first_game(schedule) + reading->state->games;
     return ok && (!reading->check || journal_check_end(reading->check, after, reading->errors));
 }
 
@@ -327,7 +327,7 @@ static bool open_units(struct unit_journal_reader *units, const struct log_reade
                              errors);
 }
 
-bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
+bool log_resume_state_read_part(struct log_resume_state *state, struct log_reader *log,
                                 const char *folder, const struct log_resume_sinks *sinks,
                                 struct errors *errors)
 {
@@ -336,9 +336,9 @@ bool log_resume_state_read_part(struct log_resume_state *journal, struct log_rea
     const int before = errors->count;
     int64_t size, whole;
 
-    *journal = (struct log_resume_state){.bytes = 0};
+    *state = (struct log_resume_state){.bytes = 0};
     *reading = (struct part_reading){
-        .journal = journal,
+        .state = state,
         .log = log,
         .sinks = sinks,
         .errors = errors,
@@ -346,13 +346,13 @@ bool log_resume_state_read_part(struct log_resume_state *journal, struct log_rea
     measure(log->file, &size, &whole);
     bool ok = open_units(&units, log, folder, size, errors);
     if (ok)
-        journal->journal_bytes = units.begin;
+        state->journal_bytes = units.begin;
     if (ok && units.file && sinks->stats)
         ok = (reading->check =
                   journal_check_new(folder, whole, &log->manifest, sinks->stats, errors)) != NULL;
     ok = ok && take_units(reading, &units, whole) && take_part_lines(reading);
-    journal->damaged |= whole < size;
-    journal->cut = size > journal->bytes;
+    state->damaged |= whole < size;
+    state->cut = size > state->bytes;
     unit_journal_close(&units);
     journal_check_free(reading->check);
     free(reading);

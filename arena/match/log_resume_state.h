@@ -38,13 +38,13 @@ struct log_resume_sinks {
 /* Reads an open log that has its manifest, up to its end, to the verdict of a test, or to what did
  * not reach the disk. False with errors when a line is not the game that belongs there, or when the
  * copy or the statistics cannot be written; in that case the error indicator of the file is set. */
-bool log_resume_state_read(struct log_resume_state *journal, struct log_reader *log,
+bool log_resume_state_read(struct log_resume_state *state, struct log_reader *log,
                            const struct log_resume_sinks *sinks, struct errors *errors);
 
 /* The same for a log that keeps a part of the games, with the journal in `folder`
  * (unit_journal.h): tally and statistics are the journal's, of the log the lines of its units count
  * and are replayed. */
-bool log_resume_state_read_part(struct log_resume_state *journal, struct log_reader *log,
+bool log_resume_state_read_part(struct log_resume_state *state, struct log_reader *log,
                                 const char *folder, const struct log_resume_sinks *sinks,
                                 struct errors *errors);
 

@@ -32,8 +32,9 @@
 struct shard {
     const char *folder;
     struct manifest manifest;
-    int64_t alone; /* games that the new bot of `regress` played alone, if it failed in them: all
-                      parts play these, and nothing else; otherwise 0 */
+    int64_t
+        lone_games; /* games that the new bot of `regress` played alone, if it failed in them: all
+                      shards play these, and nothing else; otherwise 0 */
 };
 
 /* The files with lines about games. */
@@ -41,7 +42,7 @@ enum { MERGED_LOG, MERGED_FAULTS, MERGED_REDEALS, MERGED_FILES };
 
 static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", REDEALS_FILE};
 
-/* One of them, under another name until all parts are checked. */
+/* One of them, under another name until all shards are checked. */
 struct merged_file {
     char path[FOLDER_PATH_SIZE];
     struct output_file save; /* its `file` is NULL until there is a line */
@@ -60,7 +61,7 @@ struct merger {
     int workers;
 };
 
-/* The log, or a part of it and the journal. */
+/* The log, or a part of it and the state. */
 static bool has_all_of_it(const struct shard *shard)
 {
     return shard->manifest.log.mode == LOG_ALL ||
@@ -78,8 +79,9 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
     }
     if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
         return false;
-    shard->alone = shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
-    if (shard->alone)
+    shard->lone_games =
+        shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
+    if (shard->lone_games)
         return true;
     if (!shard->manifest.schedule.shards)
         errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
@@ -103,16 +105,16 @@ static cJSON *whole_of(const struct shard *shard)
     return manifest_of_whole(shard->manifest.root, &shard->manifest.schedule);
 }
 
-/* Some parts have played the bot alone and no more, and others have gone on. */
+/* Some shards have played the bot alone and no more, and others have gone on. */
 static void differ_alone(const struct merger *merger, const struct shard *shard,
                          struct errors *errors)
 {
     const char *other = merger->shards[0].folder;
 
-    errors_add(errors, merger->shards[0].alone ? other : shard->folder,
+    errors_add(errors, merger->shards[0].lone_games ? other : shard->folder,
                "says that the new bot fails when it plays alone, and %s does not: it fails on some "
                "machines only",
-               merger->shards[0].alone ? shard->folder : other);
+               merger->shards[0].lone_games ? shard->folder : other);
 }
 
 /* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
@@ -123,18 +125,18 @@ static bool same_run(const struct merger *merger, struct errors *errors)
 
     for (int i = 1; i < merger->count; i++) {
         const struct shard *shard = &merger->shards[i];
-        if (!shard->alone != !merger->shards[0].alone) {
+        if (!shard->lone_games != !merger->shards[0].lone_games) {
             differ_alone(merger, shard, errors);
             continue;
         }
         cJSON *other = whole_of(shard);
         const cJSON *item;
         cJSON_ArrayForEach (item, first)
-            if (!manifest_parts_agree(item, other))
+            if (!manifest_shards_agree(item, other))
                 errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
                            item->string, merger->shards[0].folder);
         if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
-            errors_add(errors, shard->folder, "is one of %d parts, but %s is one of %d",
+            errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d",
                        shard->manifest.schedule.shards, merger->shards[0].folder,
                        merger->shards[0].manifest.schedule.shards);
         cJSON_Delete(other);
@@ -148,9 +150,9 @@ static void name_gap(const struct merger *merger, int from, int to, struct error
     int of = merger->shards[0].manifest.schedule.shards;
 
     if (from == to)
-        errors_add(errors, "merge", "part %d of %d is missing", from, of);
+        errors_add(errors, "merge", "shard %d of %d is missing", from, of);
     else if (from < to)
-        errors_add(errors, "merge", "parts %d to %d of %d are missing", from, to, of);
+        errors_add(errors, "merge", "shards %d to %d of %d are missing", from, to, of);
 }
 
 /* Is no shard missing? With a test, the last ones may be, if it decides before. */
@@ -158,12 +160,12 @@ static bool gapless(const struct merger *merger, struct errors *errors)
 {
     int before = errors->count, next = 1;
 
-    if (merger->shards[0].alone)
+    if (merger->shards[0].lone_games)
         return true;
     for (int i = 0; i < merger->count; i++) {
         int number = merger->shards[i].manifest.schedule.shard;
         if (number < next)
-            errors_add(errors, merger->shards[i].folder, "is part %d, and so is %s", number,
+            errors_add(errors, merger->shards[i].folder, "is shard %d, and so is %s", number,
                        merger->shards[i - 1].folder);
         name_gap(merger, next, number - 1, errors);
         next = number + 1;
@@ -231,7 +233,8 @@ static void add_timing(struct merger *merger, const struct shard *shard)
 /* How many games a finished shard has. */
 static uint64_t games_of(const struct shard *shard)
 {
-    return shard->alone ? (uint64_t)shard->alone : schedule_games(&shard->manifest.schedule);
+    return shard->lone_games ? (uint64_t)shard->lone_games
+                             : schedule_games(&shard->manifest.schedule);
 }
 
 /* Checks and merges the games of one shard. False at the first error. */
@@ -244,7 +247,7 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
                                            .copy = merger->files[MERGED_LOG].save.file,
                                            .copy_path = merger->files[MERGED_LOG].path,
                                            .redeals = &redeals};
-    struct log_resume_state journal;
+    struct log_resume_state state;
     struct log_reader log;
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
@@ -253,20 +256,19 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
     log.workers = merger->workers;
     if (ok && log_reader_is_partial(&log))
-        ok = log_resume_state_read_part(&journal, &log, shard->folder, &sinks, errors);
+        ok = log_resume_state_read_part(&state, &log, shard->folder, &sinks, errors);
     else
-        ok = ok && log_resume_state_read(&journal, &log, &sinks, errors);
-    if (ok && !run_stats_decided(merger->stats) &&
-        (journal.cut || journal.games < games_of(shard))) {
+        ok = ok && log_resume_state_read(&state, &log, &sinks, errors);
+    if (ok && !run_stats_decided(merger->stats) && (state.cut || state.games < games_of(shard))) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
-                   (unsigned long long)journal.games, (unsigned long long)games_of(shard));
+                   (unsigned long long)state.games, (unsigned long long)games_of(shard));
         ok = false;
     }
-    const uint64_t end = schedule_first_game(schedule) + journal.games;
+    const uint64_t end = schedule_first_game(schedule) + state.games;
     ok = ok && merge_lines(merger, shard, end, errors);
     if (ok) {
-        tally_merge(&merger->tally, &journal.tally, merger->whole.bot_count);
+        tally_merge(&merger->tally, &state.tally, merger->whole.bot_count);
         add_timing(merger, shard);
     }
     run_stats_take_redeals(merger->stats, NULL, NULL);
@@ -295,8 +297,8 @@ static bool sync_files(struct merger *merger, bool told, struct errors *errors)
 /* Returns an exit code, which tells write errors (EXIT_INTERNAL) from bad input (EXIT_BAD_FILE). */
 static int merge_games(struct merger *merger, const char *out, struct errors *errors)
 {
-    const bool alone = merger->shards[0].alone; /* then each of them has all of it */
-    const int count = alone ? 1 : merger->count;
+    const bool lone = merger->shards[0].lone_games; /* then each of them has all of it */
+    const int count = lone ? 1 : merger->count;
     bool ok = true;
 
     for (int i = 0; i < MERGED_FILES; i++)
@@ -307,7 +309,7 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
         ok = merge_shard(merger, &merger->shards[i], errors);
     if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
-    if (ok && !alone && !run_stats_decided(merger->stats))
+    if (ok && !lone && !run_stats_decided(merger->stats))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
@@ -357,7 +359,7 @@ static bool save(struct merger *merger, const struct run_summary *summary, const
 }
 
 /* `out` must not be one of the shards: with --force its results would be removed. */
-static bool is_no_part(const struct merger *merger, const char *out, struct errors *errors)
+static bool is_no_shard(const struct merger *merger, const char *out, struct errors *errors)
 {
     struct stat whole, part;
 
@@ -367,13 +369,13 @@ static bool is_no_part(const struct merger *merger, const char *out, struct erro
         if (stat(merger->shards[i].folder, &part) == 0 && part.st_dev == whole.st_dev &&
             part.st_ino == whole.st_ino) {
             errors_add(errors, "--out",
-                       "%s is one of the parts: the merged run needs its own folder", out);
+                       "%s is one of the shards: the merged run needs its own folder", out);
             return false;
         }
     return true;
 }
 
-/* All parts are read and checked before anything in the folder is replaced. */
+/* All shards are read and checked before anything in the folder is replaced. */
 static int merge_into(struct merger *merger, const char *out, struct merged *merged,
                       struct errors *errors)
 {
@@ -396,7 +398,7 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     if (!same_run(merger, errors) || !gapless(merger, errors) ||
         !manifest_read(&merger->whole, whole_of(&merger->shards[0]), out, errors))
         return EXIT_BAD_FILE;
-    if (!is_no_part(merger, out, errors) || !result_folder_may_open(out, force, errors))
+    if (!is_no_shard(merger, out, errors) || !result_folder_may_open(out, force, errors))
         return EXIT_USAGE;
     const bool there = folder_exists(out);
     if (!output_folder_make(out, errors))

@@ -36,7 +36,7 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
     if (log)
         overrides.log = log;
     overrides.shard = overrides.shards = 0;
-    overrides.rules = NULL; /* they are in `root` */
+    overrides.rules = overrides.limits = NULL; /* they are in `root` */
     overrides.modules = config->modules;
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);

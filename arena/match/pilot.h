@@ -10,7 +10,7 @@
  *
  * A re-deal costs two games and the tries for it, and makes the variance of a case smaller, most of
  * all the first ones: docs/statistics.md, Re-deals. How often two bots bid differently, and how
- * many tries a re-deal takes, is seen in some deals that are not of the run; so all parts of a run
+ * many tries a re-deal takes, is seen in some deals that are not of the run; so all shards of a run
  * choose the same, and no deal is counted that chose. */
 
 enum { REDEAL_PILOT_DEALS = 108 };

@@ -98,19 +98,19 @@ static bool is_free(const char *path)
 bool result_folder_next(const char *name, bool force, char path[FOLDER_PATH_SIZE],
                         char last[FOLDER_PATH_SIZE], struct errors *errors)
 {
-    char base[FOLDER_PATH_SIZE], numbered[FOLDER_PATH_SIZE + sizeof "-2147483647"];
+    char stem[FOLDER_PATH_SIZE], numbered[FOLDER_PATH_SIZE + sizeof "-2147483647"];
 
-    snprintf(base, sizeof base, "%s", name);
-    for (char *at = base; *at; at++)
+    snprintf(stem, sizeof stem, "%s", name);
+    for (char *at = stem; *at; at++)
         if (!strchr(TEXT_FILE_NAME_CHARACTERS, *at))
             *at = '-';
-    snprintf(numbered, sizeof numbered, "%s", base);
+    snprintf(numbered, sizeof numbered, "%s", stem);
     *last = 0;
     for (int number = 2; result_folder_name(NULL, numbered, path, errors); number++) {
         if (force || is_free(path))
             return true;
         snprintf(last, FOLDER_PATH_SIZE, "%s", path);
-        snprintf(numbered, sizeof numbered, "%s-%d", base, number);
+        snprintf(numbered, sizeof numbered, "%s-%d", stem, number);
     }
     return false;
 }

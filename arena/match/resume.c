@@ -48,8 +48,6 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     cJSON *given = cJSON_AddObjectToObject(root, "overrides");
     json_put_int(given, "deals", overrides->deals);
     json_put_int(given, "session_deals", overrides->session_deals);
-    json_put_int(given, "time_limit_ms", overrides->time_limit_ms);
-    json_put_int(given, "node_budget", overrides->node_budget);
     json_put_int(given, "shard", overrides->shard);
     json_put_int(given, "shards", overrides->shards);
     add_word(given, "seed", overrides->seed);
@@ -128,8 +126,6 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
         .seed = *seed ? seed : NULL,
         .deals = (int64_t)json_number(given, "deals"),
         .session_deals = (int64_t)json_number(given, "session_deals"),
-        .time_limit_ms = (int64_t)json_number(given, "time_limit_ms"),
-        .node_budget = (int64_t)json_number(given, "node_budget"),
         .shard = (int64_t)json_number(given, "shard"),
         .shards = (int64_t)json_number(given, "shards"),
         .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
@@ -296,13 +292,13 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* ---- the log ---- */
 
-static bool cut_journal(const struct log_resume_state *journal, const char *folder,
+static bool cut_journal(const struct log_resume_state *state, const char *folder,
                         struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (!unit_journal_exists(folder) ||
-        output_file_cut(folder_file(folder, JOURNAL_FILE, path), journal->journal_bytes))
+        output_file_cut(folder_file(folder, JOURNAL_FILE, path), state->journal_bytes))
         return true;
     errors_add(errors, path, "cannot be truncated: %s", strerror(errno));
     return false;
@@ -317,8 +313,8 @@ static bool cut_redeals(const struct redeals_reader *reader, struct errors *erro
     return false;
 }
 
-bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    const struct log_resume_sinks *sinks, struct errors *errors)
+bool resume_state(struct log_resume_state *state, const char *folder, int workers,
+                  const struct log_resume_sinks *sinks, struct errors *errors)
 {
     struct redeals_source redeals = {.errors = errors};
     struct reported_faults reported;
@@ -335,22 +331,21 @@ bool resume_journal(struct log_resume_state *journal, const char *folder, int wo
     all.reported = &reported;
     all.redeals = &redeals;
     if (ok && log_reader_is_partial(&log))
-        ok = log_resume_state_read_part(journal, &log, folder, &all, errors) &&
-             cut_journal(journal, folder, errors);
+        ok = log_resume_state_read_part(state, &log, folder, &all, errors) &&
+             cut_journal(state, folder, errors);
     else
-        ok = ok && log_resume_state_read(journal, &log, &all, errors);
-    if (ok && journal->damaged)
+        ok = ok && log_resume_state_read(state, &log, &all, errors);
+    if (ok && state->damaged)
         print_note(
             "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
             "after a power cut: these games are played again\n",
-            log.path,
-            (long long)(schedule_first_game(&log.manifest.schedule) + journal->games) - 1);
-    if (ok && !output_file_cut(log.path, journal->bytes)) {
+            log.path, (long long)(schedule_first_game(&log.manifest.schedule) + state->games) - 1);
+    if (ok && !output_file_cut(log.path, state->bytes)) {
         errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
         ok = false;
     }
     ok = ok && reported_faults_cut(
-                   folder, schedule_first_game(&log.manifest.schedule) + journal->games, errors);
+                   folder, schedule_first_game(&log.manifest.schedule) + state->games, errors);
     ok = ok && cut_redeals(&redeals.reader, errors);
     if (all.stats)
         run_stats_take_redeals(all.stats, NULL, NULL);

@@ -11,7 +11,7 @@
 #include "arena/match/log_resume_state.h"
 
 /* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
- * for resume_command(); NULL: `run`. `board`: of a part of a run (board.h), for resume_board(), or
+ * for resume_command(); NULL: `run`. `board`: of a shard of a run (board.h), for resume_board(), or
  * NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors);
@@ -39,7 +39,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 /* Reads the log with `workers` threads, or of one that keeps a part of the games the journal of
  * their units, into `sinks`, whose `reported` are read here, and cuts off what is not part of a
  * whole unit, also from faults.jsonl and the journal. False with errors. */
-bool resume_journal(struct log_resume_state *journal, const char *folder, int workers,
-                    const struct log_resume_sinks *sinks, struct errors *errors);
+bool resume_state(struct log_resume_state *state, const char *folder, int workers,
+                  const struct log_resume_sinks *sinks, struct errors *errors);
 
 #endif

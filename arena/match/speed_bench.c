@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-/* The rules of a case: official, or those of configs/rules/stammtisch.json, written out here so
+/* The rules of a workload: official, or those of configs/rules/stammtisch.json, written out here so
  * that the bench needs no file. The latter have nearly all that carries over between deals. */
 static const char OFFICIAL[] = "{}";
 static const char PUB[] =
@@ -32,12 +32,12 @@ static const char PUB[] =
     "\"ramsch_after\": true}, \"ramsch_round\": {\"grand_hand\": true}}";
 
 /* The bot in all three seats, and whether a log is written (to a temporary file). */
-static const struct bench_case {
+static const struct bench_workload {
     const char *bot;
     const char *rules;
     const char *title;
     bool log;
-} cases[] = {
+} workloads[] = {
     {"basic", OFFICIAL, "no log", false},      {"random", OFFICIAL, "no log", false},
     {"random", OFFICIAL, "with log", true},    {"random", PUB, "pub rules", false},
     {"stammtisch", OFFICIAL, "no log", false}, {"stammtisch", OFFICIAL, "with log", true},
@@ -45,7 +45,7 @@ static const struct bench_case {
     {"neural", PUB, "pub rules", false},
 };
 enum {
-    CASES = sizeof cases / sizeof *cases,
+    WORKLOADS = sizeof workloads / sizeof *workloads,
     SIGNATURE_GAMES = 20000,
     ROUNDS = 7,
     SESSION = 1000,
@@ -54,21 +54,21 @@ enum {
 
 bool speed_bench_knows(const char *bot)
 {
-    for (int i = 0; i < CASES; i++)
-        if (strcmp(cases[i].bot, bot) == 0)
+    for (int i = 0; i < WORKLOADS; i++)
+        if (strcmp(workloads[i].bot, bot) == 0)
             return true;
     return false;
 }
 
 static bool is_wanted(int index, const struct speed_bench_options *options)
 {
-    return !options->bot || strcmp(options->bot, cases[index].bot) == 0;
+    return !options->bot || strcmp(options->bot, workloads[index].bot) == 0;
 }
 
-/* ---- playing a case ---- */
+/* ---- playing a workload ---- */
 
 /* Whole sessions for the pub rules, under which deals carry state on. */
-static int64_t games_of(const struct bench_case *bench, int64_t games)
+static int64_t games_of(const struct bench_workload *bench, int64_t games)
 {
     int64_t sessions = (games + SESSION - 1) / SESSION;
 
@@ -76,8 +76,8 @@ static int64_t games_of(const struct bench_case *bench, int64_t games)
 }
 
 /* The same config for playing here and for running the program. Returns its length. */
-static size_t write_config(char text[CONFIG_SIZE], const struct bench_case *bench, int64_t sessions,
-                           int64_t deals, int64_t workers)
+static size_t write_config(char text[CONFIG_SIZE], const struct bench_workload *bench,
+                           int64_t sessions, int64_t deals, int64_t workers)
 {
     int length =
         snprintf(text, CONFIG_SIZE,
@@ -91,8 +91,9 @@ static size_t write_config(char text[CONFIG_SIZE], const struct bench_case *benc
 }
 
 /* Sets *log_bytes to the size of the log. */
-static bool play_case(const struct bench_case *bench, int64_t games, int64_t workers,
-                      struct supervisor_result *result, int64_t *log_bytes, struct errors *errors)
+static bool play_workload(const struct bench_workload *bench, int64_t games, int64_t workers,
+                          struct supervisor_result *result, int64_t *log_bytes,
+                          struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     struct config config;
@@ -121,12 +122,12 @@ static cJSON *add_row(cJSON *rows, const char *bot, const char *title)
     cJSON *row = cJSON_CreateObject();
 
     cJSON_AddStringToObject(row, "bot", bot);
-    cJSON_AddStringToObject(row, "case", title);
+    cJSON_AddStringToObject(row, "workload", title);
     cJSON_AddItemToArray(rows, row);
     return row;
 }
 
-static void add_signature(cJSON *rows, const struct bench_case *bench, uint64_t signature)
+static void add_signature(cJSON *rows, const struct bench_workload *bench, uint64_t signature)
 {
     char text[sizeof "0123456789abcdef"];
 
@@ -141,12 +142,13 @@ bool speed_bench_signatures(const struct speed_bench_options *options, cJSON *ro
     int64_t log_bytes;
     bool ok = true;
 
-    for (int i = 0; i < CASES && ok; i++) {
+    for (int i = 0; i < WORKLOADS && ok; i++) {
         if (!is_wanted(i, options))
             continue;
-        ok = play_case(&cases[i], SIGNATURE_GAMES, options->workers, result, &log_bytes, errors);
+        ok = play_workload(&workloads[i], SIGNATURE_GAMES, options->workers, result, &log_bytes,
+                           errors);
         if (ok)
-            add_signature(rows, &cases[i], result->tally.signature);
+            add_signature(rows, &workloads[i], result->tally.signature);
     }
     free(result);
     return ok;
@@ -208,7 +210,7 @@ static double sum_collected(FILE *report)
 
 /* The instructions of all processes of a run into `folder`, as valgrind counts them; 0 if that
  * fails. */
-static double count_in(const char *folder, const struct bench_case *bench, int64_t games)
+static double count_in(const char *folder, const struct bench_workload *bench, int64_t games)
 {
     char config[FOLDER_PATH_SIZE], program[PATH_MAX], text[CONFIG_SIZE];
     char *const argv[] = {"valgrind",
@@ -238,7 +240,7 @@ static double count_in(const char *folder, const struct bench_case *bench, int64
     return sum;
 }
 
-static double count_run(const struct bench_case *bench, int64_t games)
+static double count_run(const struct bench_workload *bench, int64_t games)
 {
     struct errors errors = {0};
     char folder[FOLDER_PATH_SIZE];
@@ -253,7 +255,7 @@ static double count_run(const struct bench_case *bench, int64_t games)
 }
 
 /* Instructions a game, without those of starting and ending. */
-static double instructions_of(const struct bench_case *bench)
+static double instructions_of(const struct bench_workload *bench)
 {
     enum { FEW = 500, MANY = 2500 };
     double few = count_run(bench, FEW), many = few ? count_run(bench, MANY) : 0;
@@ -280,14 +282,14 @@ static double median_of(struct measured *measured)
     return measured->rates[ROUNDS / 2];
 }
 
-static bool measure(const struct bench_case *bench, int64_t games, int64_t workers, int round,
+static bool measure(const struct bench_workload *bench, int64_t games, int64_t workers, int round,
                     struct measured *measured, struct supervisor_result *result,
                     struct errors *errors)
 {
     enum { READS_EACH = 2 };
     int64_t log_bytes;
 
-    if (!play_case(bench, games, workers, result, &log_bytes, errors))
+    if (!play_workload(bench, games, workers, result, &log_bytes, errors))
         return false;
     measured->rates[round] = (double)games / result->seconds;
     measured->clock_reads = READS_EACH * (double)result->times[0].timed / (double)games;
@@ -303,18 +305,18 @@ static bool measure_all(const struct speed_bench_options *options, struct measur
 
     for (int round = 0; round < ROUNDS && ok; round++) {
         xskat->rates[round] = xskat_rate();
-        for (int i = 0; i < CASES && ok; i++)
+        for (int i = 0; i < WORKLOADS && ok; i++)
             if (is_wanted(i, options))
-                ok = measure(&cases[i], games_of(&cases[i], options->games / ROUNDS + 1),
+                ok = measure(&workloads[i], games_of(&workloads[i], options->games / ROUNDS + 1),
                              options->workers, round, &all[i], result, errors);
     }
     free(result);
     return ok;
 }
 
-/* Returns the row, with the rates of all rounds. `base`: XSkat's rate, or 0. */
+/* Returns the row, with the rates of all rounds. `per_second`: XSkat's rate, or 0. */
 static cJSON *add_rates(cJSON *rows, const char *bot, const char *title, struct measured *measured,
-                        double base)
+                        double per_second)
 {
     const double middle = median_of(measured);
     cJSON *row = add_row(rows, bot, title);
@@ -322,15 +324,15 @@ static cJSON *add_rates(cJSON *rows, const char *bot, const char *title, struct 
     cJSON_AddNumberToObject(row, "games_per_second", middle);
     cJSON_AddNumberToObject(row, "lowest", measured->rates[0]);
     cJSON_AddNumberToObject(row, "highest", measured->rates[ROUNDS - 1]);
-    if (base > 0)
-        cJSON_AddNumberToObject(row, "times_xskat", middle / base);
+    if (per_second > 0)
+        cJSON_AddNumberToObject(row, "times_xskat", middle / per_second);
     return row;
 }
 
-static void add_measured(cJSON *rows, const struct bench_case *bench, struct measured *measured,
-                         double base, bool count_instructions)
+static void add_measured(cJSON *rows, const struct bench_workload *bench, struct measured *measured,
+                         double per_second, bool count_instructions)
 {
-    cJSON *row = add_rates(rows, bench->bot, bench->title, measured, base);
+    cJSON *row = add_rates(rows, bench->bot, bench->title, measured, per_second);
     const double instructions = count_instructions ? instructions_of(bench) : 0;
 
     cJSON_AddNumberToObject(row, "clock_reads", measured->clock_reads);
@@ -343,17 +345,17 @@ bool speed_bench_measure(const struct speed_bench_options *options, cJSON *rows,
                          struct errors *errors)
 {
     static const struct measured nothing;
-    struct measured all[CASES], xskat = nothing;
+    struct measured all[WORKLOADS], xskat = nothing;
 
-    for (int i = 0; i < CASES; i++)
+    for (int i = 0; i < WORKLOADS; i++)
         all[i] = nothing;
     if (!measure_all(options, all, &xskat, errors))
         return false;
-    const double base = median_of(&xskat);
-    for (int i = 0; i < CASES; i++)
+    const double per_second = median_of(&xskat);
+    for (int i = 0; i < WORKLOADS; i++)
         if (is_wanted(i, options))
-            add_measured(rows, &cases[i], &all[i], base, options->instructions);
-    if (base > 0)
-        add_rates(rows, "XSkat", "no log", &xskat, base);
+            add_measured(rows, &workloads[i], &all[i], per_second, options->instructions);
+    if (per_second > 0)
+        add_rates(rows, "XSkat", "no log", &xskat, per_second);
     return true;
 }

@@ -15,8 +15,8 @@ struct summary_sources {
     const char *const *names; /* of the bots in the tally */
     int bots;
     uint64_t planned;                /* games that were to be played */
-    const struct schedule *schedule; /* NULL: of no part of a run */
-    bool tested;                     /* of a part: the run has a test */
+    const struct schedule *schedule; /* NULL: of no shard of a run */
+    bool tested;                     /* of a shard: the run has a test */
     bool uses_clock;                 /* some bot declares that it does */
     bool seed_can_be_tried;          /* by the isolated bots of the run */
     const struct run_stats *stats;

@@ -491,9 +491,9 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
         polled[count] = (struct pollfd){.fd = handle->reports, .events = POLLIN};
         who[count++] = i;
     }
-    const int teams = supervisor_redeals_poll(run, polled + count);
-    int heard = poll(polled, (nfds_t)count + (nfds_t)teams, poll_timeout_ms(run));
-    supervisor_redeals_hear(run, polled + count, heard > 0 ? teams : 0);
+    const int runners = supervisor_redeals_poll(run, polled + count);
+    int heard = poll(polled, (nfds_t)count + (nfds_t)runners, poll_timeout_ms(run));
+    supervisor_redeals_hear(run, polled + count, heard > 0 ? runners : 0);
     for (int i = 0; i < count && heard > 0; i++)
         if (polled[i].revents) {
             hear(&run->handles[who[i]]);
@@ -502,7 +502,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
     reap(run, heard == 0);
 }
 
-/* Have the parts of the run, all together, played enough? */
+/* Have the shards of the run, all together, played enough? */
 static void look_at_board(struct supervisor *run)
 {
     if (!run->outputs->board || run->decided || run->failed)

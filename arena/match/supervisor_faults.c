@@ -297,7 +297,7 @@ static enum fate play_alone(struct supervisor *run, int index, const char *how)
 
     if (slot < 0)
         return spoilt(run, index, how);
-    run->handles[index].parts[slot].alone = true;
+    run->handles[index].parts[slot].one_by_one = true;
     run->parts_again++;
     return FATE_AGAIN;
 }
@@ -309,8 +309,8 @@ static enum fate closed_descriptors(struct supervisor *run, int index)
     struct assigned_part *parts = run->handles[index].parts;
     const int slot = unfinished_slot(run, index);
 
-    if (slot >= 0 && !parts[slot].alone) {
-        parts[slot].alone = parts[slot].closed = true;
+    if (slot >= 0 && !parts[slot].one_by_one) {
+        parts[slot].one_by_one = parts[slot].closed = true;
         return FATE_AGAIN;
     }
     if (slot >= 0)
@@ -364,8 +364,8 @@ static int lay_parts(struct supervisor *run, int index, enum fate fate)
             continue;
         if (s == first && fate == FATE_AGAIN)
             atomic_fetch_sub(&shm->games, shm->slots[s].played);
-        if (s == first && shm->slots[s].alone)
-            handle->parts[s].alone = true;
+        if (s == first && shm->slots[s].one_by_one)
+            handle->parts[s].one_by_one = true;
         if (s == first && fate == FATE_CONTINUE)
             supervisor_lay_orders(run, index, s);
         else

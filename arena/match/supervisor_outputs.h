@@ -19,7 +19,7 @@ struct supervisor_result {
     struct tally tally;
     uint64_t games;   /* finished and, with a log, written */
     bool interrupted; /* by SIGINT, SIGTERM or SIGHUP, before all games were played */
-    bool enough;      /* other parts had decided (board.h) before all games were played */
+    bool enough;      /* other shards had decided (board.h) before all games were played */
     bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX];                /* of decisions, per bot */
@@ -45,7 +45,7 @@ struct supervisor_outputs {
     struct run_stats *stats;  /* gets every game; ends the run once its test has decided */
     struct inconsistency_finder *inconsistencies; /* gets every game */
     const struct supervisor_start *start;         /* NULL: nothing was played before */
-    struct board *board; /* of a part of a run: board.h; it ends when the board has a verdict */
+    struct board *board; /* of a shard of a run: board.h; it ends when the board has a verdict */
     int most_faults;     /* ends the run after so many; 0: never */
     bool progress; /* show progress on standard error: a line that is renewed, or one each minute */
 };

@@ -10,23 +10,23 @@
 
 #include "arena/base/memory.h"
 #include "arena/base/shortage.h"
-#include "arena/match/redeal_team.h"
+#include "arena/match/redeal_runner.h"
 
-/* A team, and what it plays. */
-struct redeal_worker {
-    struct redeal_team team;
+/* A runner, and what it plays. */
+struct runner_handle {
+    struct redeal_runner runner;
     bool busy;
     enum redeal_order order;
     uint64_t unit; /* the number of the unit, and of re-deals which of its deals */
     uint32_t deal;
-    int deaths; /* in a row, of this team */
+    int deaths; /* in a row, of this runner */
 };
 
 struct supervisor_redeals {
-    struct redeal_worker *workers;
+    struct runner_handle *handles;
     int count;
-    const struct redeal_worker *starting; /* whose process is being forked */
-    int *heard;                           /* which team an entry of poll is of */
+    const struct runner_handle *starting; /* whose process is being forked */
+    int *heard;                           /* which runner an entry of poll is of */
     struct redeal_tables tables;
     struct game_stats *stats; /* of the deal at hand, by place */
 };
@@ -44,7 +44,7 @@ bool supervisor_open_redeals(struct supervisor *run)
         return true;
     struct supervisor_redeals *all = run->redeals = xcalloc(1, sizeof *run->redeals);
     all->count = config->workers;
-    all->workers = xcalloc((size_t)all->count, sizeof *all->workers);
+    all->handles = xcalloc((size_t)all->count, sizeof *all->handles);
     all->heard = xcalloc((size_t)all->count, sizeof *all->heard);
     all->stats = xcalloc((size_t)config->schedule.per_deal, sizeof *all->stats);
     for (int i = 0; i < run->window; i++) {
@@ -52,7 +52,7 @@ bool supervisor_open_redeals(struct supervisor *run)
         run->open[i].bids = xcalloc(run->pool.part_games_max, sizeof *run->open[i].bids);
     }
     for (int i = 0; i < all->count; i++)
-        if (!redeal_team_open(&all->workers[i].team, config, &run->pool.groups, i)) {
+        if (!redeal_runner_open(&all->handles[i].runner, config, &run->pool.groups, i)) {
             errors_add(run->errors, NULL, "no shared memory for processes beside the games: %s",
                        strerror(errno));
             return false;
@@ -76,12 +76,12 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
     if (!all)
         return;
     for (int i = 0; i < all->count; i++) {
-        struct redeal_team *team = &all->workers[i].team;
-        const bool started = team->pid != 0;
-        redeal_team_end(team, patience_ms);
+        struct redeal_runner *runner = &all->handles[i].runner;
+        const bool started = runner->pid != 0;
+        redeal_runner_end(runner, patience_ms);
         for (int bot = 0; started && bot < run->config->bot_count; bot++)
-            latency_merge(&run->result->times[bot], &team->shared->times[bot]);
-        redeal_team_close(team);
+            latency_merge(&run->result->times[bot], &runner->shared->times[bot]);
+        redeal_runner_close(runner);
     }
     for (int i = 0; i < run->window; i++) {
         forget_unit(&run->open[i], run->pool.part_games_max);
@@ -90,7 +90,7 @@ void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms)
         run->open[i].redealt = NULL;
         run->open[i].bids = NULL;
     }
-    free(all->workers);
+    free(all->handles);
     free(all->heard);
     free(all->stats);
     free(all);
@@ -130,41 +130,41 @@ static void look_at(const struct supervisor *run, struct open_unit *open)
     open->looked_at = true;
 }
 
-/* ---- teams ---- */
+/* ---- runners ---- */
 
 int supervisor_redeals_playing(const struct supervisor *run)
 {
     int count = 0;
 
     for (int i = 0; run->redeals && i < run->redeals->count; i++)
-        count += run->redeals->workers[i].busy;
+        count += run->redeals->handles[i].busy;
     return count;
 }
 
-/* In the team's process: the memory of workers and of other teams is not for it. */
+/* In the runner's process: the memory of workers and of other runners is not for it. */
 static void forget_others(void *context)
 {
     struct supervisor *run = context;
 
     munmap(run->pool.areas, (size_t)run->pool.count * run->pool.area_size);
     for (int i = 0; i < run->redeals->count; i++)
-        if (&run->redeals->workers[i] != run->redeals->starting)
-            redeal_team_close(&run->redeals->workers[i].team);
+        if (&run->redeals->handles[i] != run->redeals->starting)
+            redeal_runner_close(&run->redeals->handles[i].runner);
 }
 
-static const char *team_words(const struct redeal_worker *worker)
+static const char *runner_words(const struct runner_handle *handle)
 {
-    return worker->order == ORDER_SCOUT ? "asking for bids" : "re-deals";
+    return handle->order == ORDER_SCOUT ? "asking for bids" : "re-deals";
 }
 
-static bool start_team(struct supervisor *run, struct redeal_worker *worker)
+static bool start_runner(struct supervisor *run, struct runner_handle *handle)
 {
-    run->redeals->starting = worker;
-    for (int attempt = 1; !redeal_team_start(&worker->team, forget_others, run); attempt++) {
+    run->redeals->starting = handle;
+    for (int attempt = 1; !redeal_runner_start(&handle->runner, forget_others, run); attempt++) {
         const int error = errno;
         if (shortage_is(error) && shortage_wait(attempt))
             continue;
-        snprintf(run->shortage, sizeof run->shortage, "no process for %s: %s", team_words(worker),
+        snprintf(run->shortage, sizeof run->shortage, "no process for %s: %s", runner_words(handle),
                  strerror(error));
         return false;
     }
@@ -182,13 +182,13 @@ static void copy_moves(const struct supervisor *run, const struct open_unit *ope
 }
 
 static void lay_redeals(const struct supervisor *run, const struct open_unit *open,
-                        const struct redeal_worker *worker)
+                        const struct runner_handle *handle)
 {
-    struct redeal_team_shm *shared = worker->team.shared;
+    struct redeal_runner_shm *shared = handle->runner.shared;
 
-    copy_moves(run, open, worker->deal, worker->team.moves);
-    shared->deal = open->unit.first_deal + worker->deal;
-    shared->dealt = open->deals[worker->deal];
+    copy_moves(run, open, handle->deal, handle->runner.moves);
+    shared->deal = open->unit.first_deal + handle->deal;
+    shared->dealt = open->deals[handle->deal];
 }
 
 static void lay_scouting(const struct open_unit *open, struct scouted_deals *scouted)
@@ -198,47 +198,47 @@ static void lay_scouting(const struct open_unit *open, struct scouted_deals *sco
     memcpy(scouted->dealt, open->deals, open->unit.deals * sizeof *scouted->dealt);
 }
 
-static void order(struct supervisor *run, struct redeal_worker *worker)
+static void order(struct supervisor *run, struct runner_handle *handle)
 {
-    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
+    struct open_unit *open = &run->open[handle->unit % (uint64_t)run->window];
 
-    if (!worker->team.pid && !start_team(run, worker))
+    if (!handle->runner.pid && !start_runner(run, handle))
         return;
-    worker->team.shared->order = (uint8_t)worker->order;
-    if (worker->order == ORDER_SCOUT)
-        lay_scouting(open, &worker->team.shared->scouted);
+    handle->runner.shared->order = (uint8_t)handle->order;
+    if (handle->order == ORDER_SCOUT)
+        lay_scouting(open, &handle->runner.shared->scouted);
     else
-        lay_redeals(run, open, worker);
-    redeal_team_order(&worker->team);
+        lay_redeals(run, open, handle);
+    redeal_runner_order(&handle->runner);
 }
 
-static struct redeal_worker *idle_team(const struct supervisor *run)
+static struct runner_handle *idle_runner(const struct supervisor *run)
 {
     for (int i = 0; i < run->redeals->count; i++)
-        if (!run->redeals->workers[i].busy)
-            return &run->redeals->workers[i];
+        if (!run->redeals->handles[i].busy)
+            return &run->redeals->handles[i];
     return NULL;
 }
 
-static void give(struct supervisor *run, struct redeal_worker *worker, enum redeal_order what,
+static void give(struct supervisor *run, struct runner_handle *handle, enum redeal_order what,
                  uint64_t unit, uint32_t deal)
 {
-    worker->busy = true;
-    worker->order = what;
-    worker->unit = unit;
-    worker->deal = deal;
-    order(run, worker);
+    handle->busy = true;
+    handle->order = what;
+    handle->unit = unit;
+    handle->deal = deal;
+    order(run, handle);
 }
 
-/* Gives the deals of a unit that are wanted, as long as there are teams. */
+/* Gives the deals of a unit that are wanted, as long as there are runners. */
 static void give_deals(struct supervisor *run, struct open_unit *open)
 {
-    struct redeal_worker *worker;
+    struct runner_handle *handle;
 
     for (uint32_t deal = 0; deal < open->unit.deals && !*run->shortage; deal++)
-        if (open->redealt[deal].state == REDEAL_WANTED && (worker = idle_team(run))) {
+        if (open->redealt[deal].state == REDEAL_WANTED && (handle = idle_runner(run))) {
             open->redealt[deal].state = REDEAL_GIVEN;
-            give(run, worker, ORDER_REDEALS, open->unit.number, deal);
+            give(run, handle, ORDER_REDEALS, open->unit.number, deal);
         }
 }
 
@@ -259,16 +259,16 @@ void supervisor_give_redeals(struct supervisor *run)
 
 void supervisor_give_scouting(struct supervisor *run)
 {
-    struct redeal_worker *worker;
+    struct runner_handle *handle;
 
     if (!run->config->compared.bidding || run->failed || run->decided)
         return;
     for (uint64_t unit = run->next_taken; unit < run->next_unit && !*run->shortage; unit++) {
         struct open_unit *open = &run->open[unit % (uint64_t)run->window];
-        if (open->scouting != SCOUTING_WANTED || !(worker = idle_team(run)))
+        if (open->scouting != SCOUTING_WANTED || !(handle = idle_runner(run)))
             continue;
         open->scouting = SCOUTING_GIVEN;
-        give(run, worker, ORDER_SCOUT, unit, 0);
+        give(run, handle, ORDER_SCOUT, unit, 0);
     }
 }
 
@@ -297,51 +297,51 @@ int supervisor_redeals_poll(struct supervisor *run, struct pollfd *polled)
     int count = 0;
 
     for (int i = 0; run->redeals && i < run->redeals->count; i++)
-        if (run->redeals->workers[i].busy) {
+        if (run->redeals->handles[i].busy) {
             polled[count] =
-                (struct pollfd){.fd = run->redeals->workers[i].team.replies, .events = POLLIN};
+                (struct pollfd){.fd = run->redeals->handles[i].runner.replies, .events = POLLIN};
             run->redeals->heard[count++] = i;
         }
     return count;
 }
 
-static void take_reply(struct supervisor *run, struct redeal_worker *worker)
+static void take_reply(struct supervisor *run, struct runner_handle *handle)
 {
-    struct open_unit *open = &run->open[worker->unit % (uint64_t)run->window];
-    const struct redeal_team_shm *shared = worker->team.shared;
+    struct open_unit *open = &run->open[handle->unit % (uint64_t)run->window];
+    const struct redeal_runner_shm *shared = handle->runner.shared;
 
-    worker->busy = false;
-    worker->deaths = 0;
-    if (worker->order == ORDER_SCOUT) {
+    handle->busy = false;
+    handle->deaths = 0;
+    if (handle->order == ORDER_SCOUT) {
         take_scouting(open, &shared->scouted);
         return;
     }
-    if (open->unit.number != worker->unit || !open->redealt ||
-        open->redealt[worker->deal].state != REDEAL_GIVEN)
+    if (open->unit.number != handle->unit || !open->redealt ||
+        open->redealt[handle->deal].state != REDEAL_GIVEN)
         return; /* it is played again */
-    struct redealt_deal *redealt = &open->redealt[worker->deal];
+    struct redealt_deal *redealt = &open->redealt[handle->deal];
     redealt->state = REDEAL_PLAYED;
     redealt->change = shared->change;
     redealt->length = shared->text_length;
     redealt->lines = xcalloc(1, shared->text_length + 1);
-    memcpy(redealt->lines, worker->team.text, shared->text_length);
+    memcpy(redealt->lines, handle->runner.text, shared->text_length);
 }
 
-/* A team runs no bots: if it dies, it was killed, or the machine is short of something. */
-static void team_gone(struct supervisor *run, struct redeal_worker *worker)
+/* A runner runs no bots: if it dies, it was killed, or the machine is short of something. */
+static void runner_gone(struct supervisor *run, struct runner_handle *handle)
 {
     enum { DEATHS = 20 };
-    const int status = redeal_team_end(&worker->team, 1000);
+    const int status = redeal_runner_end(&handle->runner, 1000);
 
-    if (WIFEXITED(status) && WEXITSTATUS(status) == REDEAL_TEAM_SHORTAGE) {
-        snprintf(run->shortage, sizeof run->shortage, "%s", worker->team.shared->shortage);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == REDEAL_RUNNER_SHORTAGE) {
+        snprintf(run->shortage, sizeof run->shortage, "%s", handle->runner.shared->shortage);
         return;
     }
-    if (++worker->deaths < DEATHS && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-        order(run, worker);
+    if (++handle->deaths < DEATHS && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+        order(run, handle);
         return;
     }
-    errors_add(run->errors, NULL, "the process for %s %s %d", team_words(worker),
+    errors_add(run->errors, NULL, "the process for %s %s %d", runner_words(handle),
                WIFSIGNALED(status) ? "was ended by signal" : "ended with status",
                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     run->failed = true;
@@ -350,14 +350,14 @@ static void team_gone(struct supervisor *run, struct redeal_worker *worker)
 void supervisor_redeals_hear(struct supervisor *run, const struct pollfd *polled, int count)
 {
     for (int i = 0; i < count; i++) {
-        struct redeal_worker *worker = &run->redeals->workers[run->redeals->heard[i]];
+        struct runner_handle *handle = &run->redeals->handles[run->redeals->heard[i]];
         char byte;
         if (!polled[i].revents)
             continue;
-        if (read(worker->team.replies, &byte, 1) == 1)
-            take_reply(run, worker);
+        if (read(handle->runner.replies, &byte, 1) == 1)
+            take_reply(run, handle);
         else
-            team_gone(run, worker);
+            runner_gone(run, handle);
     }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/supervisor_redeals.h - has the bids of deals asked for before they are played, and
- * the deals that two bots played differently dealt again (redeal_team.h), before their units are
+ * the deals that two bots played differently dealt again (redeal_runner.h), before their units are
  * taken.
  *
- * When all games of a unit are played, the deals with different games are given to teams. A unit is
- * taken when its re-deals are there, too, so its lines and its part of the difference are complete,
- * and a sequential test sees them. Where bids alone are compared, teams first scout the deals of a
- * unit, and those that are bid alike are left out of its parts. Nothing happens in other runs. */
+ * When all games of a unit are played, the deals with different games are given to runners. A
+ * unit is taken when its re-deals are there, too, so its lines and its part of the difference
+ * are complete, and a sequential test sees them. Where bids alone are compared, runners first
+ * scout the deals of a unit, and those that are bid alike are left out of its parts. Nothing
+ * happens in other runs. */
 #ifndef ARENA_MATCH_SUPERVISOR_REDEALS_H
 #define ARENA_MATCH_SUPERVISOR_REDEALS_H
 
@@ -16,21 +17,21 @@
 
 /* After the units. False with an error when there is no memory. */
 bool supervisor_open_redeals(struct supervisor *run);
-/* Ends the teams, and adds what they counted to the result. */
+/* Ends the runners, and adds what they counted to the result. */
 void supervisor_close_redeals(struct supervisor *run, int64_t patience_ms);
 
-/* Gives deals of units that are finished to idle teams, and starts those that are needed. A failure
- * is in run->failed or run->shortage. */
+/* Gives deals of units that are finished to idle runners, and starts those that are needed. A
+ * failure is in run->failed or run->shortage. */
 void supervisor_give_redeals(struct supervisor *run);
-/* Gives units whose bids are not known to idle teams, in order. */
+/* Gives units whose bids are not known to idle runners, in order. */
 void supervisor_give_scouting(struct supervisor *run);
 /* Whether it is known which games of a unit are to be played. */
 bool supervisor_is_scouted(const struct supervisor *run, const struct open_unit *open);
-/* How many teams are at work. */
+/* How many runners are at work. */
 int supervisor_redeals_playing(const struct supervisor *run);
 
-/* Fills in what is to be polled for teams at work; returns how many, at most one for each worker of
- * the config. */
+/* Fills in what is to be polled for runners at work; returns how many, at most one for each
+ * worker of the config. */
 int supervisor_redeals_poll(struct supervisor *run, struct pollfd *polled);
 /* Takes the replies after poll(), of the same entries. */
 void supervisor_redeals_hear(struct supervisor *run, const struct pollfd *polled, int count);

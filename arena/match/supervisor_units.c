@@ -398,7 +398,7 @@ void supervisor_lay_orders(const struct supervisor *run, int index, int slot_ind
     slot->number = part->unit.number;
     slot->first_deal = part->unit.first_deal;
     slot->deals = part->unit.deals;
-    slot->alone = part->alone;
+    slot->one_by_one = part->one_by_one;
     slot->processor = (uint16_t)open_unit_of(run, part->unit.number)->lane;
     lay_deals(run, index, slot_index);
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
@@ -415,9 +415,9 @@ static void give(struct supervisor *run, struct open_unit *open, int place, int 
     handle->parts[slot] = (struct assigned_part){
         .unit = open->unit,
         .assigned = true,
-        .alone = run->config->tables > 1 && !together(run),
+        .one_by_one = run->config->tables > 1 && !together(run),
     };
-    run->parts_together += !handle->parts[slot].alone;
+    run->parts_together += !handle->parts[slot].one_by_one;
     open->parts[place].slot = (struct part_slot){index, slot};
     supervisor_lay_part(run, index, slot);
     handle->next_slot = (slot + 1) % WORK_SLOTS;

@@ -98,7 +98,7 @@ void tournament_warn_of_units(const struct config *config)
 {
     const struct schedule *schedule = &config->schedule;
     const char *unit = schedule->whole_sessions ? "session" : "deal";
-    struct schedule whole = *schedule; /* what a test decides is of all parts */
+    struct schedule whole = *schedule; /* what a test decides is of all shards */
 
     whole.shard = whole.shards = 0;
     const uint64_t units = schedule_units(&whole);
@@ -170,8 +170,8 @@ static void warn_of_memory(const struct config *config)
         all_mb += of_bot * memory_mb;
         chosen |= memory_mb != config->limits.memory_mb;
     }
-    if ((chosen || cJSON_GetObjectItemCaseSensitive(config->root, "memory_mb")) &&
-        all_mb > there_is)
+    const cJSON *limits = cJSON_GetObjectItemCaseSensitive(config->root, "limits");
+    if ((chosen || cJSON_GetObjectItemCaseSensitive(limits, "memory_mb")) && all_mb > there_is)
         print_note(
             "skat-arena: warning: memory_mb allows %llu bot processes %llu MB together, and there "
             "are %llu MB: if they take it, the system ends processes, and then the run ends\n",
@@ -254,7 +254,7 @@ struct watchers {
     struct board *board; /* or NULL */
 };
 
-/* The part of a run joins its board, if it has one. False with an error. */
+/* The shard of a run joins its board, if it has one. False with an error. */
 static bool join_board(struct watchers *watchers, const cJSON *manifest, const char *board,
                        struct errors *errors)
 {
@@ -393,8 +393,8 @@ static void tell_enough(const struct tournament *tournament, const struct config
                         const char *out, const struct board *board)
 {
     print_note(
-        "skat-arena: the parts have a verdict after %llu of %llu %ss: %llu of the %llu games "
-        "of this part are in %s; `%s merge` joins the parts\n",
+        "skat-arena: the shards have a verdict after %llu of %llu %ss: %llu of the %llu games "
+        "of this shard are in %s; `%s merge` joins the shards\n",
         (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
         config->schedule.whole_sessions ? "session" : "deal",
         (unsigned long long)tournament->result.games,
@@ -419,10 +419,10 @@ static int play_and_save(struct tournament *tournament, const struct config *con
         tell_enough(tournament, config, out, watchers->board);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
-    /* A part that need not play on could. */
+    /* A shard that need not play on could. */
     if (ok && resumable && !tournament->result.interrupted && !tournament->result.enough)
         ok = resume_remove(out, errors) &&
-             (config->schedule.shards || /* merge needs those of parts */
+             (config->schedule.shards || /* merge needs those of shards */
               output_file_remove(folder_file(out, JOURNAL_FILE, path), errors));
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
@@ -583,17 +583,17 @@ static int go_on(struct tournament *tournament, const struct config *config, con
     const struct log_resume_sinks sinks = {.stats = watchers->stats,
                                            .finder = watchers->inconsistencies,
                                            .game_stats = options->game_stats};
-    struct log_resume_state journal;
+    struct log_resume_state state;
 
     output_folder_tidy(out);
     if (!join_board_again(watchers, config, options, errors) ||
-        !resume_journal(&journal, out, config->workers, &sinks, errors))
+        !resume_state(&state, out, config->workers, &sinks, errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
                                                    : EXIT_BAD_FILE;
-    const struct supervisor_start start = {journal.deals, journal.games, journal.tally};
+    const struct supervisor_start start = {state.deals, state.games, state.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,
-                   (unsigned long long)journal.games,
+                   (unsigned long long)state.games,
                    (unsigned long long)schedule_games(&config->schedule), out);
     return play_and_save(tournament, config, out, options, watchers, &start, errors);
 }

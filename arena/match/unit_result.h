@@ -17,9 +17,9 @@ struct unit {
 /* A part of a unit, the games at one place, as the supervisor has handed it out to a worker. */
 struct assigned_part {
     struct unit unit;
-    bool assigned; /* to the slot that it belongs to */
-    bool alone;    /* its games are not played side by side: work_slot */
-    bool closed;   /* a bot has closed descriptors in it, and it is not known yet which */
+    bool assigned;   /* to the slot that it belongs to */
+    bool one_by_one; /* its games are not played side by side: work_slot */
+    bool closed;     /* a bot has closed descriptors in it, and it is not known yet which */
 };
 
 /* Where the part of a unit at a place was handed out to. */

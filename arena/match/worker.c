@@ -247,24 +247,24 @@ static void open_own_players(struct worker *worker)
  * long as many games side by side. */
 static bool may_stop(const struct worker *worker, const struct work_slot *slot)
 {
-    return slot->alone && atomic_load(&worker->pool->stop->stop);
+    return slot->one_by_one && atomic_load(&worker->pool->stop->stop);
 }
 
 /* From now on, the mark of calls shows who closes descriptors, if the next part is to be watched.
  * That costs more than many a call, so it is done only where it has happened. */
 static void watch_descriptors(struct worker *worker, const struct work_slot *slot)
 {
-    worker->shm->mark.watched = slot->alone ? &worker->pipes : NULL;
+    worker->shm->mark.watched = slot->one_by_one ? &worker->pipes : NULL;
 }
 
 static void play_part(struct worker *worker, struct work_slot *slot)
 {
     watch_descriptors(worker, slot);
-    if (worker->config->tables > 1 && !slot->alone) {
+    if (worker->config->tables > 1 && !slot->one_by_one) {
         play_side_by_side(worker, slot);
         return;
     }
-    if (slot->alone)
+    if (slot->one_by_one)
         open_own_players(worker);
     while (slot->played < slot->deals && !may_stop(worker, slot))
         if (is_skipped(worker, slot, slot->played))
@@ -386,7 +386,7 @@ static void open_table(struct worker *worker)
 
     worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
     worker->table.carried = &shm->session;
-    if (config->tables > 1 && !shm->slots[shm->next_slot].alone)
+    if (config->tables > 1 && !shm->slots[shm->next_slot].one_by_one)
         open_side_tables(worker);
     else
         worker_table_open_players(&worker->table, NULL, true);

@@ -50,7 +50,7 @@ struct work_slot {
     uint64_t number;       /* of the unit */
     uint64_t first_deal;   /* counted over all sessions */
     uint32_t deals;        /* and games: one of each */
-    uint8_t alone;         /* its games are not played side by side, and descriptors are watched: a
+    uint8_t one_by_one;    /* its games are not played side by side, and descriptors are watched: a
                               bot has failed, and this shows which */
     uint8_t known;         /* games of each deal in slot_buffers.before */
     uint16_t processor;    /* which of those that this run may use, for isolated bots */

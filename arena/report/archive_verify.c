@@ -247,7 +247,7 @@ static bool compare_folders(struct archive_checking *checking, const char *folde
     return same;
 }
 
-/* Plays the part that config->schedule names, quietly, into a folder of its own. */
+/* Plays the shard that config->schedule names, quietly, into a folder of its own. */
 static bool play_again(struct archive_checking *checking, struct config *config, const char *folder)
 {
     static struct tournament tournament; /* 100 kB, used once */
@@ -263,19 +263,19 @@ static bool play_again(struct archive_checking *checking, struct config *config,
     return code == EXIT_OK && compare_folders(checking, folder, again, config);
 }
 
-/* Which part: one that begins before the log ends. */
-static void draw_part(struct archive_checking *checking, struct schedule *schedule, uint64_t games)
+/* Which shard: one that begins before the log ends. */
+static void draw_shard(struct archive_checking *checking, struct schedule *schedule, uint64_t games)
 {
     struct archive_verified *verified = checking->verified;
     const uint64_t units = schedule_units(schedule);
 
-    verified->parts =
-        units < (uint64_t)checking->check->parts ? (int)units : checking->check->parts;
-    schedule->shards = verified->parts;
+    verified->shards =
+        units < (uint64_t)checking->check->shards ? (int)units : checking->check->shards;
+    schedule->shards = verified->shards;
     do
-        schedule->shard = 1 + (int)draw((uint64_t)verified->parts);
+        schedule->shard = 1 + (int)draw((uint64_t)verified->shards);
     while (schedule_first_game(schedule) >= games && schedule_first_game(schedule) > 0);
-    verified->part = schedule->shard;
+    verified->shard = schedule->shard;
 }
 
 /* Why this run cannot be played again here; NULL if it can. */
@@ -296,8 +296,6 @@ static bool load_config(struct archive_checking *checking, const cJSON *root, st
 {
     const struct config_overrides overrides = {
         .deals = -1,
-        .time_limit_ms = -1,
-        .node_budget = -1,
         .isolation = "process",
         .workers = checking->check->workers ? checking->check->workers : -1};
     char *text = xcheck(cJSON_Print(root));
@@ -336,7 +334,7 @@ static bool again_by_config(struct archive_checking *checking, const cJSON *run,
         if (why)
             not_again(checking, why, "");
         else {
-            draw_part(checking, &config.schedule, checking->verified->games);
+            draw_shard(checking, &config.schedule, checking->verified->games);
             snprintf(checking->verified->run, sizeof checking->verified->run, "%.190s",
                      json_text(run, "folder"));
             ok = play_again(checking, &config, folder);
@@ -426,7 +424,7 @@ bool archive_verify(const char *path, const struct archive_check *check,
               (runs = check_played(&checking)) && check_repeat(&checking) &&
               verify_runs(&checking, runs);
     const int count = cJSON_GetArraySize(runs);
-    if (ok && !check->parts)
+    if (ok && !check->shards)
         not_again(&checking, "it was not asked for", "");
     else if (ok && !count)
         not_again(&checking, "there is no run", "");

@@ -11,7 +11,7 @@
 
 /* How it is checked. */
 struct archive_check {
-    int parts;   /* a run is cut into so many, one of which is played again; 0: none is */
+    int shards;  /* a run is cut into so many, one of which is played again; 0: none is */
     int workers; /* for reading and playing; 0: one for each processor */
 };
 
@@ -22,18 +22,18 @@ struct archive_verified {
     uint64_t games;     /* in them */
     uint64_t again;     /* games that were played again, with the same lines */
     uint64_t timed;     /* and those that were not compared: a time limit decided them */
-    int part, parts;    /* which part they are; 0, 0: none */
+    int shard, shards;  /* which shard they are; 0, 0: none */
     char run[200];      /* the folder of that run in the archive, "" the archive's own */
     char packed_by[80]; /* "": config.json and README.txt are what is made from the results;
                         otherwise another version packed it, and they differ */
-    bool interrupted;   /* by a signal, while a part was played again: nothing is known */
+    bool interrupted;   /* by a signal, while a shard was played again: nothing is known */
     char why_not[300];  /* nothing was played again: a sentence's end; "" otherwise */
 };
 
 /* Unpacks an archive that result_archive_write() made into a temporary folder, compares it with its
  * checksums, its played.json with its manifests, and its config.json and README.txt with what
  * result_archive_write() makes from the results; report.html is not looked at. Verifies each log
- * (match/verify.h), and plays a part of one run again, both drawn at random: whoever made the
+ * (match/verify.h), and plays a shard of one run again, both drawn at random: whoever made the
  * archive cannot know which. It is played with bots found here, whose bytes must be those that
  * played, each in the sandbox (`isolation` "process"), so that an archive of a stranger runs
  * nothing with the user's rights. Lines of games that time limits decided, then or now, are not

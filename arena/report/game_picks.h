@@ -17,7 +17,7 @@ struct game_wishes {
     bool filtered; /* games that `filter` accepts are wanted */
     int64_t games[PICKED_GAMES_MAX];
     int game_count;           /* these numbers are wanted */
-    bool alone;               /* the page is of the first of them, and has nothing else */
+    bool single_game;         /* the page is of the first of them, and has nothing else */
     struct language language; /* in which games are shown */
 };
 /* Is anything wished for? */

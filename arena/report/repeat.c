@@ -134,11 +134,11 @@ static void add_variations(cJSON *config, const char *folder, const cJSON *study
 static void add_study(cJSON *repeat, const char *folder)
 {
     const char *why = NULL;
-    cJSON *manifest = load_if_there(folder, "base/manifest.json"),
+    cJSON *manifest = load_if_there(folder, "baseline/manifest.json"),
           *study = load_if_there(folder, "study.json");
     cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
 
-    add_command(repeat, folder, "base/timing.json");
+    add_command(repeat, folder, "baseline/timing.json");
     if (cJSON_GetObjectItemCaseSensitive(study, "learned")) {
         cJSON_AddStringToObject(repeat, "no_config",
                                 "the command says what players learn: it is not in a config");
@@ -164,8 +164,9 @@ static void add_populations(cJSON *repeat, const char *folder)
     cJSON *root = load_if_there(folder, "populations.json");
     const cJSON *first =
         cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(root, "populations"), 0);
-    char *base = xasprintf("%s/base", json_text(first, "folder")),
-         *timing = xasprintf("%s/timing.json", base), *file = xasprintf("%s/manifest.json", base);
+    char *baseline = xasprintf("%s/baseline", json_text(first, "folder")),
+         *timing = xasprintf("%s/timing.json", baseline),
+         *file = xasprintf("%s/manifest.json", baseline);
     cJSON *manifest = load_if_there(folder, file);
 
     add_command(repeat, folder, timing);
@@ -177,7 +178,7 @@ static void add_populations(cJSON *repeat, const char *folder)
     cJSON_Delete(root);
     free(file);
     free(timing);
-    free(base);
+    free(baseline);
 }
 
 /* The file itself has the command. */

@@ -24,9 +24,9 @@ enum result_kind result_kind_of(const char *folder);
 
 /* {"command", "config", "no_config", "again", "files"} of a result folder: the command that made
  * it, the text of a config that makes it again, or why there is none, the command for it, and
- * {"file", "bytes", "sha256"} of each of its files. Of a study with one population or several also
- * "bots", those of the (first) base. What is not known is missing. The caller deletes it; NULL with
- * errors. */
+ * {"file", "bytes", "sha256"} of each of its files. Of a study with one population or several
+ * also "bots", those of the (first) baseline. What is not known is missing. The caller deletes
+ * it; NULL with errors. */
 cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *errors);
 
 #endif

@@ -40,7 +40,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     official.seats = rules->seats;
     official.deals = rules->deals;
     skat_rules_prepare(&official, &error);
-    cJSON_AddStringToObject(object, "base",
+    cJSON_AddStringToObject(object, "from",
                             rules->game == SKAT_VARIANT_SKAT ? "isko"
                                                              : skat_variant_names[rules->game]);
     cJSON_AddItemToObject(object, "changes", rules_config_changes(&official, rules));
@@ -121,17 +121,17 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
         cJSON_AddItemToObject(run, "summary", summary);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         add_analysis(run, folder, errors);
-        add_repeat(run, folder, wishes->alone ? RESULT_NONE : RESULT_RUN, errors);
+        add_repeat(run, folder, wishes->single_game ? RESULT_NONE : RESULT_RUN, errors);
     }
-    if (ok && wishes->alone)
+    if (ok && wishes->single_game)
         json_put_int(run, "single_game", wishes->games[0]);
     const bool logged = ok && manifest.log.mode != LOG_NONE, wished = game_wishes_any(wishes);
     cJSON *picks = logged ? game_picks(folder, wishes, errors) : NULL;
-    cJSON *fault_games = ok && !wishes->alone ? add_faults(run, folder, errors) : NULL;
-    for (int i = 0; wishes->alone && i < NOT_ASKED; i++)
+    cJSON *fault_games = ok && !wishes->single_game ? add_faults(run, folder, errors) : NULL;
+    for (int i = 0; wishes->single_game && i < NOT_ASKED; i++)
         cJSON_DeleteItemFromObjectCaseSensitive(picks, not_asked[i]);
     if (picks && log_reader_open(&log, folder, NULL, errors))
-        shown_games_add(run, &log, &wishes->language, wishes->alone ? NULL : summary, picks,
+        shown_games_add(run, &log, &wishes->language, wishes->single_game ? NULL : summary, picks,
                         fault_games, errors);
     if (ok)
         redealt_hands_add(run, folder, &manifest.rules, summary, errors);

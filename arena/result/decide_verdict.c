@@ -40,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool
     return text;
 }
 
-static const char merge_words[] = "`skat-arena merge` of all parts has the verdict";
+static const char merge_words[] = "`skat-arena merge` of all shards has the verdict";
 
 /* What is decided about, and where words and lists come from. */
 struct judging {
@@ -180,11 +180,11 @@ static void add_warnings(struct judging *judging)
 {
     const struct run_summary *summary = judging->summary;
     const struct comparison *comparison = judging->comparison;
-    const struct summary_shard *part = summary->shard;
+    const struct summary_shard *shard = summary->shard;
 
-    if (part && !part->tested)
-        warn(judging, "of the deals of part %" PRId64 " of %" PRId64 " alone: %s", part->number,
-             part->of, merge_words);
+    if (shard && !shard->tested)
+        warn(judging, "of the deals of shard %" PRId64 " of %" PRId64 " alone: %s", shard->number,
+             shard->of, merge_words);
 
     if (comparison && judging->verdict->difference && has_interval(judging))
         warn_of_lost_stakes(judging);
@@ -684,9 +684,9 @@ static void judge_standings(struct judging *judging)
              words(judging->pool, "%" PRId64 " game%s played", games, text_plural(games)));
 }
 
-/* ---- a part of a run ---- */
+/* ---- a shard of a run ---- */
 
-/* Is it a part of a run whose test is made of all parts? Others may have ended it: the number of
+/* Is it a shard of a run whose test is made of all shards? Others may have ended it: the number of
  * its units was not fixed before. */
 static bool is_part_of_test(const struct run_summary *summary)
 {
@@ -700,7 +700,7 @@ static void judge_part(struct judging *judging)
     judging->verdict->asked = "nothing";
     conclude(judging, "nothing", NULL,
              words(judging->pool,
-                   "part %" PRId64 " of %" PRId64 ", %" PRId64 " of %" PRId64 " games played: %s",
+                   "shard %" PRId64 " of %" PRId64 ", %" PRId64 " of %" PRId64 " games played: %s",
                    summary->shard->number, summary->shard->of, summary->games, summary->planned,
                    merge_words));
 }

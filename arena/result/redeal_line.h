@@ -32,7 +32,7 @@ FIELDS_STRUCT(redealt_games, REDEALT_GAMES_FIELDS);
          "layouts on which all others bid as before, played both ways")                            \
     MANY(OF, INTS, , classic, ALWAYS,                                                              \
          "how much the bot in this seat changes the difference a - b of the game against the "     \
-         "base, in twelfths of a point: as dealt, then for each re-deal")                          \
+         "counterpart, in twelfths of a point: as dealt, then for each re-deal")                   \
     MANY(OF, INTS, , seeger_fabian, ALWAYS, "the same in Seeger and Fabian's scoring")             \
     MANY(OF, INTS, , score, ALWAYS, "the same in the rule set's own scoring")
 FIELDS_STRUCT(redealt_seat, REDEALT_SEAT_FIELDS);

@@ -159,9 +159,9 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 /* ---- all of it ---- */
 
 #define SUMMARY_SHARD_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, INT, number, ALWAYS, "which part it is, from 1")                                     \
-    VALUE(OF, INT, of, ALWAYS, "how many parts there are")                                         \
-    VALUE(OF, FLAG, tested, ALWAYS, "whether all parts together are tested, which may end the run")
+    VALUE(OF, INT, number, ALWAYS, "which shard it is, from 1")                                    \
+    VALUE(OF, INT, of, ALWAYS, "how many shards there are")                                        \
+    VALUE(OF, FLAG, tested, ALWAYS, "whether all shards together are tested, which may end the run")
 FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
 
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
@@ -184,7 +184,7 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \
-           "which part of a run it is; missing of a whole run")                                    \
+           "which shard of a run it is; missing of a whole run")                                   \
     NESTED(OF, OPTIONAL, run_verdict, verdict, ALWAYS, "what the run shows")
 FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
 

@@ -6,8 +6,8 @@ FIELDS_ROWS(checked_difference, CHECKED_DIFFERENCE_FIELDS);
 FIELDS_ROWS(tuned_option, TUNED_OPTION_FIELDS);
 FIELDS_ROWS(tune_round, TUNE_ROUND_FIELDS);
 FIELDS_ROWS(tune_summary, TUNE_SUMMARY_FIELDS);
-FIELDS_ROWS(grid_point, SWEEP_POINT_FIELDS);
-FIELDS_ROWS(grid_summary, SWEEP_SUMMARY_FIELDS);
+FIELDS_ROWS(grid_point, GRID_POINT_FIELDS);
+FIELDS_ROWS(grid_summary, GRID_SUMMARY_FIELDS);
 
 bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors)

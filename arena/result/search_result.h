@@ -58,7 +58,7 @@ FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
 
 /* ---- grid ---- */
 
-#define SWEEP_POINT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+#define GRID_POINT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     MANY(OF, INTS_BY_NAME, , options, ALWAYS, "values of the options")                             \
     NESTED(OF, STRUCT, estimate, difference, ALWAYS,                                               \
            "difference from the bot's own values, in points a deal")                               \
@@ -67,15 +67,15 @@ FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all points by Holm's method")                 \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called better or worse")
-FIELDS_STRUCT(grid_point, SWEEP_POINT_FIELDS);
+FIELDS_STRUCT(grid_point, GRID_POINT_FIELDS);
 
-#define SWEEP_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
+#define GRID_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     NESTED(OF, EMBEDDED, search_head, head, ALWAYS, "")                                            \
     MANY(OF, INTS_BY_NAME, , start, ALWAYS, "the bot's own values")                                \
     VALUE(OF, FLAG, complete, ALWAYS, "whether all points were played")                            \
     VALUE(OF, INT, deals, ALWAYS, "deals of each point")                                           \
     MANY(OF, STRUCTS, grid_point, points, ALWAYS, "all combinations but the bot's own")
-FIELDS_STRUCT(grid_summary, SWEEP_SUMMARY_FIELDS);
+FIELDS_STRUCT(grid_summary, GRID_SUMMARY_FIELDS);
 
 /* Read from JSON of a file at `path`; texts and lists come from the pool. False with errors. */
 bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char *path,

@@ -14,8 +14,9 @@
     VALUE(OF, FLAG, taken, ALWAYS, "whether they were shown to win more")                          \
     NESTED(OF, STRUCT, checked_difference, check, ALWAYS,                                          \
            "the gain: values found less previous values")                                          \
-    NESTED(OF, OPTIONAL, checked_difference, check_base, IF_ANY,                                   \
-           "the same under the base's rules; missing if the values found are the previous ones")   \
+    NESTED(                                                                                        \
+        OF, OPTIONAL, checked_difference, check_baseline, IF_ANY,                                  \
+        "the same under the baseline's rules; missing if the values found are the previous ones")  \
     VALUE(OF, INT, searches, ALWAYS, "number of lessons for which p is adjusted (Bonferroni)")
 FIELDS_STRUCT(lesson, LESSON_FIELDS);
 
@@ -24,7 +25,7 @@ FIELDS_STRUCT(lesson, LESSON_FIELDS);
 #define LEARNED_EFFECT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
     VALUE(OF, REAL, value, ALWAYS,                                                                 \
           "the metric under the variation's rules, for players who have learned it")               \
-    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less base")                                \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
     VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of the study")                    \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
@@ -39,9 +40,9 @@ FIELDS_STRUCT(metric_name, METRIC_NAME_FIELDS);
 
 #define METRIC_EFFECT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
     NESTED(OF, EMBEDDED, metric_name, of, ALWAYS, "")                                              \
-    VALUE(OF, REAL, base, ALWAYS, "the metric under the base's rules")                             \
+    VALUE(OF, REAL, baseline, ALWAYS, "the metric under the baseline's rules")                     \
     VALUE(OF, REAL, value, ALWAYS, "the metric under the variation's rules")                       \
-    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less base")                                \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
     VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of the study")                    \
     NESTED(OF, OPTIONAL, learned_effect, learned, IF_ANY,                                          \
@@ -77,12 +78,12 @@ FIELDS_STRUCT(variation_result, VARIATION_RESULT_FIELDS);
     VALUE(OF, INT, units, ALWAYS, "units of the schedule")                                         \
     VALUE(OF, INT, games, ALWAYS, "games with each rule set")                                      \
     VALUE(OF, JSON, seed, ALWAYS, "seed of the deals")                                             \
-    VALUE(OF, TEXT, base, ALWAYS, "folder of the base's games")                                    \
+    VALUE(OF, TEXT, baseline, ALWAYS, "folder of the baseline's games")                            \
     NESTED(OF, OPTIONAL, lesson, learned, IF_ANY,                                                  \
-           "what players learned of the base; missing without --adapt")                            \
-    VALUE(                                                                                         \
-        OF, JSON, realism, IF_ANY,                                                                 \
-        "how play under the base differs from how others play; missing of other games than Skat")  \
+           "what players learned of the baseline; missing without --adapt")                        \
+    VALUE(OF, JSON, realism, IF_ANY,                                                               \
+          "how play under the baseline differs from how others play; missing of other games than " \
+          "Skat")                                                                                  \
     MANY(OF, STRUCTS, variation_result, variations, ALWAYS, "in the order of the config")
 FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
 
@@ -90,9 +91,9 @@ FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
 
 #define POPULATION_EFFECT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                  \
     FIELDS_KEY(CUSTOM, OF)                                                                         \
-    VALUE(OF, REAL, base, ALWAYS, "the metric under the base's rules")                             \
+    VALUE(OF, REAL, baseline, ALWAYS, "the metric under the baseline's rules")                     \
     VALUE(OF, REAL, value, ALWAYS, "the metric under the variation's rules")                       \
-    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less base")                                \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
     VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of all populations")              \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \

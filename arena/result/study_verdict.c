@@ -22,7 +22,8 @@ static enum effect_unit unit_of(const struct metric_name *of)
 /* Effects of different ranks are not compared: lower ones come first. */
 static int rank_of(const struct study_lead *effect)
 {
-    const bool is_new = !(fabs(effect->base) > 0 && fabs(effect->value) > 0); /* or not defined */
+    const bool is_new =
+        !(fabs(effect->baseline) > 0 && fabs(effect->value) > 0); /* or not defined */
 
     return (is_new ? UNITS : 0) + (int)unit_of(effect->of);
 }
@@ -60,7 +61,7 @@ static void look_at_variation(struct study_lead *lead, const struct variation_re
         const struct metric_effect *own = &variation->effects[i];
         look_at(lead, (struct study_lead){.variation = variation->name,
                                           .of = &own->of,
-                                          .base = own->base,
+                                          .baseline = own->baseline,
                                           .value = own->value,
                                           .effect = &own->effect,
                                           .judged = own->judged});
@@ -77,7 +78,7 @@ static void look_at_all(struct study_lead *lead, const struct variation_of_all *
             look_at(lead, (struct study_lead){.variation = variation->name,
                                               .population = own->key,
                                               .of = &effect->of,
-                                              .base = own->base,
+                                              .baseline = own->baseline,
                                               .value = own->value,
                                               .effect = &own->effect,
                                               .judged = own->judged});

@@ -18,7 +18,7 @@
 struct study_lead {
     const char *variation, *population;
     const struct metric_name *of;
-    double base, value; /* under both rule sets */
+    double baseline, value; /* under both rule sets */
     const struct estimate *effect;
     const struct judged *judged;
     int variations, effects; /* that were played; that have a p value */

@@ -8,34 +8,34 @@
 #include "arena/base/pool.h"
 #include "arena/match/board.h"
 #include "arena/result/decide_verdict.h"
-#include "arena/serve/part_status.h"
+#include "arena/serve/shard_status.h"
 
-/* A part is silent if nothing was heard of it for a minute, and for so many times as long as a unit
- * takes. */
+/* A shard is silent if nothing was heard of it for a minute, and for so many times as long as a
+ * unit takes. */
 enum { SILENT_SECONDS = 60, SILENT_UNITS = 10 };
 
 /* Units a second; NaN before two of them were timed. */
-static double rate_of(const struct board_part *part)
+static double rate_of(const struct board_shard *shard)
 {
-    const int64_t seconds = part->until - part->from;
+    const int64_t seconds = shard->until - shard->from;
 
-    return part->timed > 1 && seconds > 0 ? (double)(part->timed - 1) / (double)seconds : NAN;
+    return shard->timed > 1 && seconds > 0 ? (double)(shard->timed - 1) / (double)seconds : NAN;
 }
 
-static enum part_state state_of(const struct board_part *part, bool decided, int64_t now)
+static enum shard_state state_of(const struct board_shard *shard, bool decided, int64_t now)
 {
-    const double rate = rate_of(part), unit = rate > 0 ? 1 / rate : 0;
+    const double rate = rate_of(shard), unit = rate > 0 ? 1 / rate : 0;
     const double patience = fmax(SILENT_SECONDS, SILENT_UNITS * unit);
 
-    if (part->begun && part->units == part->of)
-        return PART_FINISHED;
-    if (!part->begun)
-        return PART_NOT_BEGUN;
+    if (shard->begun && shard->units == shard->of)
+        return SHARD_FINISHED;
+    if (!shard->begun)
+        return SHARD_NOT_BEGUN;
     if (decided)
-        return PART_STOPPED;
-    if (part->interrupted)
-        return PART_INTERRUPTED;
-    return part->timed && (double)(now - part->until) <= patience ? PART_PLAYING : PART_SILENT;
+        return SHARD_STOPPED;
+    if (shard->interrupted)
+        return SHARD_INTERRUPTED;
+    return shard->timed && (double)(now - shard->until) <= patience ? SHARD_PLAYING : SHARD_SILENT;
 }
 
 /* The two bots, with their faults: all that a verdict says of them but for the points. Of which
@@ -66,29 +66,29 @@ static const struct run_verdict *verdict_of(const struct board_reader *reader, s
     return decide_verdict(summary, NULL, pool);
 }
 
-/* Its parts; adds up what they have. */
-static cJSON *parts_of(const struct board_reader *reader, struct run_status *status)
+/* Its shards; adds up what they have. */
+static cJSON *shards_of(const struct board_reader *reader, struct run_status *status)
 {
     const int64_t now = (int64_t)time(NULL);
-    cJSON *parts = cJSON_CreateArray();
+    cJSON *shards = cJSON_CreateArray();
 
     status->rate = 0;
-    for (int number = 1; number <= reader->parts; number++) {
-        const struct board_part part = board_part(reader, number);
-        const struct part_status row = {
+    for (int number = 1; number <= reader->shards; number++) {
+        const struct board_shard shard = board_shard(reader, number);
+        const struct shard_status row = {
             .number = number,
-            .state = state_of(&part, status->decided, now),
-            .units = (double)part.units,
-            .of = (double)part.of,
-            .rate = rate_of(&part),
-            .last = part.timed ? (double)(now - part.until) : NAN,
+            .state = state_of(&shard, status->decided, now),
+            .units = (double)shard.units,
+            .of = (double)shard.of,
+            .rate = rate_of(&shard),
+            .last = shard.timed ? (double)(now - shard.until) : NAN,
         };
         status->units += row.units;
-        if (row.state == PART_PLAYING && row.rate > 0)
+        if (row.state == SHARD_PLAYING && row.rate > 0)
             status->rate += row.rate;
-        cJSON_AddItemToArray(parts, part_status_to_json(&row));
+        cJSON_AddItemToArray(shards, shard_status_to_json(&row));
     }
-    return parts;
+    return shards;
 }
 
 cJSON *board_status(const char *folder, struct errors *errors)
@@ -106,12 +106,12 @@ cJSON *board_status(const char *folder, struct errors *errors)
             .tested = reader.whole.compared.tested,
             .decided = board_reader_look(&reader),
         };
-        cJSON *parts = parts_of(&reader, &status);
+        cJSON *shards = shards_of(&reader, &status);
         status.judged = (double)run_stats_units(reader.stats);
         status.left = run_status_left(&status);
         status.verdict = verdict_of(&reader, &pool);
         root = run_status_to_json(&status);
-        run_status_add_parts(root, parts);
+        run_status_add_shards(root, shards);
     }
     board_reader_close(&reader);
     pool_free(&pool);

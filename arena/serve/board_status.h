@@ -7,8 +7,8 @@
 
 #include "arena/base/errors.h"
 
-/* The run, its parts, and the verdict on its gapless beginning (part_status.h). NULL with an error.
- * The caller deletes it. */
+/* The run, its shards, and the verdict on its gapless beginning (shard_status.h). NULL with an
+ * error. The caller deletes it. */
 cJSON *board_status(const char *folder, struct errors *errors);
 
 #endif

@@ -18,9 +18,9 @@
 #include "arena/match/resume.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/board_status.h"
-#include "arena/serve/part_status.h"
+#include "arena/serve/shard_status.h"
 #include "arena/serve/run_follow.h"
-#include "arena/serve/run_parts.h"
+#include "arena/serve/run_shards.h"
 #include "arena/serve/run_state.h"
 #include "arena/stats/sequential_test.h"
 
@@ -127,15 +127,15 @@ static bool read_summary(struct folder_look *look, struct pool *pool, struct err
     return true;
 }
 
-/* ---- parts ---- */
+/* ---- shards ---- */
 
-static enum part_state state_of(const char *name)
+static enum shard_state state_of(const char *name)
 {
-    static const enum part_state states[RUN_STATES] = {
-        [RUN_STATE_NONE] = PART_NOT_BEGUN,
-        [RUN_STATE_PLAYING] = PART_PLAYING,
-        [RUN_STATE_STOPPED] = PART_INTERRUPTED,
-        [RUN_STATE_FINISHED] = PART_FINISHED,
+    static const enum shard_state states[RUN_STATES] = {
+        [RUN_STATE_NONE] = SHARD_NOT_BEGUN,
+        [RUN_STATE_PLAYING] = SHARD_PLAYING,
+        [RUN_STATE_STOPPED] = SHARD_INTERRUPTED,
+        [RUN_STATE_FINISHED] = SHARD_FINISHED,
     };
     int state = RUN_STATES - 1;
 
@@ -158,12 +158,12 @@ static double last_heard(const char *folder)
     return isnan(last) ? last : fmax(0, last);
 }
 
-/* One row: the run, or the part that is in the folder. */
-static struct part_status own_row(const struct folder_look *look)
+/* One row: the run, or the shard that is in the folder. */
+static struct shard_status own_row(const struct folder_look *look)
 {
     const struct schedule *schedule = &run_follow_manifest(look->follow)->schedule;
 
-    return (struct part_status){
+    return (struct shard_status){
         .number = schedule->shards ? schedule->shard : 1,
         .state = state_of(run_state_names[look->state]),
         .units = floor(look->games / look->unit),
@@ -173,41 +173,41 @@ static struct part_status own_row(const struct folder_look *look)
     };
 }
 
-/* A part that lies beside the one that is looked at. */
-static struct part_status row_beside(const cJSON *part, double unit)
+/* A shard that lies beside the one that is looked at. */
+static struct shard_status row_beside(const cJSON *shard, double unit)
 {
-    return (struct part_status){
-        .number = (int)json_number(part, "number"),
-        .state = state_of(json_text(part, "state")),
-        .units = floor(json_number(part, "games") / unit),
-        .of = floor(json_number(part, "planned") / unit),
+    return (struct shard_status){
+        .number = (int)json_number(shard, "number"),
+        .state = state_of(json_text(shard, "state")),
+        .units = floor(json_number(shard, "games") / unit),
+        .of = floor(json_number(shard, "planned") / unit),
         .rate = NAN,
         .last = NAN,
     };
 }
 
-/* All parts that are there; adds up what they have. */
-static cJSON *parts_of(const struct folder_look *look, struct run_status *status)
+/* All shards that are there; adds up what they have. */
+static cJSON *shards_of(const struct folder_look *look, struct run_status *status)
 {
-    const struct part_status own = own_row(look);
-    cJSON *there = run_parts(look->folder, run_follow_manifest(look->follow)),
-          *parts = cJSON_CreateArray();
-    const cJSON *part;
+    const struct shard_status own = own_row(look);
+    cJSON *there = run_shards(look->folder, run_follow_manifest(look->follow)),
+          *shards = cJSON_CreateArray();
+    const cJSON *shard;
 
     status->units = 0;
-    status->rate = own.state == PART_PLAYING ? own.rate : NAN;
-    cJSON_ArrayForEach (part, there) {
-        const bool is_own = (int)json_number(part, "number") == own.number;
-        const struct part_status row = is_own ? own : row_beside(part, look->unit);
+    status->rate = own.state == SHARD_PLAYING ? own.rate : NAN;
+    cJSON_ArrayForEach (shard, there) {
+        const bool is_own = (int)json_number(shard, "number") == own.number;
+        const struct shard_status row = is_own ? own : row_beside(shard, look->unit);
         status->units += row.units;
-        cJSON_AddItemToArray(parts, part_status_to_json(&row));
+        cJSON_AddItemToArray(shards, shard_status_to_json(&row));
     }
     if (!there) {
         status->units = own.units;
-        cJSON_AddItemToArray(parts, part_status_to_json(&own));
+        cJSON_AddItemToArray(shards, shard_status_to_json(&own));
     }
     cJSON_Delete(there);
-    return parts;
+    return shards;
 }
 
 /* ---- the run ---- */
@@ -234,16 +234,16 @@ static cJSON *status_of(const struct folder_look *look)
         .run = json_text(manifest->root, "name"),
         .whole_sessions = manifest->schedule.whole_sessions,
         .planned = (double)schedule_units(&whole),
-        .part = manifest->schedule.shard,
+        .shard = manifest->schedule.shard,
         .tested = manifest->compared.tested,
         .decided = is_decided(look),
         .verdict = look->summary ? look->summary->verdict : NULL,
     };
-    cJSON *parts = parts_of(look, &status);
+    cJSON *shards = shards_of(look, &status);
     status.judged = status.verdict ? (double)status.verdict->units : 0;
     status.left = run_status_left(&status);
     cJSON *root = run_status_to_json(&status);
-    run_status_add_parts(root, parts);
+    run_status_add_shards(root, shards);
     return root;
 }
 
@@ -275,7 +275,7 @@ static cJSON *status_of_run(const char *folder, struct errors *errors)
     return root;
 }
 
-/* The board that the part in a folder has joined, NULL if there is none; the caller frees it. */
+/* The board that the shard in a folder has joined, NULL if there is none; the caller frees it. */
 static char *board_of(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];

@@ -7,9 +7,10 @@
 
 #include "arena/base/errors.h"
 
-/* Of a run that is played, was interrupted or is over, as board_status() has it; of a part of a run
- * that joined a board, what the board says, as long as it is there. Reads all games, and of a run
- * that is played it looks twice, two seconds apart. NULL with an error. The caller deletes it. */
+/* Of a run that is played, was interrupted or is over, as board_status() has it; of a shard of a
+ * run that joined a board, what the board says, as long as it is there. Reads all games, and of
+ * a run that is played it looks twice, two seconds apart. NULL with an error. The caller deletes
+ * it. */
 cJSON *folder_status(const char *folder, struct errors *errors);
 
 #endif

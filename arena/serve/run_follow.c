@@ -64,7 +64,7 @@ static void open_stats(struct run_follow *follow, struct errors *errors)
     const struct schedule *schedule = &manifest->schedule;
 
     follow->compared = manifest->compared;
-    follow->compared.tested &= !schedule->shards; /* of all parts */
+    follow->compared.tested &= !schedule->shards; /* of all shards */
     follow->stats = run_stats_new(&manifest->rules, schedule, &follow->compared, manifest->names,
                                   manifest->bot_count);
     if (redeals_source_open(&follow->redeals, follow->folder, &manifest->compared, schedule,

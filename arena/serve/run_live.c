@@ -21,7 +21,7 @@
 #include "arena/report/fault_groups.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/run_follow.h"
-#include "arena/serve/run_parts.h"
+#include "arena/serve/run_shards.h"
 #include "arena/serve/run_state.h"
 
 enum {
@@ -151,7 +151,7 @@ static void add_run(struct live *live, cJSON *root)
 {
     const struct manifest *manifest = run_follow_manifest(live->follow);
     const uint64_t planned = schedule_games(&manifest->schedule);
-    cJSON *parts = run_parts(live->folder, manifest);
+    cJSON *shards = run_shards(live->folder, manifest);
 
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);
@@ -161,8 +161,8 @@ static void add_run(struct live *live, cJSON *root)
         add_speed(live, root, planned);
     }
     add_faults(live, root);
-    if (parts)
-        cJSON_AddItemToObject(root, "parts", parts);
+    if (shards)
+        cJSON_AddItemToObject(root, "shards", shards);
 }
 
 static cJSON *line_of(struct live *live)

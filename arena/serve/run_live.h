@@ -10,7 +10,7 @@
  *   "games", "planned", "rate" (games a second), "left" (seconds, at that rate, if all are played)
  *   "manifest", "summary"  as in the files, the summary of the games so far
  *   "fault_groups"         report/fault_groups.h
- *   "parts"                of a shard: run_parts.h
+ *   "shards"                of a shard: run_shards.h
  *   "note"      why something is missing: a sentence
  * What is not known is missing. Ends when the run is no longer played and all is read, or another
  * run has taken its place: an exit code. */

@@ -12,7 +12,7 @@
 void print_signatures(const cJSON *rows, enum table_format format, FILE *out)
 {
     static const struct table_column columns[] = {
-        {"bot", "bot", -1}, {"case", "case", -1}, {"signature", "signature", -1}};
+        {"bot", "bot", -1}, {"workload", "workload", -1}, {"signature", "signature", -1}};
     const cJSON *row;
 
     if (format != TABLE_TEXT) {
@@ -20,7 +20,7 @@ void print_signatures(const cJSON *rows, enum table_format format, FILE *out)
         return;
     }
     cJSON_ArrayForEach (row, rows)
-        fprintf(out, "%-10s %-9s %s\n", json_text(row, "bot"), json_text(row, "case"),
+        fprintf(out, "%-10s %-9s %s\n", json_text(row, "bot"), json_text(row, "workload"),
                 json_text(row, "signature"));
 }
 
@@ -53,7 +53,7 @@ static void print_figure(const cJSON *row, const char *key, int width, int decim
 static void print_speed(const cJSON *row, bool instructions, FILE *out)
 {
     fprintf(out, "%-10s %-9s\v %10.0f\v  %8.0f to %8.0f", json_text(row, "bot"),
-            json_text(row, "case"), json_number(row, "games_per_second"),
+            json_text(row, "workload"), json_number(row, "games_per_second"),
             json_number(row, "lowest"), json_number(row, "highest"));
     print_figure(row, "times_xskat", 12, 1, out);
     print_figure(row, "clock_reads", 12, 2, out);
@@ -84,7 +84,7 @@ void print_speeds(const cJSON *rows, enum table_format format, FILE *out)
 {
     static const struct table_column columns[] = {
         {"bot", "bot", -1},
-        {"case", "case", -1},
+        {"workload", "workload", -1},
         {"games_per_second", "games a second", TABLE_ROUNDED(0)},
         {"lowest", "lowest round", TABLE_ROUNDED(0)},
         {"highest", "highest round", TABLE_ROUNDED(0)},

@@ -33,7 +33,7 @@ static void add_difference(cJSON *row, const char *key, const struct history_due
 static void add_commit(cJSON *row, const struct history_commit *commit, enum table_format format)
 {
     char hash[80];
-    const bool whole = format == TABLE_CSV || format == TABLE_JSON;
+    const bool whole = format == TABLE_CSV;
 
     snprintf(hash, sizeof hash, "%.*s", whole ? 70 : SHORT, commit->commit);
     cJSON_AddStringToObject(row, "commit", hash);
@@ -106,7 +106,7 @@ void print_history(const struct history_result *history, enum table_format forma
         {"p", "p", -1}, /* the last, for programs: people read the result */
     };
     enum { COLUMNS = sizeof columns / sizeof *columns };
-    const bool whole = format == TABLE_CSV || format == TABLE_JSON;
+    const bool whole = format == TABLE_CSV;
     cJSON *rows = history_rows(history, format);
 
     if (format == TABLE_TEXT)

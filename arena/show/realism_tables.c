@@ -178,7 +178,7 @@ void print_realism_line(const cJSON *realism, FILE *out)
     const cJSON *reference;
     const char *separator = "";
 
-    fprintf(out, "distance of the base from how others play, in percentage points:\n  ");
+    fprintf(out, "distance of the baseline from how others play, in percentage points:\n  ");
     cJSON_ArrayForEach (reference, member(realism, "references")) {
         const cJSON *distance = member(reference, "distance");
         if (!cJSON_IsNumber(distance))

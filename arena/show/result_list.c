@@ -154,15 +154,15 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---- one folder ---- */
 
-/* The command is in the timing of the run; of a study, in that of its base, or of the base of a
- * population. */
+/* The command is in the timing of the run; of a study, in that of its baseline, or of the
+ * baseline of a population. */
 static cJSON *command_of(const char *folder, const cJSON *root)
 {
-    char places[3][FOLDER_PATH_SIZE] = {"timing.json", "base/timing.json"};
+    char places[3][FOLDER_PATH_SIZE] = {"timing.json", "baseline/timing.json"};
     const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
     cJSON *command = NULL;
 
-    snprintf(places[2], sizeof places[2], "%.100s/base/timing.json",
+    snprintf(places[2], sizeof places[2], "%.100s/baseline/timing.json",
              json_text(population, "folder"));
     for (int i = 0; i < 3 && !command; i++) {
         char path[FOLDER_PATH_SIZE];
@@ -203,13 +203,14 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
 
 static cJSON *manifest_of_folder(const char *folder, const cJSON *root)
 {
-    char path[FOLDER_PATH_SIZE], base[FOLDER_PATH_SIZE];
+    char path[FOLDER_PATH_SIZE], of_population[FOLDER_PATH_SIZE];
     const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
     struct errors ignored = {0};
-    const char *places[] = {"manifest.json", "base/manifest.json", base};
+    const char *places[] = {"manifest.json", "baseline/manifest.json", of_population};
     cJSON *manifest = NULL;
 
-    snprintf(base, sizeof base, "%.100s/base/manifest.json", json_text(population, "folder"));
+    snprintf(of_population, sizeof of_population, "%.100s/baseline/manifest.json",
+             json_text(population, "folder"));
     for (int i = 0; i < 3 && !manifest; i++)
         if (access(folder_file(folder, places[i], path), R_OK) == 0)
             manifest = json_load(path, &ignored);

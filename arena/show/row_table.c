@@ -11,11 +11,13 @@
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_table.h"
 
-enum table_format table_format_of(const char *word)
+enum table_format table_format_of(const char *word, bool json)
 {
-    static const char *const words[TABLE_FORMATS] = {"text", "md", "csv", "json"};
+    static const char *const words[TABLE_JSON] = {"text", "md", "csv"};
 
-    for (int i = 0; word && i < TABLE_FORMATS; i++)
+    if (json)
+        return TABLE_JSON;
+    for (int i = 0; word && i < TABLE_JSON; i++)
         if (strcmp(word, words[i]) == 0)
             return (enum table_format)i;
     return TABLE_TEXT;

@@ -5,13 +5,14 @@
 #define ARENA_SHOW_ROW_TABLE_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 #include <stdio.h>
 
-#define TABLE_FORMATS_WORDS "text|md|csv|json" /* for an option */
+#define TABLE_FORMATS_WORDS "text|md|csv" /* for an option; JSON has one of its own */
 enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS };
 
-/* The format of a word; TABLE_TEXT of NULL. The word is one of those above. */
-enum table_format table_format_of(const char *word);
+/* The format of a word, one of those above; TABLE_TEXT of NULL. With `json` TABLE_JSON. */
+enum table_format table_format_of(const char *word, bool json);
 
 /* Of a column: numbers are rounded to so many decimals, without a sign if they are positive. */
 #define TABLE_ROUNDED(decimals) (-2 - (decimals))

@@ -10,14 +10,14 @@
 
 /* An effect, of all players or of one population. */
 struct effect_part {
-    double base, value, p, p_holm;
+    double baseline, value, p, p_holm;
     struct estimate effect;
     const struct judged *judged;
 };
 
 static const struct table_column exact_columns[] = {
     {"variation", "", -1},   {"metric", "", -1},
-    {"measured_in", "", -1}, {"base", "", -1},
+    {"measured_in", "", -1}, {"baseline", "", -1},
     {"value", "", -1},       {"effect", "", -1},
     {"error", "", -1},       {"low", "", -1},
     {"high", "", -1},        {"p", "", -1},
@@ -28,7 +28,7 @@ static const struct table_column exact_columns[] = {
 
 static const struct table_column shown_columns[] = {
     {"variation", "variation", -1}, {"title", "metric", -1},
-    {"players", "players", -1},     {"base_shown", "base", -1},
+    {"players", "players", -1},     {"baseline_shown", "baseline", -1},
     {"value_shown", "value", -1},   {"effect_shown", "effect (95 % interval)", -1},
     {"p_shown", "p (Holm)", -1},
 };
@@ -82,7 +82,7 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     cJSON_AddStringToObject(row, "title", of->title);
     cJSON_AddStringToObject(row, "measured_in", of->measured_in);
     cJSON_AddStringToObject(row, "players", players);
-    json_put_real(row, "base", part->base);
+    json_put_real(row, "baseline", part->baseline);
     json_put_real(row, "value", part->value);
     json_put_real(row, "effect", part->effect.mean);
     json_put_real(row, "error", part->effect.error);
@@ -94,7 +94,7 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     json_put_real(row, "judged_high", judged->high);
     json_put_real(row, "judged_p", judged->p);
     json_put_real(row, "judged_p_adjusted", judged->p_adjusted);
-    put_level(row, "base_shown", part->base, of->measured_in);
+    put_level(row, "baseline_shown", part->baseline, of->measured_in);
     put_level(row, "value_shown", part->value, of->measured_in);
     put_effect(row, part, of->measured_in);
     put_p(row, judged);
@@ -114,7 +114,7 @@ static void print_rows(const cJSON *rows, enum table_format format, FILE *out)
 static void add_effect(cJSON *rows, const char *variation, const struct metric_effect *effect)
 {
     const struct learned_effect *learned = effect->learned;
-    const struct effect_part before = {.base = effect->base,
+    const struct effect_part before = {.baseline = effect->baseline,
                                        .value = effect->value,
                                        .p = effect->p,
                                        .p_holm = effect->p_holm,
@@ -124,7 +124,7 @@ static void add_effect(cJSON *rows, const char *variation, const struct metric_e
     cJSON_AddItemToArray(rows, row_of(variation, &effect->of, "as before", &before));
     if (!learned)
         return;
-    const struct effect_part after = {.base = effect->base,
+    const struct effect_part after = {.baseline = effect->baseline,
                                       .value = learned->value,
                                       .p = learned->p,
                                       .p_holm = learned->p_holm,
@@ -149,7 +149,7 @@ static void add_populations(cJSON *rows, const char *variation,
 {
     for (int i = 0; i < effect->populations_count; i++) {
         const struct population_effect *of = &effect->populations[i];
-        const struct effect_part part = {.base = of->base,
+        const struct effect_part part = {.baseline = of->baseline,
                                          .value = of->value,
                                          .p = of->p,
                                          .p_holm = of->p_holm,

@@ -20,7 +20,7 @@ static bool is_unchanged(const struct estimate *effect)
 }
 
 /* Does neither rule set have games that the metric is defined for? */
-static bool is_empty(double base, double value) { return isnan(base) && isnan(value); }
+static bool is_empty(double baseline, double value) { return isnan(baseline) && isnan(value); }
 
 static bool is_same(double one, double other)
 {
@@ -38,7 +38,7 @@ static bool is_listed(const struct metric_effect *effect)
 {
     const struct learned_effect *learned = effect->learned;
     return (!is_unchanged(&effect->effect) || (learned && !is_unchanged(&learned->effect))) &&
-           !is_empty(effect->base, effect->value);
+           !is_empty(effect->baseline, effect->value);
 }
 
 /* Shares are shown in percent. */
@@ -53,7 +53,7 @@ static int decimals_of(const struct metric_name *metric)
     return strcmp(metric->measured_in, "number") == 0 ? 4 : 2;
 }
 
-/* The base or the value of an effect; what cannot be computed is shown as a dash. */
+/* The baseline or the value of an effect; what cannot be computed is shown as a dash. */
 static void print_value(const struct metric_name *metric, double value, int width, FILE *out)
 {
     if (isnan(value))
@@ -130,7 +130,7 @@ static void print_row(const struct metric_effect *effect, int titles, FILE *out)
 {
     print_name(effect->of.title, titles, out);
     fprintf(out, " ");
-    print_value(&effect->of, effect->base, NUMBER, out);
+    print_value(&effect->of, effect->baseline, NUMBER, out);
     fprintf(out, " ");
     print_value(&effect->of, effect->value, NUMBER, out);
     fprintf(out, " ");
@@ -154,8 +154,8 @@ static void print_rows(const struct variation_result *variation, int titles, FIL
 {
     if (!is_any_listed(variation))
         return;
-    fprintf(out, "%-*s %*s %*s %*s%-*s %*s\n", titles, "metric", NUMBER, "base", NUMBER, "value",
-            CHANGE, "effect", 2 * CHANGE + 7, " (95 % interval)", P, "p (Holm)");
+    fprintf(out, "%-*s %*s %*s %*s%-*s %*s\n", titles, "metric", NUMBER, "baseline", NUMBER,
+            "value", CHANGE, "effect", 2 * CHANGE + 7, " (95 % interval)", P, "p (Holm)");
     for (int i = 0; i < variation->effects_count; i++)
         if (is_listed(&variation->effects[i]))
             print_row(&variation->effects[i], titles, out);
@@ -169,7 +169,7 @@ static void print_stacked(const struct variation_result *variation, FILE *out)
         if (!is_listed(effect))
             continue;
         fprintf(out, "%s\n  ", effect->of.title);
-        print_value(&effect->of, effect->base, 0, out);
+        print_value(&effect->of, effect->baseline, 0, out);
         fprintf(out, " -> ");
         print_value(&effect->of, effect->value, 0, out);
         fprintf(out, ": ");
@@ -250,12 +250,10 @@ static void print_lesson(const struct lesson *lesson, const char *who, FILE *out
         fprintf(out, "\n  found");
         print_values(lesson->found, lesson->found_count, out);
         print_gain(lesson, out);
-        if (lesson->check_base && lesson->check_base->judged) {
+        if (lesson->check_baseline && lesson->check_baseline->judged) {
             char text[ESTIMATE_TEXT];
-            fprintf(out, "; under the rules of the base %s",
-                    estimate_text_to(
-                        lesson->check_base->difference,
-                        2, text));
+            fprintf(out, "; under the rules of the baseline %s",
+                    estimate_text_to(lesson->check_baseline->difference, 2, text));
         }
     } else {
         fprintf(out, ": the search found nothing else");
@@ -307,7 +305,7 @@ void print_study(const struct study_result *study, int width, FILE *out)
             study->name, study_sentence(&lead, sentence), study->games, study->units, study->unit,
             skat_seed_print(&seed, seed_text), lead.effects, JUDGED_LEVEL);
     if (study->learned)
-        print_lesson(study->learned, "of the base's rules, players", out);
+        print_lesson(study->learned, "of the baseline's rules, players", out);
     if (study->realism)
         print_realism_line(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
@@ -321,7 +319,7 @@ static bool all_unchanged(const struct effect_by_population *effect)
 {
     for (int i = 0; i < effect->populations_count; i++) {
         const struct population_effect *own = &effect->populations[i];
-        if (!is_unchanged(&own->effect) && !is_empty(own->base, own->value))
+        if (!is_unchanged(&own->effect) && !is_empty(own->baseline, own->value))
             return false;
     }
     return true;

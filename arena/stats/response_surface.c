@@ -166,7 +166,7 @@ static double best_between(double linear, double square, double low, double high
 /* Number by number, again and again: the function is quadratic and the box small. */
 static void move_centre(struct surface *surface, const double *solution)
 {
-    enum { SWEEPS = 30 };
+    enum { ROUNDS = 30 };
     double at[SURFACE_MAX], low[SURFACE_MAX], high[SURFACE_MAX], linear, square;
     double step = radius(surface) / 2;
 
@@ -175,7 +175,7 @@ static void move_centre(struct surface *surface, const double *solution)
         low[i] = clamped(at[i] - step, -0.5, 0.5);
         high[i] = clamped(at[i] + step, -0.5, 0.5);
     }
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
+    for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < surface->numbers; i++) {
             along(solution, surface->numbers, at, i, &linear, &square);
             if (linear != 0 || square != 0)

@@ -21,7 +21,7 @@
 
 enum { BASE, VARIED, SIDES };
 
-/* A metric's own sums over units, base and variation. */
+/* A metric's own sums over units, baseline and variation. */
 struct paired {
     struct joint joint;         /* in the order that its difference needs */
     bool differs;               /* in some unit; if not, the effect is exactly 0 despite rounding */
@@ -105,9 +105,9 @@ static double value_of(const struct metric *metric, const int64_t *sum)
 }
 
 static struct estimate change_of(const struct metric *metric, const struct paired *paired,
-                                 double base)
+                                 double baseline)
 {
-    if (!paired->differs && !isnan(base))
+    if (!paired->differs && !isnan(baseline))
         return (struct estimate){0, 0, 0, 0};
     return metric->kind == METRIC_RATIO ? joint_ratio_difference(&paired->joint)
                                         : joint_deviation_difference(&paired->joint);
@@ -155,7 +155,7 @@ static void judge(struct effect *effect, const struct metrics *metrics, const st
     struct counted_sample sample = {.count = 0};
 
     effect->judged = (struct judged){NAN, NAN, NAN, NAN};
-    if (!paired->differs && !isnan(effect->base))
+    if (!paired->differs && !isnan(effect->baseline))
         effect->judged = (struct judged){0, 0, NAN, NAN};
     if (!paired->values)
         return;
@@ -168,11 +168,11 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
                         const struct paired *paired)
 {
     const int64_t *first = paired->joint.sum, *second = first + sums_of(metric);
-    bool base_first = first_side(metric) == BASE;
+    bool baseline_first = first_side(metric) == BASE;
 
-    effect->base = value_of(metric, base_first ? first : second);
-    effect->value = value_of(metric, base_first ? second : first);
-    effect->change = change_of(metric, paired, effect->base);
+    effect->baseline = value_of(metric, baseline_first ? first : second);
+    effect->value = value_of(metric, baseline_first ? second : first);
+    effect->change = change_of(metric, paired, effect->baseline);
     effect->p = paired->differs ? estimate_p(effect->change, paired->joint.units) : NAN;
     effect->p_holm = NAN;
 }
@@ -210,7 +210,7 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct pairs
                 !is_game(&game, schedule, number)) {
                 errors_add(errors, "temporary file",
                            "the game statistics of the %s end or skip before game %llu of %llu",
-                           side == BASE ? "base" : "variation", (unsigned long long)number,
+                           side == BASE ? "baseline" : "variation", (unsigned long long)number,
                            (unsigned long long)games);
                 return false;
             }
@@ -226,11 +226,11 @@ static bool read_games(struct pairing *pairing, FILE *files[SIDES], struct pairs
     return true;
 }
 
-bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
+bool study_measure(FILE *baseline, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
                    struct effect *effects, struct errors *errors)
 {
     struct pairing *pairing = xcalloc(1, sizeof *pairing); /* 150 kB */
-    FILE *files[SIDES] = {[BASE] = base, [VARIED] = varied};
+    FILE *files[SIDES] = {[BASE] = baseline, [VARIED] = varied};
 
     pairing->metrics = metrics;
     bool ok = read_games(pairing, files, pairs, errors);
@@ -251,17 +251,17 @@ bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, stru
 
 /* ---- a study ---- */
 
-void study_start(struct study *study, const struct config *base,
+void study_start(struct study *study, const struct config *baseline,
                  const struct variations *variations)
 {
-    const struct skat_rules *rules[VARIATIONS_MAX + 1] = {&base->rules};
+    const struct skat_rules *rules[VARIATIONS_MAX + 1] = {&baseline->rules};
     const char *names[BOTS_MAX];
 
-    *study = (struct study){.base = base, .variations = variations};
+    *study = (struct study){.baseline = baseline, .variations = variations};
     for (int i = 0; i < variations->count; i++)
         rules[i + 1] = &variations->of[i].rules;
-    config_names(base, names);
-    metrics_list(&study->metrics, rules, variations->count + 1, &base->schedule, names);
+    config_names(baseline, names);
+    metrics_list(&study->metrics, rules, variations->count + 1, &baseline->schedule, names);
 }
 
 void study_free(struct study *study)
@@ -273,9 +273,9 @@ void study_free(struct study *study)
     cJSON_Delete(study->realism);
 }
 
-bool study_add_base(struct study *study, FILE *base, struct errors *errors)
+bool study_add_baseline(struct study *study, FILE *baseline, struct errors *errors)
 {
-    const struct config *config = study->base;
+    const struct config *config = study->baseline;
     struct errors ignored = {0}; /* without the reference files there is nothing to compare with */
     struct references references = {0};
     struct realism *realism = xcalloc(1, sizeof *realism);
@@ -283,7 +283,7 @@ bool study_add_base(struct study *study, FILE *base, struct errors *errors)
 
     if (config->rules.game == SKAT_VARIANT_SKAT && references_load(&references, NULL, &ignored)) {
         realism_start(realism, &config->rules, &config->schedule);
-        ok = realism_read(realism, base, errors);
+        ok = realism_read(realism, baseline, errors);
         study->realism = realism_to_json(realism, &references);
     }
     references_free(&references);
@@ -295,17 +295,17 @@ bool study_add_base(struct study *study, FILE *base, struct errors *errors)
 /* What makes sessions the units of a variation: NULL if nothing does. */
 static const char *carried_by(const struct study *study, int index)
 {
-    for (int i = 0; i < study->base->bot_count; i++)
-        if (bot_remembers(&study->base->bots[i]))
+    for (int i = 0; i < study->baseline->bot_count; i++)
+        if (bot_remembers(&study->baseline->bots[i]))
             return "a bot remembers earlier deals";
-    if (study->base->rules.derived.carries)
-        return "the rules of the base carry something from deal to deal";
+    if (study->baseline->rules.derived.carries)
+        return "the rules of the baseline carry something from deal to deal";
     if (study->variations->of[index].rules.derived.carries)
         return "the rules of this variation carry something from deal to deal";
     return NULL;
 }
 
-bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors)
+bool study_add(struct study *study, FILE *baseline, FILE *varied, struct errors *errors)
 {
     struct effect *effects = xcalloc((size_t)study->metrics.count, sizeof *effects);
     struct pairs *pairs = &study->pairs[study->measured];
@@ -313,13 +313,13 @@ bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *err
     *pairs = (struct pairs){.sessions = carried_by(study, study->measured) != NULL};
 
     study->effects[study->measured] = effects;
-    if (!study_measure(base, varied, &study->metrics, pairs, effects, errors))
+    if (!study_measure(baseline, varied, &study->metrics, pairs, effects, errors))
         return false;
     study->measured++;
     return true;
 }
 
-bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct lesson *lesson,
+bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct lesson *lesson,
                        struct errors *errors)
 {
     int last = study->measured - 1;
@@ -330,14 +330,14 @@ bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct les
     study->learned[last] = effects;
     study->lessons[last] = lesson;
     study->as_before[last] = !varied; /* study_adjust() copies the effects */
-    return !varied || study_measure(base, varied, &study->metrics, &pairs, effects, errors);
+    return !varied || study_measure(baseline, varied, &study->metrics, &pairs, effects, errors);
 }
 
 /* Is this effect reported? Points in different scorings cannot be compared. */
 static bool is_told(const struct study *study, int variation, const struct metric *metric)
 {
     return !metric->own || study->variations->of[variation].rules.scoring_system ==
-                               study->base->rules.scoring_system;
+                               study->baseline->rules.scoring_system;
 }
 
 /* Calls visit() for each effect that is reported, on players as they are and on those who have
@@ -404,7 +404,7 @@ static struct metric_effect metric_effect_of(const struct effect *effect,
     return (struct metric_effect){
         .of = {pool_text(pool, metric->key), pool_text(pool, metric->title),
                metric_unit_names[metric->unit]},
-        .base = effect->base,
+        .baseline = effect->baseline,
         .value = effect->value,
         .effect = effect->change,
         .p = effect->p,
@@ -425,13 +425,14 @@ static bool is_indifferent(const struct bot *bot, const char *option)
 /* Do all bots declare that all options that differ never change what they decide? */
 static bool all_indifferent(const struct study *study, int index)
 {
-    cJSON *changes = rules_config_changes(&study->base->rules, &study->variations->of[index].rules);
+    cJSON *changes =
+        rules_config_changes(&study->baseline->rules, &study->variations->of[index].rules);
     const cJSON *change;
     bool all = true;
 
     cJSON_ArrayForEach (change, changes)
-        for (int bot = 0; bot < study->base->bot_count; bot++)
-            all = all && is_indifferent(&study->base->bots[bot], change->string);
+        for (int bot = 0; bot < study->baseline->bot_count; bot++)
+            all = all && is_indifferent(&study->baseline->bots[bot], change->string);
     cJSON_Delete(changes);
     return all;
 }
@@ -449,11 +450,12 @@ static void add_remarks(const struct study *study, int index, struct variation_r
     else if (!study->pairs[index].changed)
         result->warning = "no bot decided differently in any game: the bots do not respond to "
                           "this change, and only what is counted differs";
-    else if (study->pairs[index].changed * FEW < (int64_t)schedule_games(&study->base->schedule))
+    else if (study->pairs[index].changed * FEW <
+             (int64_t)schedule_games(&study->baseline->schedule))
         result->warning = "bots decided differently in fewer than one game in a thousand: the "
                           "effects rest on these few games";
-    if (study->variations->of[index].rules.scoring_system != study->base->rules.scoring_system)
-        result->note = "has another scoring than the base: points in the rule sets' own "
+    if (study->variations->of[index].rules.scoring_system != study->baseline->rules.scoring_system)
+        result->note = "has another scoring than the baseline: points in the rule sets' own "
                        "scorings cannot be compared and are left out";
 }
 
@@ -466,7 +468,8 @@ static struct variation_result variation_result_of(const struct study *study, in
     struct variation_result result = {
         .name = pool_text(pool, variation->name),
         .folder = pool_text(pool, variation->name),
-        .changes = fields_json(pool, rules_config_changes(&study->base->rules, &variation->rules)),
+        .changes =
+            fields_json(pool, rules_config_changes(&study->baseline->rules, &variation->rules)),
         .unit = pairs->sessions ? "session" : "deal",
         .units = pairs->units,
         .changed_games = pairs->changed,
@@ -486,20 +489,20 @@ static struct variation_result variation_result_of(const struct study *study, in
 
 void study_summarise(const struct study *study, struct study_result *result, struct pool *pool)
 {
-    const struct config *base = study->base;
+    const struct config *baseline = study->baseline;
 
     *result = (struct study_result){
         .format = RESULT_FORMAT,
         .harness = ARENA_HARNESS,
-        .name = pool_text(pool, base->name),
-        .description = pool_text(pool, base->description),
+        .name = pool_text(pool, baseline->name),
+        .description = pool_text(pool, baseline->description),
         .complete = study->measured == study->variations->count,
-        .unit = base->schedule.whole_sessions ? "session" : "deal",
-        .units = (int64_t)schedule_units(&base->schedule),
-        .games = (int64_t)schedule_games(&base->schedule),
-        .seed = fields_json(pool, seed_to_json(&base->seed)),
-        .base = "base",
-        .learned = study->base_lesson,
+        .unit = baseline->schedule.whole_sessions ? "session" : "deal",
+        .units = (int64_t)schedule_units(&baseline->schedule),
+        .games = (int64_t)schedule_games(&baseline->schedule),
+        .seed = fields_json(pool, seed_to_json(&baseline->seed)),
+        .baseline = "baseline",
+        .learned = study->baseline_lesson,
         .realism = study->realism ? fields_json(pool, cJSON_Duplicate(study->realism, true)) : NULL,
         .variations = pool_alloc(pool, (size_t)study->measured, sizeof *result->variations),
         .variations_count = study->measured,
@@ -529,7 +532,7 @@ static void write_row(const struct variation_result *variation, const struct met
     const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
     const struct judged *judged = learned ? effect->learned->judged : effect->judged;
     const double numbers[] = {
-        effect->base,
+        effect->baseline,
         learned ? effect->learned->value : effect->value,
         change->mean,
         change->error,
@@ -567,9 +570,10 @@ bool study_save_csv(const struct study_result *study, const char *path, struct e
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
-        fprintf(save.file,
-                "variation,metric,measured_in,base,value,effect,error,low,high,p,p_holm,players,"
-                "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
+        fprintf(
+            save.file,
+            "variation,metric,measured_in,baseline,value,effect,error,low,high,p,p_holm,players,"
+            "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
         for (int i = 0; i < study->variations_count; i++)
             write_rows(&study->variations[i], save.file);
     }

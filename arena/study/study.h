@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* arena/study/study.h - the effect of a variation of the rules: its metrics against those of the
- * base, on the same deals.
+ * baseline, on the same deals.
  *
- * Base and variation are paired by unit (a deal with all its arrangements, or a session), so what
- * both have in common - the luck of the cards - is not part of the error of their difference. */
+ * Baseline and variation are paired by unit (a deal with all its arrangements, or a session), so
+ * what both have in common - the luck of the cards - is not part of the error of their
+ * difference. */
 #ifndef ARENA_STUDY_STUDY_H
 #define ARENA_STUDY_STUDY_H
 
@@ -15,52 +16,52 @@
 
 /* One metric of one variation. What cannot be computed is NaN. */
 struct effect {
-    double base, value;
-    struct estimate change; /* value - base; exactly 0, with error 0, if no unit differs */
+    double baseline, value;
+    struct estimate change; /* value - baseline; exactly 0, with error 0, if no unit differs */
     double p, p_holm;       /* two-sided; NaN if there is nothing to test */
     struct judged judged;   /* adjusted by study_adjust() */
 };
 
-/* How base and variation were paired. */
+/* How baseline and variation were paired. */
 struct pairs {
     bool sessions;   /* units are sessions, because something carries over from deal to deal */
     int64_t units;   /* filled by study_measure() */
-    int64_t changed; /* games with another decision, fault or card than in the base */
+    int64_t changed; /* games with another decision, fault or card than in the baseline */
 };
 
 /* Reads the statistics of all games of the schedule from both files in parallel, twice, from their
  * beginning, and fills an effect for each metric, with p_holm NaN for now. False with an error when
  * they are not two runs of this schedule. Memory use does not grow with the number of games. */
-bool study_measure(FILE *base, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
+bool study_measure(FILE *baseline, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
                    struct effect *effects, struct errors *errors);
 
 /* A whole study. */
 struct study {
-    const struct config *base;
+    const struct config *baseline;
     const struct variations *variations;
     struct metrics metrics;
     struct effect *effects[VARIATIONS_MAX]; /* of each measured variation: one for each metric */
     struct pairs pairs[VARIATIONS_MAX];     /* of each measured variation */
     /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same
-     * base, and what they learned. */
+     * baseline, and what they learned. */
     struct effect *learned[VARIATIONS_MAX];
-    struct lesson *lessons[VARIATIONS_MAX], *base_lesson;
+    struct lesson *lessons[VARIATIONS_MAX], *baseline_lesson;
     bool as_before[VARIATIONS_MAX]; /* they learned nothing that wins more */
     int measured;                   /* variations measured so far, in order */
-    cJSON *realism; /* of the base (realism.h); NULL without references, or if it is not Skat */
+    cJSON *realism; /* of the baseline (realism.h); NULL without references, or if it is not Skat */
 };
 
 /* Both outlive the study. */
-void study_start(struct study *study, const struct config *base,
+void study_start(struct study *study, const struct config *baseline,
                  const struct variations *variations);
-/* Puts the base beside how others play. False with errors if its games cannot be read. */
-bool study_add_base(struct study *study, FILE *base, struct errors *errors);
+/* Puts the baseline beside how others play. False with errors if its games cannot be read. */
+bool study_add_baseline(struct study *study, FILE *baseline, struct errors *errors);
 /* Measures the next variation. */
-bool study_add(struct study *study, FILE *base, FILE *varied, struct errors *errors);
+bool study_add(struct study *study, FILE *baseline, FILE *varied, struct errors *errors);
 /* Adds what players learned under the variation that was added last, and its effects on them: those
  * of the games in `varied`, or, if that is NULL because they play on as before, the same as on
  * everybody. The lesson outlives the study. */
-bool study_add_learned(struct study *study, FILE *base, FILE *varied, struct lesson *lesson,
+bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct lesson *lesson,
                        struct errors *errors);
 /* Adjusts the p values of all effects by Holm's method, after the last study_add(). */
 void study_adjust(struct study *study);

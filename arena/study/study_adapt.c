@@ -81,10 +81,10 @@ static double widened(int searches, int64_t units)
     return student_quantile(tail / searches, freedom) / student_quantile(tail, freedom);
 }
 
-/* Is the gain larger than under the rules of the base? The lower end of the difference is as far
- * from it as the ends of both, squared and added (Zou and Donner 2008, Statistics in Medicine 27,
- * "Construction of confidence limits about effect measures"). As if the two were independent,
- * though they share their deals: rather too careful. Where an end is not known, no. */
+/* Is the gain larger than under the rules of the baseline? The lower end of the difference is as
+ * far from it as the ends of both, squared and added (Zou and Donner 2008, Statistics in
+ * Medicine 27, "Construction of confidence limits about effect measures"). As if the two were
+ * independent, though they share their deals: rather too careful. Where an end is not known, no. */
 static bool is_larger(const struct option_duel_result *check,
                       const struct option_duel_result *elsewhere, int searches)
 {
@@ -102,7 +102,7 @@ static void adjust(struct option_duel_result *check, int searches)
 }
 
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
-                     const struct skat_rules *base, const int64_t from[SURFACE_MAX],
+                     const struct skat_rules *baseline, const int64_t from[SURFACE_MAX],
                      struct learned *learned, struct errors *errors)
 {
     struct search_plan plan = adaptation->plan;
@@ -118,8 +118,8 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
                                    &learned->check, errors);
     adjust(&learned->check, adaptation->searches);
     learned->taken = code == EXIT_OK && option_duel_verdict(&learned->check) == OPTIONS_BETTER;
-    if (learned->taken && base) {
-        option_duel_rules(&adaptation->duel, base);
+    if (learned->taken && baseline) {
+        option_duel_rules(&adaptation->duel, baseline);
         code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
                                    &learned->elsewhere, errors);
         adjust(&learned->elsewhere, adaptation->searches);
@@ -177,8 +177,8 @@ struct lesson *adaptation_lesson(const struct adaptation *adaptation, const stru
         .check = option_duel_checked(plan->check_deals, &learned->check, pool),
     };
     if (!learned->elsewhere.equal) {
-        lesson->check_base = pool_alloc(pool, 1, sizeof *lesson->check_base);
-        *lesson->check_base = option_duel_checked(plan->check_deals, &learned->elsewhere, pool);
+        lesson->check_baseline = pool_alloc(pool, 1, sizeof *lesson->check_baseline);
+        *lesson->check_baseline = option_duel_checked(plan->check_deals, &learned->elsewhere, pool);
     }
     return lesson;
 }

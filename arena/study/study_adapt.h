@@ -20,7 +20,7 @@ struct learned {
     int64_t values[SURFACE_MAX];     /* those that they play with */
     int64_t found[SURFACE_MAX];      /* those that the search ended at */
     struct option_duel_result check; /* `found` less what they played with before */
-    /* The same under the rules of the base; where these were learned, or the check failed, not
+    /* The same under the rules of the baseline; where these were learned, or the check failed, not
      * played. */
     struct option_duel_result elsewhere;
     bool taken; /* `found` was shown to be better, so that they play with it */
@@ -33,14 +33,15 @@ bool adaptation_open(struct adaptation *adaptation, const struct config *config,
                      int searches, const char *scratch, struct errors *errors);
 void adaptation_close(struct adaptation *adaptation);
 
-/* Searches from `from` under these rules. What is found is taken only if it wins more than `from`
- * on deals that chose nothing, with a p value that, times the number of searches, is below 0.05
- * (Bonferroni): of many searches some find something by chance. Who learns nothing plays on as
- * before. With `base`, the rules that `from` was learned under, it must also win more by `found`
- * under these rules than under those, at the same level: otherwise what the search of the base had
- * missed would pass for a lesson of the variation. Returns an exit code. */
+/* Searches from `from` under these rules. What is found is taken only if it wins more than
+ * `from` on deals that chose nothing, with a p value that, times the number of searches, is
+ * below 0.05 (Bonferroni): of many searches some find something by chance. Who learns nothing
+ * plays on as before. With `baseline`, the rules that `from` was learned under, it must also win
+ * more by `found` under these rules than under those, at the same level: otherwise what the
+ * search of the baseline had missed would pass for a lesson of the variation. Returns an exit
+ * code. */
 int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rules,
-                     const struct skat_rules *base, const int64_t from[SURFACE_MAX],
+                     const struct skat_rules *baseline, const int64_t from[SURFACE_MAX],
                      struct learned *learned, struct errors *errors);
 
 /* The bots of `config` with these values: all bots of the same module move by as much as the bot

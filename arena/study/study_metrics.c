@@ -158,7 +158,7 @@ _Static_assert(ROWS + 1 + 2 * BOTS_MAX <= METRICS_MAX, "room for all metrics");
 
 /* ---- listing ---- */
 
-/* Base and variations. */
+/* Baseline and variations. */
 struct rule_sets {
     const struct skat_rules *const *rules;
     int count;

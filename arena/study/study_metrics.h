@@ -76,7 +76,7 @@ struct metrics {
 };
 
 /* Lists the metrics that can differ from 0 under one of the `count` rule sets. The first is the
- * base; its own scoring is measured unless it is classic. `names` are those of the bots; the
+ * baseline; its own scoring is measured unless it is classic. `names` are those of the bots; the
  * schedule outlives the list. */
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,
                   const struct schedule *schedule, const char *const *names);

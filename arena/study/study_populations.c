@@ -46,7 +46,7 @@ static struct effect_by_population effect_of_all(const struct population_study *
             effect_in(&studies[i].study, variation, metric->metric);
         by.populations[i] = (struct population_effect){
             .key = studies[i].name,
-            .base = effect->base,
+            .baseline = effect->baseline,
             .value = effect->value,
             .effect = effect->effect,
             .p = effect->p,

@@ -15,8 +15,8 @@
 struct variants_reading {
     struct variations *variations;
     const struct config *config;
-    struct skat_rules base; /* not prepared, since preparing may depend on what varies */
-    bool loaded;            /* the config is valid, and so is the base */
+    struct skat_rules baseline; /* not prepared, since preparing may depend on what varies */
+    bool loaded;                /* the config is valid, and so is the baseline */
 };
 
 /* ---- comparing rule sets ---- */
@@ -129,7 +129,7 @@ static void add_variation(struct variants_reading *reading, struct variation *va
         return;
     }
     if (same_rules(&variation->rules, &reading->config->rules)) {
-        complain(place, variation, "has the same rules as the base: it must change something");
+        complain(place, variation, "has the same rules as the baseline: it must change something");
         return;
     }
     for (int i = 0; i < all->count; i++)
@@ -146,7 +146,8 @@ static void add_variation(struct variants_reading *reading, struct variation *va
 /* Names are also names of folders next to the study's own files. */
 static bool name_allowed(const char *name)
 {
-    static const char *const taken[] = {"base", "study.json", "study.csv", "learned", "scratch"};
+    static const char *const taken[] = {"baseline", "study.json", "study.csv", "learned",
+                                        "scratch"};
     size_t length = strlen(name);
 
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -160,7 +161,7 @@ static bool name_allowed(const char *name)
 static void read_variation(struct variants_reading *reading, const struct json_value *value,
                            const char *name)
 {
-    struct variation variation = {.rules = reading->base};
+    struct variation variation = {.rules = reading->baseline};
     int before = value->errors->count, seats = reading->config->rules.seats;
 
     if (!name_allowed(name))
@@ -168,7 +169,8 @@ static void read_variation(struct variants_reading *reading, const struct json_v
             value->errors, value->place,
             "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + - = and commas, "
             "without a "
-            "leading dot, not \"base\", \"learned\", \"scratch\", \"study.json\" or \"study.csv\"",
+            "leading dot, not \"baseline\", \"learned\", \"scratch\", \"study.json\" or "
+            "\"study.csv\"",
             name, VARIATION_NAME_MAX);
     rules_config_change(&variation.rules, value, reading->config->folder);
     for (const cJSON *item = cJSON_IsObject(value->node) ? value->node->child : NULL; item;
@@ -177,11 +179,12 @@ static void read_variation(struct variants_reading *reading, const struct json_v
             refuse_fixed(value, item->string);
     if (value->errors->count > before)
         return;
-    if (!same_deals(variation.rules.game, reading->base.game)) /* from the set that it extends */
+    if (!same_deals(variation.rules.game,
+                    reading->baseline.game)) /* from the set that it extends */
         errors_add(value->errors, value->place,
                    "extends a rule set of a game with other cards or seats than \"%s\": its deals "
                    "cannot be paired",
-                   skat_variant_names[reading->base.game]);
+                   skat_variant_names[reading->baseline.game]);
     /* As in configs, the official three seats of an extended set are not binding. */
     if (variation.rules.seats != 3 && variation.rules.seats != seats)
         errors_add(value->errors, value->place, "extends a rule set for %d seats, but %d are taken",
@@ -275,7 +278,7 @@ static bool append_to_name(char *name, const struct skat_rules *rules,
 static void read_combination(struct variants_reading *reading, const struct json_value *grid,
                              const struct axis *axes, int count, int index)
 {
-    struct variation variation = {.rules = reading->base};
+    struct variation variation = {.rules = reading->baseline};
     int step = 1, before = grid->errors->count;
 
     for (int i = 0; i < count; i++)
@@ -292,7 +295,7 @@ static void read_combination(struct variants_reading *reading, const struct json
             return;
         }
     }
-    if (grid->errors->count == before && !same_rules(&variation.rules, &reading->base))
+    if (grid->errors->count == before && !same_rules(&variation.rules, &reading->baseline))
         add_variation(reading, &variation, grid);
 }
 
@@ -318,16 +321,17 @@ static void read_grid(struct variants_reading *reading, const struct json_value 
     if (grid->errors->count > before)
         return;
     if (combinations > VARIATIONS_MAX + 1) {
-        errors_add(grid->errors, grid->place,
-                   "more than %d combinations, including the base, which is the limit of a study",
-                   VARIATIONS_MAX + 1);
+        errors_add(
+            grid->errors, grid->place,
+            "more than %d combinations, including the baseline, which is the limit of a study",
+            VARIATIONS_MAX + 1);
         return;
     }
     for (int i = 0; i < combinations; i++)
         read_combination(reading, grid, axes, count, i);
     if (reading->loaded && grid->errors->count == before && !reading->variations->count)
         errors_add(grid->errors, grid->place,
-                   "has only the values of the base: it must change something");
+                   "has only the values of the baseline: it must change something");
 }
 
 /* ---- the study ---- */
@@ -361,7 +365,7 @@ bool variations_read(struct variations *variations, struct config *config, bool 
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
     struct json_value rules = json_member(&root, "rules");
     rules.errors = &told;
-    rules_config_read(&reading.base, &rules, config->folder);
+    rules_config_read(&reading.baseline, &rules, config->folder);
     errors_free(&told);
     refuse_questions(&root);
     if (!named.node == !grid.node)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/study/study_variants.h - the rule sets that a study compares with its base, from
+/* arena/study/study_variants.h - the rule sets that a study compares with its baseline, from
  * `variations` or `grid` of a config. */
 #ifndef ARENA_STUDY_STUDY_VARIANTS_H
 #define ARENA_STUDY_STUDY_VARIANTS_H
@@ -14,7 +14,7 @@ enum {
 
 struct variation {
     char name[VARIATION_NAME_SIZE]; /* also the name of its folder */
-    struct skat_rules rules;        /* prepared; seats and deals are those of the base */
+    struct skat_rules rules;        /* prepared; seats and deals are those of the baseline */
 };
 
 struct variations {

@@ -25,9 +25,7 @@ static const char *const copies[] = {"first", "second"};
 /* ---- the config ---- */
 
 /* Keys that decide how bots are run, and are taken over. */
-static const char *const kept[] = {"time_limit_ms", "cpu_limit_ms",      "bank_ms",
-                                   "start_ms",      "node_budget",       "isolation",
-                                   "memory_mb",     "allow_for"};
+static const char *const kept[] = {"limits", "isolation", "allow_for"};
 
 static cJSON *member(const cJSON *object, const char *key)
 {

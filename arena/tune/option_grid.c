@@ -25,7 +25,7 @@ static void read_values(struct grid_plan *plan, const struct json_value *options
     struct json_value list = json_member(options, range->name);
     int count = cJSON_GetArraySize(list.node);
 
-    if (!cJSON_IsArray(list.node) || count < 1 || count > SWEEP_VALUES_MAX) {
+    if (!cJSON_IsArray(list.node) || count < 1 || count > GRID_VALUES_MAX) {
         json_wrong(&list, "an array of 1..64 values");
         return;
     }
@@ -53,7 +53,7 @@ static int combinations(const struct grid_plan *plan)
     int64_t all = 1;
 
     for (int i = 0; i < plan->ranges.count; i++)
-        all = all > SWEEP_POINTS_MAX ? all : all * plan->value_count[i];
+        all = all > GRID_POINTS_MAX ? all : all * plan->value_count[i];
     return (int)all;
 }
 
@@ -62,7 +62,7 @@ static void count_points(struct grid_plan *plan, const struct json_value *option
     int64_t values[SURFACE_MAX];
     int all = combinations(plan);
 
-    if (all > SWEEP_POINTS_MAX) {
+    if (all > GRID_POINTS_MAX) {
         json_wrong(options, "at most 256 combinations");
         return;
     }
@@ -199,13 +199,13 @@ int grid_run(const struct config *config, const struct grid_plan *plan, const ch
              struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
-    struct point *points = xcalloc(SWEEP_POINTS_MAX, sizeof *points);
+    struct point *points = xcalloc(GRID_POINTS_MAX, sizeof *points);
     char scratch[FOLDER_PATH_SIZE], journal[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     const double started = clock_seconds(CLOCK_MONOTONIC);
     int code = EXIT_INTERNAL, played = 0;
 
     folder_file(out, "scratch", scratch);
-    folder_file(out, SWEEP_JOURNAL_FILE, journal);
+    folder_file(out, GRID_JOURNAL_FILE, journal);
     const bool open = option_duel_open(&duel, config, plan->bot, &plan->ranges, errors);
     if (open && option_duel_keep(&duel, journal, resume, errors)) {
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);

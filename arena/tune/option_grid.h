@@ -6,12 +6,12 @@
 
 #include "arena/tune/option_duel.h"
 
-enum { SWEEP_VALUES_MAX = 64, SWEEP_POINTS_MAX = 256 };
+enum { GRID_VALUES_MAX = 64, GRID_POINTS_MAX = 256 };
 
 struct grid_plan {
     int bot;
     struct option_ranges ranges; /* of the values; `start` is the bot's own */
-    int64_t values[SURFACE_MAX][SWEEP_VALUES_MAX];
+    int64_t values[SURFACE_MAX][GRID_VALUES_MAX];
     int value_count[SURFACE_MAX];
     int64_t deals;
     int points; /* all combinations but the bot's own */
@@ -22,7 +22,7 @@ bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
                     const struct config *config);
 
 /* Its journal in the folder, while it is not finished. */
-#define SWEEP_JOURNAL_FILE "grid.part"
+#define GRID_JOURNAL_FILE "grid.part"
 
 /* Plays all points in the folder `out`; with `resume`, those that its journal has are not played
  * again. Saves grid.json; *summary gets the same, of the points that were played (p

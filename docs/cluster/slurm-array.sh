@@ -3,7 +3,7 @@
 # A run on a cluster with Slurm: each task of a job array plays one shard, on the cores it gets.
 #
 #   job=$(sbatch --parsable --array=1-8 docs/cluster/slurm-array.sh CONFIG OUT [SHARDS])
-#   sbatch --dependency=afterok:$job --wrap "skat-arena merge OUT/part-* --out OUT/whole"
+#   sbatch --dependency=afterok:$job --wrap "skat-arena merge OUT/shard-* --out OUT/whole"
 #
 # A task that is stopped is queued again and continues where it was: at its time limit by this script, which
 # Slurm tells thirty seconds before (USR1); after preemption, or when a node failed, by Slurm. A task that was
@@ -19,13 +19,13 @@ set -euo pipefail
 
 config=$1 out=$2 shards=${3:-$SLURM_ARRAY_TASK_COUNT}
 arena=${SKAT_ARENA:-build/plain/skat-arena}
-part=$out/part-$SLURM_ARRAY_TASK_ID
+shard=$out/shard-$SLURM_ARRAY_TASK_ID
 workers=${SLURM_CPUS_PER_TASK:-1}
 
-if [[ -e $part/resume.json ]]; then
-    words=(run --resume "$part")
-elif [[ ! -e $part/summary.json ]]; then
-    words=(run "$config" --shard "$SLURM_ARRAY_TASK_ID/$shards" --board "$out/board" --out "$part")
+if [[ -e $shard/resume.json ]]; then
+    words=(run --resume "$shard")
+elif [[ ! -e $shard/summary.json ]]; then
+    words=(run "$config" --shard "$SLURM_ARRAY_TASK_ID/$shards" --board "$out/board" --out "$shard")
 else
     exit 0
 fi

@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PICTURES = HERE / "pictures.json"
 SEED = 20261122
-SEARCHES = 30  # of all studies here: two populations, each with six bases and nine variations
+SEARCHES = 30  # of all studies here: two populations, each with six baselines and nine variations
 
 # The study, how often its deals are multiplied, what players may learn, and the metrics of its plot.
 STUDIES = [
@@ -140,7 +140,7 @@ def learned_of(folder, variation, metrics):
 def tell(folder):
     for population in ("people", "habit"):
         data = json.loads((folder / population / "study.json").read_text())
-        print("  ", population, "base", "took" if data["learned"]["taken"] else "keeps", data["learned"]["options"])
+        print("  ", population, "baseline", "took" if data["learned"]["taken"] else "keeps", data["learned"]["options"])
         for variation in data["variations"]:
             lesson = variation["learned"]
             gain = "nothing else"

@@ -268,26 +268,26 @@ static bool read_text(const cJSON *object, const char *key,
 }
 
 /* Replaces the rule set by the one that "extends" names, if it does: then *name is set. */
-static bool read_base(struct skat_rules *rules, const cJSON *object,
-                      const struct skat_rules_reading *reading, const char **name)
+static bool read_extended(struct skat_rules *rules, const cJSON *object,
+                          const struct skat_rules_reading *reading, const char **name)
 {
-    const cJSON *base = member(object, "extends");
+    const cJSON *extended = member(object, "extends");
 
     *name = NULL;
-    if (!base)
+    if (!extended)
         return true;
-    const struct value value = {base, "extends", reading};
-    if (!cJSON_IsString(base))
+    const struct value value = {extended, "extends", reading};
+    if (!cJSON_IsString(extended))
         return wrong(&value, "a string");
     if (reading->extend) {
-        if (!reading->extend(reading->context, base->valuestring, rules))
+        if (!reading->extend(reading->context, extended->valuestring, rules))
             return false;
-    } else if (strcmp(base->valuestring, "isko") == 0) {
+    } else if (strcmp(extended->valuestring, "isko") == 0) {
         skat_rules_official(rules);
     } else {
         return wrong(&value, "\"isko\": no other set is known by its name here");
     }
-    *name = base->valuestring;
+    *name = extended->valuestring;
     return true;
 }
 
@@ -323,8 +323,8 @@ bool skat_rules_read(struct skat_rules *rules, const cJSON *object,
 
     if (!cJSON_IsObject(object))
         return wrong(&(struct value){object, "", reading}, "an object");
-    /* The other options are checked even if the base cannot be read, but without it. */
-    bool ok = read_base(rules, object, reading, &extends);
+    /* The other options are checked even if that set cannot be read, but without it. */
+    bool ok = read_extended(rules, object, reading, &extends);
     ok = read_text(object, "description", reading) && ok;
     ok = read_text(object, "description_de", reading) && ok;
     ok = check_names(object, reading) && ok;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+import secrets
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -37,17 +38,17 @@ class Pool(Mapping[str, Policy]):
     pool in each deal; Tables.results() counts by name. play(policy, pool) compares a policy with each of them.
 
     policies: objects, or files that Policy.load() reads, by name (1 .. 40 letters, digits and ._+-, not beginning with a dot).
-    seed: of the draws. They depend on it, on session, deal and seat, and on the weights, but not on the order of play.
+    seed: of the draws; None: drawn, and in `seed` afterwards. They depend on it, on session, deal and seat, and on the weights, but not on the order of play.
     each: how long a seat keeps its policy: "deal", or "session" for all deals of one session.
 
     weights: how often each is drawn, by name: numbers of at least 0, one of them above 0, with any sum. They can be changed at any time,
     and count from the next draw on.
     """
 
-    def __init__(self, policies: Mapping[str, Policy | str | Path], *, seed: int | str = 1, each: str = "deal") -> None:
+    def __init__(self, policies: Mapping[str, Policy | str | Path], *, seed: int | str | None = None, each: str = "deal") -> None:
         if each not in EACH:
             raise SkatError(f'each is "{each}"; allowed: {", ".join(EACH)}')
-        self.each, self.seed = each, seed
+        self.each, self.seed = each, secrets.randbits(32) if seed is None else seed
         self.weights: dict[str, float] = {}
         self._policies: dict[str, Policy] = {}
         for name, policy in policies.items():

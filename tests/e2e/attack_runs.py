@@ -84,7 +84,7 @@ class AttackTest(IsolationTest):
 
     def spoiling(self, what, then, once="", deals=30):
         return {"bots": {"h": cheat("spoils", **{"with": what, "then": then, "once": once}), "s": "basic"}, "seats": ["h", "s", "s"],
-                "schedule": "rotations", "deals": deals, "time_limit_ms": 400}
+                "schedule": "rotations", "deals": deals, "limits": {"time_ms": 400}}
 
     def assert_unknown_who(self, what, then, **fields):
         """If that happens again and again, nobody can say who it was: the run ends with an error."""
@@ -112,8 +112,8 @@ class AttackTest(IsolationTest):
 
     def assert_found_by_check(self, what, then):
         """`check` reads what the process of a bot has left, too."""
-        bot = f"{cheat('spoils')}:with={what},then={then}"
-        done = arena("check", bot, "--rules", "isko", "--deals", 3, "--time-limit", 400, "--json", "--isolation", "none")
+        bot = f"{cheat('spoils')}:with={what},then={then},limit.time_ms=400"
+        done = arena("check", bot, "--rules", "isko", "--deals", 3, "--json", "--isolation", "none")
         assert done.returncode == REJECTED, (done.returncode, done.stderr)
         assert "FAIL" in {line["result"] for line in json.loads(done.stdout)["checks"]}
 
@@ -143,7 +143,7 @@ class AttackTest(IsolationTest):
     def assert_stops_cost_nothing(self, isolation, whose, times):
         """A machine or a run that stands still for a while is no fault of a bot."""
         chance = random.Random(4711)
-        run, out = self.start(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"], deals=1000000000, time_limit_ms=200,
+        run, out = self.start(bots={"s": "stammtisch", "b": "basic"}, seats=["s", "s", "b"], deals=1000000000, limits={"time_ms": 200},
                               log="none", workers=2, isolation=isolation, seed=LARGE, schedule="rotations")
         wait_until_it_hears(run)
         time.sleep(0.1)  # into the first games, mostly

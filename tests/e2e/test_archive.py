@@ -166,7 +166,7 @@ class TestArchive(ArchiveTest):
 
 
 class TestVerified(ArchiveTest):
-    """`verify ARCHIVE`: checksums, logs, what played, and a part that is played again."""
+    """`verify ARCHIVE`: checksums, logs, what played, and a shard that is played again."""
 
     def verify(self, name, *arguments, code=OK, **how):
         done = subprocess.run([program(), "verify", self.temp / name, *map(str, arguments)], cwd=self.temp, text=True,
@@ -200,11 +200,11 @@ class TestVerified(ArchiveTest):
     def test_a_part_is_played_again(self):
         """Of sessions, with games in which a bot crashes, or is too slow: those are not counted."""
         fails = {name: bad_bot("faulty", what=what, when="card", percent=50) for name, what in (("a", "abort"), ("b", "hang"))}
-        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", deals=3, time_limit_ms=100)
+        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", deals=3, limits={"time_ms": 100})
         assert {line["status"] for line in read_lines(folder)} >= {"crash", "timeout"}
         self.archive(folder, "--out", "part.tar")
-        said = self.verify("part.tar", "--parts", 1, "--workers", 1).stdout
-        assert re.search(r"part 1 of 1 played again from nothing: [1-9]\d* games, the same lines\n"
+        said = self.verify("part.tar", "--shards", 1, "--workers", 1).stdout
+        assert re.search(r"shard 1 of 1 played again from nothing: [1-9]\d* games, the same lines\n"
                          r"games not compared, since a time limit decided them, then or now: [1-9]", said), said
 
     def test_all_of_a_study(self):
@@ -213,13 +213,13 @@ class TestVerified(ArchiveTest):
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK
         self.archive(folder)
-        row, = csv.DictReader(io.StringIO(self.verify("study.tar.gz", "--parts", 0, "--format", "csv").stdout))
+        row, = csv.DictReader(io.StringIO(self.verify("study.tar.gz", "--shards", 0, "--format", "csv").stdout))
         assert (row["path"], row["games"], row["logs"]) == (str(self.temp / "study.tar.gz"), "4", "2") and int(row["files"]) > 12, row
         out = self.unpacked(self.temp / "study.tar.gz")
         assert (out / "k" / "games.jsonl").read_bytes() == (folder / "k" / "games.jsonl").read_bytes()
         assert "  k/games.jsonl\n" in (out / "SHA256SUMS").read_text()
         other = self.again("study", (out / "config.json").read_text())
-        for file in ("study.json", "study.csv", "base/games.jsonl"):
+        for file in ("study.json", "study.csv", "baseline/games.jsonl"):
             assert (other / file).read_bytes() == (folder / file).read_bytes(), file
 
     @needs_isolation
@@ -228,7 +228,7 @@ class TestVerified(ArchiveTest):
         claimed = self.sample(**SMALL | {"bots": {"a": "random", "b": "basic"}})
         inside = self.forge(self.unpacked(self.packed_run()), read_json(claimed, "manifest.json")["bots"][0])
         (inside / "config.json").write_text(self.repeat_of(claimed)["config"])
-        said = self.verify(self.pack(inside), "--parts", 3, "--workers", 1, code=BAD_FILE).stderr
+        said = self.verify(self.pack(inside), "--shards", 3, "--workers", 1, code=BAD_FILE).stderr
         assert "is not what its bots play: played again, its line differs" in said
 
     def test_what_does_not_fit(self):
@@ -272,7 +272,7 @@ class TestVerified(ArchiveTest):
         with tarfile.open(self.temp / "other.tar", "w") as tar:
             for file in sorted(inside.iterdir()):
                 tar.add(file, f"./run/{file.name}")
-        said = self.verify("other.tar", "--parts", 0).stdout
+        said = self.verify("other.tar", "--shards", 0).stdout
         assert "9 games of 1 logs replayed" in said and "nothing was played again: it was not asked for" in said
         assert "config.json and README.txt are what the results say\nreport.html was not checked" in said, said
 
@@ -326,5 +326,5 @@ class TestVerified(ArchiveTest):
         assert "No such file" in self.verify("nothing.tar.gz", code=BAD_FILE).stderr
         os.mkfifo(self.temp / "pipe.tar.gz")
         assert "is a named pipe; expected a file" in self.verify("pipe.tar.gz", code=BAD_FILE).stderr
-        assert "--parts is for archives" in self.verify(packed.parent / "run", "--parts", 3, code=USAGE).stderr
+        assert "--shards is for archives" in self.verify(packed.parent / "run", "--shards", 3, code=USAGE).stderr
         assert "its own rules" in self.verify(packed, "--rules", "isko", code=USAGE).stderr

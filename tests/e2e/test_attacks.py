@@ -255,7 +255,7 @@ class TestKilled(AttackTest):
     def test_a_worker_for_memory(self):
         """The run says so; no bot can be named if none was asked."""
         held = bad_bot("dawdles", ms=2, until=str(self.temp / "go"), after=5)
-        out, said = self.killed_for_memory("worker", bots={"s": held, "b": "basic"}, seats=["s", "b", "b"], deals=10, time_limit_ms=0)
+        out, said = self.killed_for_memory("worker", bots={"s": held, "b": "basic"}, seats=["s", "b", "b"], deals=10, limits={"time_ms": 0})
         assert "games were played again 1 time since a process was killed from outside" in said
         self.assert_verified(out)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of what comes before the games that count: what both bots of `regress` play alone, also in parts of a run, and
+"""End-to-end tests of what comes before the games that count: what both bots of `regress` play alone, also in shards of a run, and
 pilots; interrupted there, and resumed."""
 import json
 import re
@@ -16,9 +16,9 @@ from test_compare import REJECTED, UNDECIDED, faulty, word
 
 pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
-HANGS = ("basic", word(faulty(100, what="hang")), "--time-limit", 300)
+HANGS = ("basic", word(faulty(100, what="hang")), "--limit", "time_ms=300")
 CRASHES = ("basic", word(faulty(100, what="segfault")))
-SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--time-limit", 0)  # it waits for that file
+SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0")  # it waits for that file
 #: Its first bot plays alone when it is interrupted.
 SLOW_BEFORE = (SLOW[1], SLOW[0], *SLOW[2:], "--log", "sample:2", "--seed", 77)
 
@@ -98,22 +98,22 @@ class TestInterrupted(AloneTest):
 class TestParts(AloneTest):
     @pytest.mark.long
     def test_a_part_that_is_interrupted_alone_arrives(self) -> None:
-        """On its board, and at the verdict of all parts."""
+        """On its board, and at the verdict of all shards."""
         assert self.regress(*SLOW, "--out", "whole").returncode == UNDECIDED
         part = (*SLOW, "--board", self.temp / "board", "--shard")
         assert self.interrupt("new", *part, "1/2").returncode == INTERRUPTED
         assert self.regress(*part, "2/2", "--out", "two").returncode == OK
         shown = json.loads(arena("results", self.temp / "out", "--json").stdout)[0]
-        assert [one["state"] for one in shown["parts"]] == ["not begun", "finished"]
+        assert [one["state"] for one in shown["shards"]] == ["not begun", "finished"]
         done = self.resume(Path("out"))
         assert (done.returncode, done.stdout) == (OK, ""), done.stderr
         shown = json.loads(arena("results", self.temp / "board", "--json").stdout)[0]
-        assert [one["state"] for one in shown["parts"]] == ["finished", "finished"]
+        assert [one["state"] for one in shown["shards"]] == ["finished", "finished"]
         assert arena("merge", self.temp / "out", self.temp / "two", "--out", self.temp / "merged", "--quiet").returncode == UNDECIDED
         self.assert_same(self.temp / "whole", self.temp / "merged")
 
     def test_merged_parts_of_one_that_always_fails(self) -> None:
-        """Each part says so; merged, they are what one machine writes."""
+        """Each shard says so; merged, they are what one machine writes."""
         assert self.regress(*CRASHES, "--out", "whole", "--junit", "whole.xml").returncode == REJECTED
         for number in (1, 2):
             done = self.regress(*CRASHES, "--shard", f"{number}/2", "--board", "board", "--out", f"part{number}")
@@ -174,13 +174,13 @@ class TestFromTheBeginning(AloneTest):
 
 class TestLogOfPart(AloneTest):
     def test_is_refused_before_the_first_game(self) -> None:
-        """`merge` needs all games of a part, and gives the verdict."""
+        """`merge` needs all games of a shard, and gives the verdict."""
         done = self.regress(*CRASHES, "--shard", "1/2", "--junit", "junit.xml", "--out", "out")
-        assert done.returncode == USAGE and "a part of a run has no verdict: `merge` of all parts has the option, too" in done.stderr
+        assert done.returncode == USAGE and "a shard of a run has no verdict: `merge` of all shards has the option, too" in done.stderr
         fields: dict[str, Any] = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "basic", "b": "random"}, "deals": 12}
         for words, place in ((("regress", "basic", "random", "--log", "sample:3"), "--log"),
                              (("run", self.write_config(**fields, log="sample:3")), "$.log")):
             done = arena(*words, "--shard", "1/2", "--out", self.temp / "out")
             assert done.returncode == USAGE
-            assert f"{place}: must be all or divergent for a part of a run (--shard): `merge` reads all of its games" in done.stderr
+            assert f"{place}: must be all or divergent for a shard of a run (--shard): `merge` reads all of its games" in done.stderr
         assert not (self.temp / "out").exists()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of parts of a run that stop together (run --shard --board), and of how far they are (results)."""
+"""End-to-end tests of shards of a run that stop together (run --shard --board), and of how far they are (results)."""
 import json
 import os
 import re
@@ -13,11 +13,11 @@ import pytest
 
 from harness import *
 
-RECORD = 56  # bytes of a unit in the file of a part
+RECORD = 56  # bytes of a unit in the file of a shard
 PARTS = 3
 FAR = {"module": "stammtisch", "options": {"caution": 30}}
 FAULTY = bad_bot("faulty", what="abort", when="card", percent=20)
-# Decided at the end of the first of three parts.
+# Decided at the end of the first of three shards.
 DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel", "seed": 7,
         "deals": 180, "test": {"h0": 0, "h1": 20, "min_units": 60, "block": 20}}
 UNDECIDED = DUEL | {"test": {"h0": 0, "h1": 20, "min_units": 180}}
@@ -81,7 +81,7 @@ class BoardTest(RunTest):
 
 class TestStoppedTogether(BoardTest):
     def test_same_as_one_machine(self):
-        """What parts that were stopped have played, merged, is what one machine plays. Of a test of H0 against H1, too, see below."""
+        """What shards that were stopped have played, merged, is what one machine plays. Of a test of H0 against H1, too, see below."""
         def check(name):
             self.board, self.parts = self.temp / name / "board", self.temp / name / "parts"
             (self.temp / name).mkdir()
@@ -107,17 +107,17 @@ class TestStoppedTogether(BoardTest):
         out = self.parts / str(PARTS)
         done = arena("run", "--resume", out)
         assert done.returncode == OK
-        says = r"the parts have a verdict after \d+ of 180 deals: 0 of the 180 games of this part are in"
+        says = r"the shards have a verdict after \d+ of 180 deals: 0 of the 180 games of this shard are in"
         assert re.search(says, done.stderr), done.stderr
-        assert done.stdout == ""  # what a part shows is not what all show
+        assert done.stdout == ""  # what a shard shows is not what all show
         assert (out / "resume.json").exists()
         shown, of_board = self.status(out), self.status()
-        for part in shown["parts"] + of_board["parts"]:
+        for part in shown["shards"] + of_board["shards"]:
             part.pop("last_seconds_ago")
         assert shown == of_board and shown["folder"] == str(self.board)
         shutil.rmtree(self.board)
         shown = self.status(out)
-        assert shown["verdict_of_part"] == 3 and [part["state"] for part in shown["parts"]] == ["finished"] + ["interrupted"] * 2
+        assert shown["verdict_of_shard"] == 3 and [part["state"] for part in shown["shards"]] == ["finished"] + ["interrupted"] * 2
 
     def test_at_the_same_time(self):
         """Parts that play while another one decides are stopped, wherever they are."""
@@ -127,19 +127,19 @@ class TestStoppedTogether(BoardTest):
                                       stderr=subprocess.PIPE) for number in (1, 2)]
         for process in processes:
             _, errors = process.communicate(timeout=TIMEOUT)
-            assert process.returncode == OK and re.search(r"the parts have a verdict after \d+ of 4000000 deals", errors), errors
+            assert process.returncode == OK and re.search(r"the shards have a verdict after \d+ of 4000000 deals", errors), errors
         assert self.status()["stopped"] == 2 and self.status()["decided"]
 
     def test_regress(self):
-        """Its parts, merged, are what it plays at once, with what both bots played alone; without --out they lie side by side."""
+        """Its shards, merged, are what it plays at once, with what both bots played alone; without --out they lie side by side."""
         def regress(*more):
             return subprocess.run([program(), "regress", "stammtisch", "random", "--margin", "4", "--deals", "12", "--seed", "7", *more],
                                   cwd=self.temp, capture_output=True, text=True, check=False)
         verdict = regress("--out", "whole", "--quiet")
         for number in (1, 2):
             done = regress("--shard", f"{number}/2", "--board", "board")
-            assert done.returncode == OK and done.stdout == "", done.stderr  # a part decides nothing
-            assert "of all parts has the verdict" in done.stderr or "the parts have a verdict after " in done.stderr
+            assert done.returncode == OK and done.stdout == "", done.stderr  # a shard decides nothing
+            assert "of all shards has the verdict" in done.stderr or "the shards have a verdict after " in done.stderr
         self.parts = self.temp / "results"
         assert sorted(path.name for path in self.parts.iterdir()) == ["regress", "regress-2"]
         merged, status = self.merge()
@@ -151,10 +151,10 @@ class TestStoppedTogether(BoardTest):
 
 class TestInterrupted(BoardTest):
     def test_killed_and_resumed(self):
-        """A part writes its file again from its log: also one that others had read further."""
+        """A shard writes its file again from its log: also one that others had read further."""
         go = self.temp / "go"
         waits = bad_bot("dawdles", ms=0, until=str(go), after=20)
-        config = self.write_config(**UNDECIDED | {"bots": {"a": "stammtisch", "b": waits}, "time_limit_ms": 0, "deals": 60})
+        config = self.write_config(**UNDECIDED | {"bots": {"a": "stammtisch", "b": waits}, "limits": {"time_ms": 0}, "deals": 60})
         log = self.parts / "1" / "games.jsonl"
         process = subprocess.Popen([program(), "run", config, "--shard", "1/2", "--board", self.board, "--out", self.parts / "1",
                                     "--quiet", "--workers", "1"], cwd=ROOT, stderr=subprocess.DEVNULL)
@@ -162,20 +162,20 @@ class TestInterrupted(BoardTest):
         process.kill()
         process.wait()
         go.touch()
-        assert self.status()["parts"][0]["units"] < 30
+        assert self.status()["shards"][0]["units"] < 30
         assert arena("run", "--resume", self.parts / "1", "--quiet").returncode == OK
-        assert self.status()["parts"][0]["units"] == 30
+        assert self.status()["shards"][0]["units"] == 30
         assert self.part(config, 2, parts=2).returncode == OK
         self.assert_whole(config)
 
     def test_what_is_damaged_does_not_count(self):
-        """Of a part whose file is damaged the others know nothing more; they play on, to the same bytes. Nor does a record with the
+        """Of a shard whose file is damaged the others know nothing more; they play on, to the same bytes. Nor does a record with the
         right checksum count whose sums would not fit, or which has more deals of a kind than deals."""
         config = self.write_config(**DUEL)
         for number in (1, 2):
             assert self.part(config, number).returncode == OK
         assert self.status()["decided"]
-        path = self.board / "part-1"
+        path = self.board / "shard-1"
         whole = path.read_bytes()
 
         def forged(at, value):
@@ -197,11 +197,11 @@ class TestInterrupted(BoardTest):
         """When its file cannot be written any more, a warning says so, once."""
         config = self.write_config(**DUEL)
         self.board.mkdir()
-        (self.board / "part-1").symlink_to("/dev/full")
+        (self.board / "shard-1").symlink_to("/dev/full")
         done = self.part(config, 1)
         assert done.returncode == OK, done.stderr
-        if (self.board / "part-1").is_symlink():
-            assert done.stderr.count("this part plays on") == 1
+        if (self.board / "shard-1").is_symlink():
+            assert done.stderr.count("this shard plays on") == 1
         assert read_json(self.parts / "1", "summary.json")["complete"]
 
 
@@ -210,21 +210,21 @@ class TestRefused(BoardTest):
         config = self.write_config(**DUEL)
         for command in (("run", config), ("compare", "stammtisch", "random")):
             done = arena(*command, "--board", self.board, "--out", self.temp / "out")
-            assert done.returncode == USAGE and "--board: is only for a part of a run; it needs --shard K/N" in done.stderr
+            assert done.returncode == USAGE and "--board: is only for a shard of a run; it needs --shard K/N" in done.stderr
         assert not self.board.exists()
 
     def test_another_run(self):
         config = self.write_config(**DUEL)
         assert self.part(config, 1).returncode == OK
-        before = (self.board / "part-1").read_bytes()
+        before = (self.board / "shard-1").read_bytes()
         other = self.temp / "other.json"
         other.write_text(json.dumps(DUEL | {"seed": 8}))
         done = self.part(other, 2)
         assert done.returncode == USAGE and 'board.json: belongs to another run: "seed" differs' in done.stderr
         assert not (self.parts / "2" / "manifest.json").exists()
         done = self.part(config, 2, parts=9)
-        assert done.returncode == USAGE and "belongs to a run in 3 parts, and this is one of 9" in done.stderr
-        assert (self.board / "part-1").read_bytes() == before
+        assert done.returncode == USAGE and "belongs to a run in 3 shards, and this is one of 9" in done.stderr
+        assert (self.board / "shard-1").read_bytes() == before
 
     def test_no_board(self):
         file = self.temp / "file"
@@ -233,7 +233,7 @@ class TestRefused(BoardTest):
         assert done.returncode == USAGE and str(file) in done.stderr
         assert arena("results", self.temp / "missing").returncode == BAD_FILE
         self.board.mkdir()
-        for text in ("", '{"parts": 0, "manifest": {}}', '{"parts": 3, "manifest": {"bots": 1}}'):
+        for text in ("", '{"shards": 0, "manifest": {}}', '{"shards": 3, "manifest": {"bots": 1}}'):
             (self.board / "board.json").write_text(text)
             assert arena("results", self.board).returncode == BAD_FILE
 
@@ -247,28 +247,28 @@ class TestStatus(BoardTest):
         config = self.write_config(**UNDECIDED)
         for number in (1, 3):
             assert self.part(config, number).returncode == OK
-        record = (self.board / "part-3").read_bytes()
-        (self.board / "part-3").write_bytes(record[:20 * RECORD])
+        record = (self.board / "shard-3").read_bytes()
+        (self.board / "shard-3").write_bytes(record[:20 * RECORD])
         shown = self.status()
-        assert [(part["state"], part["units"]) for part in shown["parts"]] == [
+        assert [(part["state"], part["units"]) for part in shown["shards"]] == [
             ("finished", 60), ("not begun", 0), ("playing", 20)]
         assert (shown["units"], shown["planned"], shown["beginning"]) == (80, 180, 60)
         text = arena("results", self.board).stdout
-        assert text.startswith("duel: 80 of 180 deals in 3 parts: 1 finished, 1 playing, 1 not begun")
+        assert text.startswith("duel: 80 of 180 deals in 3 shards: 1 finished, 1 playing, 1 not begun")
         assert "\nthe first 60 deals of the beginning: undecided between H0 0 and H1 20: a - b " in text
 
-        # By the times in the file of a part, here written as if a deal took two seconds.
-        data, path, now = (self.board / "part-1").read_bytes(), self.board / "part-1", int(time.time())
-        for name in ("part-2", "part-3"):
+        # By the times in the file of a shard, here written as if a deal took two seconds.
+        data, path, now = (self.board / "shard-1").read_bytes(), self.board / "shard-1", int(time.time())
+        for name in ("shard-2", "shard-3"):
             (self.board / name).unlink(missing_ok=True)
         for ago, rate in ((0, 0.5), (600, None)):
             path.write_bytes(b"".join(self.at(data[i * RECORD:(i + 1) * RECORD], now - 2 * (29 - i) - ago) for i in range(30)))
             shown = self.status()
             if rate:
-                assert shown["parts"][0]["units_per_second"] == rate == shown["units_per_second"]
+                assert shown["shards"][0]["units_per_second"] == rate == shown["units_per_second"]
                 assert shown["seconds_left"] == 150 / rate
                 assert "; at most 0:05:00 left at this rate\n" in arena("results", self.board).stdout
-        assert shown["parts"][0]["state"] == "silent" and shown["seconds_left"] is None
+        assert shown["shards"][0]["state"] == "silent" and shown["seconds_left"] is None
 
     @staticmethod
     def at(record, when):
@@ -298,8 +298,8 @@ class TestStatusOfFolder(BoardTest):
             out = self.sample(**run)
             shown = self.status(out)
             self.assert_of_summary(shown, out)
-            assert [part["state"] for part in shown["parts"]] == ["finished"] and shown["finished"] == 1
-            assert shown["seconds_left"] == 0 and shown["parts"][0]["units"] == shown["units"]
+            assert [part["state"] for part in shown["shards"]] == ["finished"] and shown["finished"] == 1
+            assert shown["seconds_left"] == 0 and shown["shards"][0]["units"] == shown["units"]
             assert shown["decided"] == (read_json(out, "summary.json").get("test", {}).get("verdict", "undecided") != "undecided")
             text = arena("results", out).stdout
             assert text.startswith(f"{run['name']}: {shown['units']} of {shown['planned']} {shown['unit']}s: finished\n")
@@ -316,7 +316,7 @@ class TestStatusOfFolder(BoardTest):
         begun = time.time() - 100000
         os.utime(out / "manifest.json", (begun, begun))
         shown = self.status(out)
-        assert shown["parts"][0]["state"] == "playing" and shown["planned"] == 4000000
+        assert shown["shards"][0]["state"] == "playing" and shown["planned"] == 4000000
         assert shown["units"] > 5 and shown["beginning"] > 5
         assert shown["sentence"].startswith("undecided between H0 0 and H1 20: a - b ") and shown["valid"] == "anytime"
         assert abs(shown["units_per_second"] / (shown["units"] / 100000) - 1) < 0.01
@@ -327,7 +327,7 @@ class TestStatusOfFolder(BoardTest):
         assert process.wait() == INTERRUPTED
         shown = self.status(out)
         self.assert_of_summary(shown, out)
-        assert shown["parts"][0]["state"] == "interrupted" and shown["seconds_left"] is None
+        assert shown["shards"][0]["state"] == "interrupted" and shown["seconds_left"] is None
 
     def test_without_a_log(self):
         """Nothing is known of it before its end."""
@@ -337,7 +337,7 @@ class TestStatusOfFolder(BoardTest):
         wait_until((out / "manifest.json").exists)
         shown = self.status(out)
         assert (shown["units"], shown["units_per_second"], shown["seconds_left"]) == (None, None, None)
-        assert shown["parts"][0]["state"] == "playing" and "sentence" not in shown
+        assert shown["shards"][0]["state"] == "playing" and "sentence" not in shown
         assert arena("results", out).stdout.startswith("duel: - of 4000000 deals: playing\n")
         process.terminate()
         process.wait()
@@ -350,16 +350,16 @@ class TestStatusOfFolder(BoardTest):
         assert self.status(out)["units"] == 30
 
     def test_parts(self):
-        """Of a part, all that lie beside it; the verdict is its own."""
+        """Of a shard, all that lie beside it; the verdict is its own."""
         config = self.write_config(**NO_TEST)
         for number in (1, 3):
             assert arena("run", config, "--shard", f"{number}/4", "--out", self.parts / str(number), "--quiet").returncode == OK
         shown = self.status(self.parts / "3")
-        assert [(part["part"], part["state"], part["units"]) for part in shown["parts"]] == [(1, "finished", 15), (3, "finished", 15)]
-        assert (shown["units"], shown["planned"], shown["beginning"], shown["verdict_of_part"]) == (30, 60, 15, 3)
+        assert [(part["shard"], part["state"], part["units"]) for part in shown["shards"]] == [(1, "finished", 15), (3, "finished", 15)]
+        assert (shown["units"], shown["planned"], shown["beginning"], shown["verdict_of_shard"]) == (30, 60, 15, 3)
         assert shown["sentence"] == read_json(self.parts / "3", "summary.json")["verdict"]["sentence"]
         text = arena("results", self.parts / "3").stdout
-        assert text.startswith("duel: 30 of 60 deals in 2 parts: 2 finished\nthe first 15 deals of part 3: ")
+        assert text.startswith("duel: 30 of 60 deals in 2 shards: 2 finished\nthe first 15 deals of shard 3: ")
         (self.parts / "3" / "summary.json").unlink()
         text = arena("results", self.parts / "3").stdout
         assert "  the interval is made for the end of the run, not for looking before\n" in text and "at this rate" not in text

@@ -91,7 +91,7 @@ class TestGroups(RunTest):
 
     def fields(self, **more):
         fields = {"bots": {"d": bad_bot("dawdles", ms=30), "b": "basic"}, "seats": ["d", "b", "b"], "schedule": "rotations", "deals": 30,
-                "workers": 2, "memory_mb": 300} | ISOLATED | more
+                "workers": 2, "limits": {"memory_mb": 300}} | ISOLATED | more
         return {key: value for key, value in fields.items() if value is not None}
 
     def groups(self, inside, which=is_bot_process, **fields):
@@ -125,10 +125,10 @@ class TestGroups(RunTest):
         """In the root group, which may be divided and have processes, too; and the games are what they are without isolation."""
         out, parents = self.look(None)
         assert parents == {"/"} and not self.left()
-        self.assert_same_bytes(out, self.play(**self.fields(isolation="none", memory_mb=None)), ["games.jsonl"])
+        self.assert_same_bytes(out, self.play(**self.fields(isolation="none", limits=None)), ["games.jsonl"])
 
     def names(self, in_groups):
-        """What groups are for: bots of workers, and of the lives of teams of re-deals or bids."""
+        """What groups are for: bots of workers, and of those that play re-deals or ask for bids."""
         return {re.sub(r"\d+", "", os.path.basename(path)).rstrip("-") for path, *_ in in_groups}
 
     def assert_own(self, in_groups, *limits):
@@ -136,20 +136,20 @@ class TestGroups(RunTest):
         assert {values[1:] for values in in_groups} == {limits}
 
     def test_bids_and_re_deals(self):
-        """Lives beside the games: scouts, and those that play a deal again."""
+        """Workers beside the games: scouts, and those that play a deal again."""
         bots = {"a": {"module": "stammtisch", "options": {"caution": 45}}, "b": "stammtisch"}
         fields = {"bots": bots, "seats": ["a", "b"], "schedule": "duel", "compare": ["a", "b"], "redeals": 2,
                   "bidding": True, "deals": 36}
         _, in_groups = self.groups(None, **self.fields(**fields))
-        assert {"worker-bot", "team-life-bot"} <= self.names(in_groups)
+        assert {"worker-bot", "runner-worker-bot"} <= self.names(in_groups)
         self.assert_own(in_groups, str(300 * MB), "1")
 
-    def program(self, *arguments, **more):
+    def program(self, *arguments, memory_mb=300, **more):
         """A run with a program that `pipe` starts."""
         code = 'import sys; sys.path.insert(0, "tests/bots/pipes"); import bad'
         command = " ".join(["exec /usr/bin/python3 -I -S -c", shlex.quote(code), *arguments])
         return self.fields(bots={"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}, seats=["p", "b", "b"], workers=1,
-                           time_limit_ms=600000, **more)
+                           limits={"time_ms": 600000} | ({"memory_mb": memory_mb} if memory_mb else {}), **more)
 
     @pytest.mark.parametrize("isolation, memory", (("none", "max"), ("process", str(300 * MB))))
     def test_programs(self, isolation, memory):
@@ -219,13 +219,13 @@ class TestGroups(RunTest):
         self.play(**self.fields(deals=3))
         assert not self.left()
 
-    def greedy(self, take, **more):
+    def greedy(self, take, memory_mb):
         return self.fields(bots={"greedy": bad_bot("takes_memory", mb=take), "b": "basic"}, seats=["greedy", "b", "b"], deals=4, workers=1,
-                           time_limit_ms=600000, **more)
+                           limits={"time_ms": 600000, "memory_mb": memory_mb})
 
     @pytest.mark.skipif(not has_sanitizer(), reason="without a sanitizer the address space is limited, too, and that limit comes first")
     def test_its_own_limit_is_its_fault(self):
-        out, process = self.start(None, **self.greedy(2000, memory_mb=900))
+        out, process = self.start(None, **self.greedy(2000, 900))
         with process:
             assert process.wait(timeout=TIMEOUT) == OK, process.stderr.read()
         reports = read_lines_of(out / "faults.jsonl")
@@ -235,7 +235,7 @@ class TestGroups(RunTest):
 
     def test_the_machines_limit_is_nobodys(self):
         """The error names whose process was killed, and the run goes on where there is more."""
-        fields = self.greedy(400, memory_mb=4000)
+        fields = self.greedy(400, 4000)
         with group(memory__max=300 * MB) as path:
             with contextlib.suppress(OSError):
                 (path / "memory.swap.max").write_text("0")

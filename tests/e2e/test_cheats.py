@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
-Cheats that attack are in test_isolation and test_attacks, those that remember in test_lives."""
+Cheats that attack are in test_isolation and test_attacks, those that remember in test_memory."""
 import collections
 import ctypes
 import hashlib

@@ -132,7 +132,7 @@ class TestSins(CheckTest):
         for sin, (rules, failed) in SINS.items():
             if has_sanitizer() and sin == "uninitialised":  # its allocator writes the same rubbish to the same places
                 continue
-            result = self.check(bad("unsound", sin=sin), "--rules", rules, *["--time-limit", 100] * (sin == "hang_kontra"),
+            result = self.check(bad("unsound", sin=sin) + ",limit.time_ms=100" * (sin == "hang_kontra"), "--rules", rules,
                                 deals=9 if failed & {"memory", "left over", "other seatings"} else 3)
             if self.named(result, "FAIL") != failed:
                 wrong[sin] = result["checks"]

@@ -64,7 +64,7 @@ class ClusterTest(RunTest):
 
     def begin_part(self, part, parts):
         """A part that was cut off: its process was killed while it wrote the log."""
-        out = self.project / "parts" / f"part-{part}"
+        out = self.project / "shards" / f"shard-{part}"
         log, until = out / "games.jsonl", time.monotonic() + TIMEOUT
         while time.monotonic() < until:
             shutil.rmtree(out, ignore_errors=True)
@@ -221,11 +221,11 @@ class TestSlurm(ClusterTest):
         is left alone."""
         cut = self.begin_part(2, PARTS)
         assert (cut / "resume.json").exists()
-        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} " "--out parts/part-3 --quiet")
-        done = self.project / "parts" / "part-3"
+        self.shell(f"build/plain/skat-arena run configs/duel.json --shard 3/{PARTS} " "--out shards/shard-3 --quiet")
+        done = self.project / "shards" / "shard-3"
         before = (done / "summary.json").stat().st_mtime_ns
         script = commands_of_readme("sbatch").replace("--array=1-8", f"--array=1-{PARTS}")
-        assert f"1-{PARTS} docs/cluster/slurm-array.sh configs/duel.json parts" in script
+        assert f"1-{PARTS} docs/cluster/slurm-array.sh configs/duel.json shards" in script
         self.shell(script)
         self.wait_for_jobs()
         printed = "".join(path.read_text() for path in self.project.glob("slurm-*.out"))
@@ -236,7 +236,7 @@ class TestSlurm(ClusterTest):
 
     def submit(self, *options):
         """An array of the script of the documentation, and the printed number of its job."""
-        return self.shell(f"sbatch --parsable {' '.join(options)} docs/cluster/slurm-array.sh configs/duel.json parts").strip()
+        return self.shell(f"sbatch --parsable {' '.join(options)} docs/cluster/slurm-array.sh configs/duel.json shards").strip()
 
     def printed(self):
         return "".join(path.read_text() for path in self.project.glob("slurm-*.out"))
@@ -249,12 +249,12 @@ class TestSlurm(ClusterTest):
         shutil.copy(self.config, self.project / "configs" / "duel.json")
         self.submit("--array=1-8%2")
         self.wait_for_jobs()
-        assert "the parts have a verdict after 800 of 8000 deals: 0 of the 3000 games" in self.printed()
-        self.shell("build/plain/skat-arena merge parts/part-* --out whole --quiet")
+        assert "the shards have a verdict after 800 of 8000 deals: 0 of the 3000 games" in self.printed()
+        self.shell("build/plain/skat-arena merge shards/shard-* --out whole --quiet")
         done, whole = self.run_config("--quiet", **config)
         assert done.returncode == OK, done.stderr
         self.assert_same_bytes(whole, self.project / "whole")
-        assert json.loads(self.shell("build/plain/skat-arena results parts/board --json"))[0]["beginning"] == 800
+        assert json.loads(self.shell("build/plain/skat-arena results shards/board --json"))[0]["beginning"] == 800
 
 
 # ---- GNU parallel --------------------------------------------------------------------------
@@ -273,5 +273,5 @@ class TestParallel(ClusterTest):
         script = commands_of_readme("parallel --sshlogin")
         assert "--sshlogin one,two,three" in script
         script = script.replace("one,two,three", ":")
-        self.shell(script + "\nskat-arena merge parts/* --out whole --quiet")
+        self.shell(script + "\nskat-arena merge shards/* --out whole --quiet")
         self.assert_whole(self.project / "whole")

@@ -434,8 +434,8 @@ class TestRegress(StatisticsTest):
 
     def test_identical(self):
         """By itself `regress` logs the deals that differ: none."""
-        text = self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", "--time-limit", "777",
-                            "--node-budget", "5", "--margin", 150, log=None)
+        text = self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", "--limit", "time_ms=777",
+                            "--limit", "nodes=5", "--margin", 150, log=None)
         assert self.checks(text) == ["ok"] * 3 and "play all 20 deals alike, so fewer than 15 %" in text
         assert comparison_of(self.out)["verdict"] == "identical play" and read_lines(self.out) == []
         manifest = read_json(self.out, "manifest.json")
@@ -537,7 +537,7 @@ class TestRegress(StatisticsTest):
         assert len(together) == 12 and all({"new", "old"} < set(table) for table in together)
 
     def test_one_that_always_hangs_ends_soon(self):
-        text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
+        text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--limit", "time_ms=50", code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
         assert "no answer in time" in arena("games", self.out, "--faults", "--bot", "new", "--most", 1).stdout
 
@@ -649,7 +649,7 @@ class TestPlan(StatisticsTest):
         self.refused(USAGE, "plan", "basic", "basic", "-n", 2, says=["nothing to plan by; more deals may show one"])
         self.refused(BAD_FILE, "merge", self.temp, "--out", self.temp / "out", says=[f"{self.temp}: is empty"])
         given = {"--deals": 100, "--rules": "isko", "--scoring": "classic", "--seatings": "all", "--seed": 1, "--workers": 1,
-                 "--time-limit": 5, "--rule": "grand=20", "--redeals": 1}
+                 "--limit": "time_ms=5", "--rule": "grand=20", "--redeals": 1}
         self.refused(USAGE, "plan", self.temp, "--bidding", *sum(given.items(), ()),
                      says=[f"{option}: is for a pilot of two bots" for option in ["--bidding", *given]])
 

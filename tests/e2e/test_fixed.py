@@ -250,7 +250,7 @@ class TestGoingOn(FixedTest):
         whole = self.sample(**self.FIELDS)
         lines = (whole / "games.jsonl").read_bytes().splitlines(keepends=True)
         resume = {"format": 2, "file": "config.json", "folder": str(ROOT), "started_in": str(ROOT), "workers": 1,
-                  "overrides": {"seed": hex(SEED), "deals": -1, "session_deals": 0, "time_limit_ms": -1, "node_budget": -1, "shard": 0,
+                  "overrides": {"seed": hex(SEED), "deals": -1, "session_deals": 0, "shard": 0,
                                 "shards": 0, "play": "solver"},
                   "config": {"name": "test", "seed": 3} | self.FIELDS | {"play": "bots"}}
         for cut in (len(lines) // 2,):

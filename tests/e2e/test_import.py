@@ -400,7 +400,7 @@ class TestCommands(ImportTest):
         whole = self.import_text("\n".join(games))
         summary = {bot["name"]: bot["seats"] for bot in read_json(whole, "summary.json")["bots"]}
         assert summary["c"] == 200 and {f"b{i}" for i in range(7)} <= set(summary), "who plays most has a name in the log"
-        as_json = json.loads(arena("results", whole, "--most", "5", "--format", "json").stdout)
+        as_json = json.loads(arena("results", whole, "--most", "5", "--json").stdout)
         assert (as_json[0]["name"], as_json[0]["games"], len(as_json)) == ("c", 200, 5)
         lines = [json.loads(line) for line in (whole / "players.jsonl").read_text().splitlines()]
         for line in lines:

@@ -25,7 +25,7 @@ def crashing():
     """A run whose bots crash in the ways and moments that there are."""
     bots = {what: bad_bot("faulty", what=what, when=when, percent=40) for what, when in (
         ("segfault", "card"), ("exit", "deal_end"), ("kill_self", "deal_begin"))}
-    return {"bots": bots, "seats": list(bots), "deals": 8, "schedule": "fixed", "seed": 5, "time_limit_ms": 60000, "workers": 1}
+    return {"bots": bots, "seats": list(bots), "deals": 8, "schedule": "fixed", "seed": 5, "limits": {"time_ms": 60000}, "workers": 1}
 
 
 @pytest.mark.skipif("isolates()", reason="bots can be isolated on this machine")
@@ -36,7 +36,7 @@ def test_what_cannot_be_isolated_does_not_run():
 class BothTest(IsolationTest):
     def both(self, **fields):
         """In workers, and where it can be isolated."""
-        fields = {"schedule": "fixed", "seed": 5, "time_limit_ms": 60000, "workers": 1} | fields
+        fields = {"schedule": "fixed", "seed": 5, "limits": {"time_ms": 60000}, "workers": 1} | fields
         return [self.sample(**fields), *([self.sample(**fields | ISOLATED)] if isolates() else [])]
 
 
@@ -75,7 +75,7 @@ class TestHostile(IsolationTest):
         for attacks in ATTACKS:
             bots = {how: cheat("hostile", how=how) for how in attacks if how not in left_out}
             done, folder = self.run_config("--quiet", bots=bots, seats=(2 * list(bots))[:3], deals=5, rules="ramsch-only", seed=LARGE,
-                                           memory_mb=4096 if has_sanitizer() else 96, time_limit_ms=20000, **ISOLATED)
+                                           limits={"memory_mb": 4096 if has_sanitizer() else 96, "time_ms": 20000}, **ISOLATED)
             assert done.returncode == OK and "born with" not in done.stderr and "a note" not in done.stderr, done.stderr
             faults = faults_of(folder)
             assert {fault["bot"] for fault in faults} >= {how for how in bots if attacks[how] is not None}
@@ -113,7 +113,7 @@ class TestChannels(IsolationTest):
     def said(self, words, **fields):
         """What the cheat `times` says of its clocks, and the status of the game."""
         done, folder = self.run_config(bots={"t": cheat("times", **words), "b": "basic"}, seats=["t", "b", "b"],
-                                       deals=1, **{"time_limit_ms": 0} | fields)
+                                       deals=1, **{"limits": {"time_ms": 0}} | fields)
         assert done.returncode == OK, done.stderr
         found = dict(re.findall(r"^.*t: (.*): (-?\d+|none)$", done.stderr, re.M))
         return {name: None if number == "none" else int(number) for name, number in found.items()}, read_lines(folder)[0]["status"]
@@ -121,7 +121,7 @@ class TestChannels(IsolationTest):
     def test_its_time_is_its_own(self):
         """It begins with the process, in 2000, and a sleep ends at once, whatever it waits with. What it waits for a processor counts
         as well, though: some seconds on a busy machine, but less than half a minute."""
-        said, status = self.said({"sleeps": True}, time_limit_ms=100_000, bank_ms=150_000, cpu_limit_ms=60_000, **ISOLATED)
+        said, status = self.said({"sleeps": True}, limits={"time_ms": 100_000, "bank_ms": 150_000, "cpu_ms": 60_000}, **ISOLATED)
         least = {"seconds of its life": 0, "seconds of its life by times()": 0, "the date": 946684800, "a minute's sleep": 60,
                  "sleep until then": 60, "a minute's waiting": 60, "waiting until then": 60}
         assert said.keys() == least.keys() and status == "ok"
@@ -143,7 +143,7 @@ class TestChannels(IsolationTest):
         """Each has a copy of its own of its module, and of all other files nothing; it has no capabilities. Those of a seating rest until
         its next deal: whatever they still did when their deal is over would slow down those who play the same deal after them."""
         run, _ = self.start(bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"], schedule="rotations",
-                            deals=1000000, memory_mb=1 << 20, **ISOLATED)
+                            deals=1000000, limits={"memory_mb": 1 << 20}, **ISOLATED)
         wait_until(lambda: len(self.have_loaded(run)) == 9, run)
         found = [self.mappings(pid) for pid in self.have_loaded(run)]
         for mapped in found:
@@ -168,9 +168,9 @@ class TestBudgets(IsolationTest):
     def test_limits(self):
         """burn_time takes some milliseconds for a card, loop has no end. What is too long for a call is drawn from the account of the
         deal."""
-        for how, limits in (("burn_time", {"time_limit_ms": 5, "bank_ms": 30000}), ("loop", {"time_limit_ms": 10, "bank_ms": 10}),
-                            ("loop", {"time_limit_ms": 0, "cpu_limit_ms": 10})):
-            done, folder = self.hostile(how, deals=1, isolation="none", **limits)
+        for how, limits in (("burn_time", {"time_ms": 5, "bank_ms": 30000}), ("loop", {"time_ms": 10, "bank_ms": 10}),
+                            ("loop", {"time_ms": 0, "cpu_ms": 10})):
+            done, folder = self.hostile(how, deals=1, isolation="none", limits=limits)
             assert done.returncode == OK, done.stderr
             late = how == "loop"
             assert read_lines(folder)[0]["status"] == ("timeout" if late else "ok"), limits
@@ -186,10 +186,9 @@ class TestBudgets(IsolationTest):
     def test_thinking_while_others_do(self):
         """T4: what a bot computes after its answer counts towards the next one, however busy the machine is. One that was stopped when it
         was found late still says where it was."""
-        for limits, late in (({"cpu_limit_ms": 30, "time_limit_ms": 0}, True),
-                             ({"cpu_limit_ms": 60000, "time_limit_ms": 3, "bank_ms": 60000}, False)):
+        for limits, late in (({"cpu_ms": 30, "time_ms": 0}, True), ({"cpu_ms": 60000, "time_ms": 3, "bank_ms": 60000}, False)):
             folder = self.play(bots={"t": cheat("thinks_on", ms=100 if late else 4), "b": "basic"}, seats=["t", "b", "b"],
-                               deals=1, **ISOLATED | limits)
+                               deals=1, limits=limits, **ISOLATED)
             statuses = {line["status"] for line in read_lines(folder)}
             assert ("timeout" in statuses) == late and statuses <= {"ok", "timeout"}
             assert bool(faults_of(folder)) == late
@@ -197,7 +196,7 @@ class TestBudgets(IsolationTest):
 
     def test_sleeping_costs_no_processor_time(self):
         bots = {"f": bad_bot("faulty", what="dawdle"), "b": "basic"}  # it sleeps for a second
-        folder = self.play(bots=bots, seats=["f", "b", "b"], deals=1, time_limit_ms=0, cpu_limit_ms=100)
+        folder = self.play(bots=bots, seats=["f", "b", "b"], deals=1, limits={"time_ms": 0, "cpu_ms": 100})
         assert [line["status"] for line in read_lines(folder)] == ["ok"]
 
 
@@ -209,15 +208,15 @@ class TestStarting(IsolationTest):
             assert text in done.stderr
 
     def test_options(self):
-        self.refuse("basic", "$.memory_mb", memory_mb=100, isolation="none")
+        self.refuse("basic", "$.limits.memory_mb", limits={"memory_mb": 100}, isolation="none")
         self.refuse("basic", "$.isolation", isolation="some")
-        self.refuse("basic", "$.bank_ms", time_limit_ms=0, bank_ms=5, isolation="none")
+        self.refuse("basic", "$.limits.bank_ms", limits={"time_ms": 0, "bank_ms": 5}, isolation="none")
         for command in ("bot-process", "probe"):  # the program's own
             assert arena(command).returncode == USAGE
 
     @needs_isolation
     def test_modules_that_do_not_start(self):
-        self.refuse("basic", "$.memory_mb", memory_mb=1)
+        self.refuse("basic", "$.limits.memory_mb", limits={"memory_mb": 1})
         self.refuse(bad_bot("faulty", what="fork_child", when="create"), "tried ", "which the sandbox forbids")
 
     @needs_isolation
@@ -226,7 +225,7 @@ class TestStarting(IsolationTest):
         has a new process; but the run says so."""
         bots = {when: bad_bot("faulty", what="dawdle", when=when) for when in ("create", "session_begin")} | {
             "f": bad_bot("faulty", what="exit", when="session_end")}
-        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, sessions=2, time_limit_ms=200, **ISOLATED)
+        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, sessions=2, limits={"time_ms": 200}, **ISOLATED)
         assert {(fault["bot"], fault["status"]) for fault in faults_of(folder)} == {("session_begin", "timeout")}
         assert "warning: bots failed 2 times where no game could be charged; first: f, in session_end\n" in done.stderr
 

@@ -16,22 +16,22 @@ class TestLimits(RunTest):
     def limits_of(self, folder):
         return {bot["name"]: tuple(bot["limits"][key] for key in KEYS) for bot in read_json(folder, "manifest.json")["bots"]}
 
-    def check_two(self, **more):
+    def check_two(self, limits, **more):
         """Of two bots that take a second, who has a limit is late, and the other is not."""
         folder = self.play("--workers", 1, bots={"s": dawdles(time_ms=50), "d": dawdles(), "b": "basic"}, seats=["s", "d", "b"], deals=4,
-                           time_limit_ms=30000, **more)
+                           limits={"time_ms": 30000} | limits, **more)
         late = {line["table"][line["fault"]] for line in read_lines(folder) if line["status"] == "timeout"}
         assert late == {"s"} and {line["status"] for line in read_lines(folder)} <= {"ok", "timeout", "conceded"}
         return folder
 
     def test_who_has_one(self):
         """The others have those of the config. A run begun from its manifest has the same."""
-        folder = self.check_two(start_ms=70000, node_budget=7)
+        folder = self.check_two({"start_ms": 70000, "nodes": 7})
         assert self.limits_of(folder) == {"s": (50, 0, 0, 70000, 0, 7), "d": (30000, 0, 0, 70000, 0, 7), "b": (30000, 0, 0, 70000, 0, 7)}
 
     @pytest.mark.skipif(not isolates(), reason="bots cannot be isolated on this machine")
     def test_isolated(self):
-        folder = self.check_two(isolation="process", memory_mb=512)
+        folder = self.check_two({"memory_mb": 512}, isolation="process")
         assert {limits[4] for limits in self.limits_of(folder).values()} == {512}
 
     def test_memory(self):
@@ -51,9 +51,9 @@ class TestLimits(RunTest):
         """Among the options of a module, and of a program; alone, too."""
         out = self.temp / "words"
         done = arena("compare", "a=stammtisch:limit.time_ms=5000,caution=48,limit.nodes=9", "b=stammtisch:limit.start_ms=1234", "-n", 36,
-                     "--out", out, "--quiet", "--time-limit", 7000)
+                     "--out", out, "--quiet", "--limit", "time_ms=7000", "--limit", "nodes=3")
         assert done.returncode in (OK, 1, 2), done.stderr
-        assert self.limits_of(out) == {"a": (5000, 0, 0, 60000, 0, 9), "b": (7000, 0, 0, 1234, 0, 0)}
+        assert self.limits_of(out) == {"a": (5000, 0, 0, 60000, 0, 9), "b": (7000, 0, 0, 1234, 0, 3)}
         example = ROOT / "bots" / "pipe" / "example.py"
         folder = self.play(bots={"p": f"{example}:limit.bank_ms=77", "b": "basic"}, seats=["p", "b", "b"], deals=1)
         assert self.limits_of(folder)["p"] == (10000, 77, 0, 60000, 0, 0)
@@ -67,6 +67,12 @@ class TestLimits(RunTest):
                 ({"time_ms": 0, "bank_ms": 5}, "$.bots.s.limits.bank_ms", "no effect"), (5, "$.bots.s.limits", "object")):
             done, _ = self.run_config(bots={"s": {"module": "basic", "limits": limits}, "b": "basic"}, seats=["s", "b", "b"], deals=1)
             assert done.returncode == USAGE and place in done.stderr and text in done.stderr, (limits, done.stderr)
+        for word, place, text in (("time=5", "$.limits", "time_ms"), ("time_ms", "--limit", "KEY=N"), ("nodes=many", "$.limits.nodes", '"many"'),
+                                  ("memory_mb=512", "$.limits.memory_mb", 'without "isolation": "process"')):
+            done = arena("compare", "basic", "random", "--limit", word)
+            assert done.returncode == USAGE and place in done.stderr and text in done.stderr, (word, done.stderr)
+        done = arena("check", "basic:limit.time=5")
+        assert done.returncode == USAGE and 'time_ms' in done.stderr, done.stderr
 
     def test_a_bot_is_told(self):
         notes = self.temp / "hello"

@@ -21,7 +21,7 @@ from isolated_runs import PYTHON
 from machine import can_filter_calls, filtered, needs_isolation
 
 FILES = SAME_BYTES + ("faults.jsonl",)
-LIMIT = {"time_limit_ms": TIMEOUT * 1000}  # a bot that waits for the test is not late
+LIMIT = {"limits": {"time_ms": TIMEOUT * 1000}}  # a bot that waits for the test is not late
 FIRST, OTHER = b"is_swapped: first.", b"is_swapped: other."
 
 

@@ -178,14 +178,14 @@ class TestOtherRuns(RunTest):
         assert verdict == verdict_of(self.sample(**DECIDED)) and verdict["result"] == "accept"
         assert self.told(done) == (OK, verdict["sentence"], [])
         own = verdict_of(parts[1])
-        assert own["sentence"] == "part 2 of 2, 108 of 108 games played: `skat-arena merge` of all parts has the verdict"
+        assert own["sentence"] == "shard 2 of 2, 108 of 108 games played: `skat-arena merge` of all shards has the verdict"
         assert (own["asked"], own["difference"], own["warnings"]) == ("nothing", None, [])
         shown = arena("compare", parts[1])
         assert self.told(shown) == (OK, own["sentence"], []) and not re.search(r"Seeger \S+ \(", shown.stdout)
         without = {key: value for key, value in DECIDED.items() if key != "test"} | {"deals": 4}
         own = verdict_of(self.run_config("--quiet", "--shard", "2/2", **without)[1])
         assert own["difference"] and own["warnings"] == [
-            "of the deals of part 2 of 2 alone: `skat-arena merge` of all parts has the verdict"]
+            "of the deals of shard 2 of 2 alone: `skat-arena merge` of all shards has the verdict"]
         done = arena("merge", *parts, "--out", self.temp / "other", "--junit", self.temp / "x.xml")
         assert done.returncode == USAGE and "only a run of regress has test cases" in done.stderr
 

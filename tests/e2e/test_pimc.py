@@ -17,12 +17,12 @@ class TestPimc(RunTest):
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
 
     def test_budget_of_the_run(self):
-        """With a node_budget of 1 nothing can be searched: it then plays cards by what they are worth without a search, which is what
+        """With a limit of 1 node nothing can be searched: it then plays cards by what they are worth without a search, which is what
         neural's networks say of them; without `networks`, something else."""
         def play(options):
             return {"bid": "stammtisch", "play": {"module": "pimc", "options": options}}
         at_sight: Any = {"worlds": 0, "solved": 0}
-        cases: Any = ((play({}), {"node_budget": 1}), (play(at_sight), {}), ({"bid": "stammtisch", "play": "neural"}, {}),
+        cases: Any = ((play({}), {"limits": {"nodes": 1}}), (play(at_sight), {}), ({"bid": "stammtisch", "play": "neural"}, {}),
                       (play({**at_sight, "networks": False}), {}))
         searched, sight, neural, linear = [
             [line["moves"] for line in read_lines(self.play(bots={"p": bot}, seats=["p"] * 3, deals=1, **budget))] for bot, budget in cases]

@@ -84,7 +84,7 @@ class PipeTest(RunTest):
         self.count += 1
         record = self.temp / f"record{self.count}"
         fields = {"bots": {"a": child("legal", "--record", record, *arguments), "r": RANDOM, "m": mixed(), "b": "basic", "p": PASS},
-                  "seats": ["a", *bots], "time_limit_ms": PATIENCE} | fields
+                  "seats": ["a", *bots], "limits": {"time_ms": PATIENCE}} | fields
         folder = self.play("--workers", 1, **fields)
         self.assert_no_faults(folder)
         return folder, self.dialogue(record)
@@ -99,7 +99,7 @@ class PipeTest(RunTest):
             assert not any(bot["faults"].values()), bot["faults"]
 
     def fields(self, bot, **more):
-        return {"bots": {"f": bot, "r": RANDOM, "b": "basic"}, "seats": ["f", "r", "b"], "time_limit_ms": PATIENCE} | more
+        return {"bots": {"f": bot, "r": RANDOM, "b": "basic"}, "seats": ["f", "r", "b"], "limits": {"time_ms": PATIENCE}} | more
 
     def usual(self):
         """The games of a child that does nothing bad, and what it is told."""
@@ -138,7 +138,7 @@ class PipeTest(RunTest):
         done, out = self.run_config("--workers", 1, **fields | {"bots": fields["bots"] | {"f": bot}})
         assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
         for deal, (line, before) in enumerate(zip(read_lines(out), usual, strict=True)):
-            case, late = plan.get(deal, (None, None, None)), fields["time_limit_ms"] == LIMIT and line["status"] == "timeout"
+            case, late = plan.get(deal, (None, None, None)), fields["limits"].get("time_ms") == LIMIT and line["status"] == "timeout"
             if late and (deal not in plan or case[2] == "crash"):  # a busy machine starts another child so late that its first game is lost
                 continue
             if case[2] is None:
@@ -172,7 +172,7 @@ class TestStart(PipeTest):
     def test_commands_that_do_not_start(self):
         for command, words in (("sleep 60 & exit 2", "exit status 2"), ("yes | tr -d '\\n'", "more than a megabyte: yyyy")):
             self.assert_refused(command, words)
-        self.assert_refused("sleep 60", "did not greet in 200 ms", start_ms=200)
+        self.assert_refused("sleep 60", "did not greet in 200 ms", limits={"start_ms": 200})
         done, _ = self.run_config(bots={"p": "pipe"}, seats=["p"] * 3)
         assert done.returncode == USAGE and '"command" is empty' in done.stderr
 
@@ -312,7 +312,7 @@ class TestMessages(PipeTest):
         children = [child("legal", "--record", record, *wants) for record, wants in zip(records, ((), ("--wants", "deal_begin,observe")))]
         self.assert_no_faults(self.play(
             bots=dict(zip("as", children)) | {"r": RANDOM}, seats=list("ars"), rules="stammtisch", deals=6, sessions=2,
-            time_limit_ms=PATIENCE, bank_ms=3000, cpu_limit_ms=40000, node_budget=5))
+            limits={"time_ms": PATIENCE, "bank_ms": 3000, "cpu_ms": 40000, "nodes": 5}))
         (said, answered), (some, _) = map(self.dialogue, records)
         assert [message["seq"] for message in said] == list(range(1, len(said) + 1))
         letters = {"hello": "h", "session_begin": "(", "deal_begin": "<", "observe": "", "act": "", "game_begin": "[", "game_end": "]",
@@ -335,7 +335,7 @@ class TestSeeds(PipeTest):
         """What a child in seat 0 was asked in fifteen deals."""
         notes = self.temp / f"notes{self.count}"
         folder = self.play("--workers", 1, bots={"a": child("notes", notes, *how), "r": RANDOM, "p": PASS},
-                           seats=list(seats), deals=15, seed=self.SEED, time_limit_ms=PATIENCE, **fields)
+                           seats=list(seats), deals=15, seed=self.SEED, limits={"time_ms": PATIENCE}, **fields)
         self.assert_no_faults(folder)
         return read_lines_of(notes)
 
@@ -422,7 +422,7 @@ class TestFaults(PipeTest):
         """Also what is said of them: in the reason that the game was lost by, or else in what the bot said to that."""
         mark = str(self.temp / "mark")
         done, out, plan = self.planned(*((*case, status) for cases, status in ((CRASHES, "crash"), (ILLEGAL, "illegal"), (HARMLESS, None))
-                                         for case in cases), mark=mark, deals=60, time_limit_ms=0)
+                                         for case in cases), mark=mark, deals=60, limits={"time_ms": 0})
         self.assert_gone(mark)
         self.assert_verified(out)
         assert "a word aside" in done.stderr and "a word aside" not in done.stdout
@@ -447,19 +447,19 @@ class TestFaults(PipeTest):
         mark = str(self.temp / "mark")  # a file of this name is never made
         done, _, _ = self.planned(("slow", "card", None), *((*case, "timeout") for case in (
             ("daemon_and_hang", "bid"), ("hang", "deal_end"), ("deaf", "game_begin"))),
-                                  mark=mark, deals=6, time_limit_ms=LIMIT, bank_ms=1500)
+                                  mark=mark, deals=6, limits={"time_ms": LIMIT, "bank_ms": 1500})
         self.assert_gone(mark)
         assert "did not answer in time" not in done.stderr  # `faults` has it
 
     def test_processor_time(self):
         """Of the child and what it starts; not the time for which `pipe` waits."""
-        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, cpu_limit_ms=100)
+        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, limits={"time_ms": PATIENCE, "cpu_ms": 100})
 
     def test_of_sessions(self):
         """What a child does when its session is over costs nothing; one that dies when it begins loses all games. None stays."""
         mark = str(self.temp / "stays")  # a file of this name is never made
         bots = {"n": bad("not_json", "session_end", 100), "s": bad("stays", "bye", 100, mark), "f": bad("exit", "session_begin", 100)}
-        folder = self.play("--workers", 1, bots=bots, seats=list("nsf"), deals=1, sessions=2, time_limit_ms=LIMIT)
+        folder = self.play("--workers", 1, bots=bots, seats=list("nsf"), deals=1, sessions=2, limits={"time_ms": LIMIT})
         self.assert_gone(mark)
         self.assert_sound(folder)
         assert {(line["status"], line.get("fault")) for line in read_lines(folder)} == {("crash", 2)}
@@ -486,7 +486,7 @@ class TestFaults(PipeTest):
                   f"file=open({str(notes)!r}, 'w'))")
         # Of the 0.7 seconds less is counted if who watches gets little processor.
         command = f"test -e {notes} || {PYTHON}{shlex.join(['-c', script])}; sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]
-        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=6, time_limit_ms=200))
+        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=6, limits={"time_ms": 200}))
         assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
         assert {line["status"] for line in read_lines(out)} - {"conceded"} == {"ok", "crash", "timeout"}
         assert notes.read_text() == f"[0, 1, 2] [] True {ROOT}\n"
@@ -496,7 +496,7 @@ class TestFaults(PipeTest):
         children, and the next has new ones."""
         bots = {"c": {"bid": child("legal"), "play": bad("exit", "deal_begin", 30)}, "f": bad_bot("faulty", what="abort", percent=10),
                 "b": "basic"}
-        folder = self.play(bots=bots, seats=["c", "b", "f"], deals=4, time_limit_ms=PATIENCE)
+        folder = self.play(bots=bots, seats=["c", "b", "f"], deals=4, limits={"time_ms": PATIENCE})
         self.assert_sound(folder)
         faults = collections.Counter(line["table"][line["fault"]] for line in read_lines(folder) if "fault" in line)
         assert set(faults) == {"c", "f"} and faults.total() < 4
@@ -507,13 +507,13 @@ class TestFaults(PipeTest):
 class TestProcesses(PipeTest):
     def test_nobody_is_left_after_a_failed_start(self):
         word = f"61.{os.getpid()}"  # no other test's
-        self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", start_ms=100)}, seats=["p"] * 3)
+        self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", limits={"start_ms": 100})}, seats=["p"] * 3)
         self.assert_gone(word)
 
     def test_nobody_is_left_when_the_program_is_killed(self):
         """Nor does anybody wait for the end of input: the child hangs."""
         mark = str(self.temp / "hangs")
-        config = self.write_config(**self.fields(bad("daemon_and_hang", "card", 100, mark, shell="cat | "), time_limit_ms=0))
+        config = self.write_config(**self.fields(bad("daemon_and_hang", "card", 100, mark, shell="cat | "), limits={"time_ms": 0}))
         out = self.temp / f"out{self.count}"
         with Started([program(), "run", config, "--out", out], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
             wait_until((out / "games.jsonl").exists, process)
@@ -533,7 +533,7 @@ class TestDocuments(PipeTest):
     def test_example_under_other_rules(self):
         """With two players, whose views have more."""
         folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "r": RANDOM}, seats=["e", "r"],
-                           rules="strohmann", deals=6, time_limit_ms=PATIENCE)
+                           rules="strohmann", deals=6, limits={"time_ms": PATIENCE})
         self.assert_scored(folder)
         self.assert_no_faults(folder)
 
@@ -541,7 +541,7 @@ class TestDocuments(PipeTest):
         lines = (PROTOCOL / "example.py").read_text().splitlines()
         assert len([line for line in lines if line.strip()]) < 85
         folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "b": "basic"},
-                           seats=["e", "b", "b"], deals=40, time_limit_ms=PATIENCE)
+                           seats=["e", "b", "b"], deals=40, limits={"time_ms": PATIENCE})
         example, basic = read_json(folder, "summary.json")["bots"]
         assert example["seeger_fabian"]["per_36"] > basic["seeger_fabian"]["per_36"]
 

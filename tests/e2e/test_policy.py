@@ -88,7 +88,7 @@ class TestSampling(PolicyTest):
     def test_children_too(self):
         """The same policy in Python draws the same games."""
         bots = {"c": sampled(), "p": child("soft") | {"sample": True}}
-        of = lambda name: self.play(bots={"s": bots[name]}, seats=["s"] * 3, deals=2, time_limit_ms=30000)
+        of = lambda name: self.play(bots={"s": bots[name]}, seats=["s"] * 3, deals=2, limits={"time_ms": 30000})
         assert [line["moves"] for line in read_lines(of("c"))] == [line["moves"] for line in read_lines(of("p"))]
 
 
@@ -110,7 +110,7 @@ class TestDecisions(PolicyTest):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
         cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
                       ({"a": {"module": "pimc", "options": {"worlds": 1, "fast": True}}, "b": "basic", "c": "stammtisch"},
-                       {"deals": 1, "node_budget": 300}))
+                       {"deals": 1, "limits": {"nodes": 300}}))
         for bots, more in cases:
             folder = self.play(bots=bots, seats=["a", "b", "c"], **more)
             lines, position = read_lines(folder), {"forehand": 0, "middlehand": 1, "rearhand": 2}
@@ -191,7 +191,7 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--decisions", "--policies", "/dev/full"], "cannot be written"),
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
                                  ([folder, "b", "random", "--isolation", "process"], "without --decisions"),
-                                 ([folder, "b", "random", "--decisions", "--node-budget", 5], "--node-budget"),
+                                 ([folder, "b", "random", "--decisions", "--limit", "nodes=5"], "--limit"),
                                  ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions"], "add up")):
             done = arena("compare", *arguments)
             assert done.returncode != OK and words in done.stderr, (arguments, done.stderr)

@@ -51,12 +51,19 @@ def test_draws_depend_on_seed_session_deal_and_seat_alone():
     others = [Pool(pool, seed=6).draw(session, deal, seat), pool.draw(session + 9, deal, seat), pool.draw(session, deal + 50, seat),
               pool.draw(session, deal, seat + 3)]
     assert all(0.4 < (drawn == other).mean() < 0.6 for other in others)
-    of_sessions = Pool(pool, each="session").draw(session, deal, seat).reshape(50, 9, 3)
+    of_sessions = Pool(pool, seed=1, each="session").draw(session, deal, seat).reshape(50, 9, 3)
     assert (of_sessions == of_sessions[:1]).all() and set(of_sessions.ravel()) == {0, 1}
 
 
+def test_without_a_seed_one_is_drawn_and_can_be_given_again():
+    first, other, deal = Pool({"a": Chance(), "b": Quiet()}), Pool({"a": Chance(), "b": Quiet()}), np.arange(1000)
+    draws = first.draw(deal * 0, deal, deal * 0).tolist()
+    assert first.seed != other.seed and other.draw(deal * 0, deal, deal * 0).tolist() != draws
+    assert Pool(first, seed=first.seed).draw(deal * 0, deal, deal * 0).tolist() == draws
+
+
 def test_draws_follow_the_weights_of_the_moment():
-    pool, deal = Pool({"a": Chance(), "b": Quiet(), "c": Chance()}), np.arange(40000)
+    pool, deal = Pool({"a": Chance(), "b": Quiet(), "c": Chance()}, seed=1), np.arange(40000)
     pool.weights.update(a=3, b=0, c=1)
     counts = np.bincount(pool.draw(deal // 7, deal, deal % 3))
     assert counts[1] == 0 and abs(counts[0] - 30000) < 4 * np.sqrt(40000 * 3 / 16)
@@ -82,7 +89,7 @@ def results_of(rows, seats):
 def test_results_are_those_of_the_recorded_rows():
     """Of each name, also where it sits in both seats; and each deal had whom draw() says."""
     for bots in (1, 2):
-        pool = Pool({"a": Chance(), "b": Quiet(), "c": network()})
+        pool = Pool({"a": Chance(), "b": Quiet(), "c": network()}, seed=1)
         tables = played(pool, bots=[None, pool, pool if bots == 2 else "basic"], count=8)
         rows, results = tables.trajectories(), tables.results()
         assert tables.players == {1: "a", 2: "b", 3: "c"}
@@ -103,7 +110,7 @@ def test_policies_beside_a_pool_have_numbers_and_no_results():
 
 def test_checkpoints_are_copies_and_come_when_they_are_added():
     trained = network(1)
-    pool = Pool({"first": trained})
+    pool = Pool({"first": trained}, seed=1)
     tables = played(pool, steps=12, count=4)
     trained.weights[0] += 1
     first: Any = pool["first"]
@@ -117,7 +124,7 @@ def test_checkpoints_are_copies_and_come_when_they_are_added():
 
 def test_deals_that_faults_of_bots_end_do_not_confuse_the_counts():
     """A bot that fails at its first decision: deals may end one upon the other."""
-    pool = Pool({"a": Chance(), "b": Quiet()})
+    pool = Pool({"a": Chance(), "b": Quiet()}, seed=1)
     tables = Tables(Rules(), 8, 3, bots=[None, pool, {"module": bad_bot("wild"), "options": {"wild": 60}}], observe=2, faults="count")
     step(tables, 30)
     counted = sum(result.deals for result in tables.results().values())
@@ -135,7 +142,7 @@ def test_one_that_fails_is_no_silent_pass():
 
 def test_two_threads_with_the_same_pool():
     """Each with tables of its own, which count what they have played."""
-    pool, found = Pool({"a": Chance(), "b": Quiet()}), {}
+    pool, found = Pool({"a": Chance(), "b": Quiet()}, seed=1), {}
     wanted = played(pool, count=4).results()
     threads = [threading.Thread(target=lambda n=n: found.update({n: played(pool, count=4).results()})) for n in range(2)]
     for thread in threads:
@@ -148,7 +155,7 @@ def test_two_threads_with_the_same_pool():
 # ---- copies ----
 
 def test_copies_of_tables_draw_and_count_by_themselves():
-    pool = Pool({"a": Chance(), "b": Quiet()})
+    pool = Pool({"a": Chance(), "b": Quiet()}, seed=1)
     tables = Tables(Rules(), 4, 4, bots=[None, pool, pool], observe=2)
     step(tables, 9)
     other, before = copy.copy(tables), tables.results()

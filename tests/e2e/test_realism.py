@@ -219,7 +219,7 @@ class TestPopulations:
                       variations={"grand20": {"value.grand": 20}})
         run = arena("study", path, "--population", "people", "--population", "daring", "--out", tmp_path / "out")
         assert run.returncode == 0 and "people" in run.stdout and "daring" in run.stdout, run.stderr
-        assert [bot["name"] for bot in read_json(tmp_path / "out/people/base", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
+        assert [bot["name"] for bot in read_json(tmp_path / "out/people/baseline", "manifest.json")["bots"]] == ["anna", "bernd", "clara"]
         both = read_json(tmp_path / "out", "populations.json")
         jsonschema.Draft202012Validator(json.loads((SCHEMAS / "populations.schema.json").read_text())).validate(both)
         studies = {name: read_json(tmp_path / "out" / name, "study.json") for name in ("people", "daring")}
@@ -227,7 +227,7 @@ class TestPopulations:
         for effect in both["variations"][0]["effects"]:
             for name, own in effect["populations"].items():
                 alone = next(e for e in studies[name]["variations"][0]["effects"] if e["metric"] == effect["metric"])
-                assert all(alone[key] == own[key] for key in ("base", "value", "effect", "p"))
+                assert all(alone[key] == own[key] for key in ("baseline", "value", "effect", "p"))
                 tests += own["p"] is not None
                 assert own["p"] is None or own["p"] <= own["p_holm"] <= min(1, own["p"] * 2000)
         assert tests > 5

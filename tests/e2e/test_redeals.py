@@ -46,7 +46,7 @@ class RedealTest(ReportTest):
                 "sessions": 1, "deals": 24, "redeals": 3} | more
 
     def run_parts(self, fields, count):
-        """The run in parts, merged."""
+        """The run in shards, merged."""
         path, parts = self.write_config(**fields), [self.temp / f"part{part}" for part in range(1, count + 1)]
         for number, part in enumerate(parts, 1):
             assert arena("run", path, "--shard", f"{number}/{count}", "--out", part, "--quiet").returncode == OK

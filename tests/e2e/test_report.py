@@ -55,7 +55,7 @@ class TestPage(ReportTest):
         for game in ("offiziersskat", "tourneeskat", "raeuberskat", "strohmann"):
             folder = self.sample(rules=game, **DUEL | {"deals": 2, "bots": {"a": "stammtisch", "b": RANDOM}})
             run = self.data_of(self.page(folder))["runs"][0]
-            assert run["rules_diff"] == {"base": game, "changes": {}}
+            assert run["rules_diff"] == {"from": game, "changes": {}}
             lines = {line["game"]: line for line in read_lines(folder)}
             runs[game] = [(shown, lines[shown["game"]])
                           for swing in run["swings"] for shown in swing["games"]]

@@ -390,9 +390,9 @@ class TestStudiesAndSearches(PageTest):
             effect = next(e for e in variation["effects"] if e["metric"] == lead["metric"])
             assert effect["populations"][lead["population"]]["judged"]["p_adjusted"] < 0.05
             assert f"{lead['variation']}: {effect['title']}" in text  # the picture of it, in all populations
-        assert "How the base plays, beside others" in text and "17.97 million" in text
+        assert "How the baseline plays, beside others" in text and "17.97 million" in text
         # Figures that were fitted are marked, those that do not count are left out, and what no game could have is unknown.
-        part = text[text.index("How the base plays, beside others"):]
+        part = text[text.index("How the baseline plays, beside others"):]
         online = next(r for r in read_json(folder / "people", "study.json")["realism"]["references"] if "held_out" in r)
         assert "won, of grand" in part and re.search(r"91\.4\s%\*", part) and re.search(r"86\.9\s%\*", part)
         assert re.search(r"77\.7\s%(?!\*)", part)

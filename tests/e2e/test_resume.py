@@ -76,7 +76,7 @@ class ResumeTest(RunTest):
 
     def begun(self, words=(), **fields):
         """A run that was killed while it played, and its config."""
-        path = self.write_config(**{"workers": 1, "time_limit_ms": 0} | fields)
+        path = self.write_config(**{"workers": 1, "limits": {"time_ms": 0}} | fields)
         where: "dict[str, Any]" = {"name": "journal.bin", "size": 100} if fields.get("log") == "divergent" else {}
         return self.ended(lambda process: process.kill(), "run", path, *words, **where), path
 
@@ -110,7 +110,7 @@ class TestKills(ResumeTest):
     def test_workers(self):
         """A worker that something kills is replaced, and nobody is charged."""
         path = self.write_config(**DUEL | {"bots": {"a": "stammtisch", "b": self.waits}, "rules": "stammtisch", "deals": 3, "sessions": 6,
-                                           "time_limit_ms": 0})
+                                           "limits": {"time_ms": 0}})
         out = self.ended(lambda process: os.kill(children_of(process)[-1], signal.SIGKILL), "run", path)
         self.assert_same(self.play_whole(path), out)
 
@@ -185,7 +185,7 @@ class TestCuts(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "mine.so")
         (project / "house.json").write_text('{"value.grand": 20}')
         (project / "c.json").write_text(json.dumps({"name": "test", "rules": "house", "deals": 12, "seats": ["m", "w", "w"], "workers": 1,
-                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "time_limit_ms": 0}))
+                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "limits": {"time_ms": 0}}))
         cut = self.ended(lambda process: process.kill(), "run", "c.json", cwd=project)
         shutil.copytree(cut, other / "out")
         done = subprocess.run([program(), "run", "--resume", "out"], cwd=other, text=True, capture_output=True,
@@ -247,7 +247,7 @@ class TestRefusals(ResumeTest):
 
     def test_two_at_once(self):
         """A second process that went on with the same log would spoil it."""
-        path, out = self.write_config(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "time_limit_ms": 0}), self.temp / "out"
+        path, out = self.write_config(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "limits": {"time_ms": 0}}), self.temp / "out"
         self.go.unlink()
         process = self.start("run", path, "--out", out)
         wait_until(lambda: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, process)
@@ -289,20 +289,20 @@ class TestShards(ResumeTest):
         path, whole = self.write_config(**fields), self.temp / "whole"
         folders = [self.sample("--shard", f"{part}/2", **fields) for part in (1, 2)]
         code = arena("run", path, "--out", whole, "--quiet").returncode
-        self.merge(folders[:1], BAD_FILE, ["part 2 of 2 is missing"])
+        self.merge(folders[:1], BAD_FILE, ["shard 2 of 2 is missing"])
         self.assert_same(whole, self.merge(folders, code))
 
     def test_wrong_parts(self):
         fields = DUEL | {"deals": 8}
         whole, folders = self.split(2, **fields)
         third = self.sample("--shard", "1/3", **fields)
-        self.merge(folders[1:], BAD_FILE, ["part 1 of 2 is missing"])
-        self.merge([third], BAD_FILE, ["parts 2 to 3 of 3 are missing"])
-        self.merge(folders + [folders[1]], BAD_FILE, ["is part 2, and so is"])
+        self.merge(folders[1:], BAD_FILE, ["shard 1 of 2 is missing"])
+        self.merge([third], BAD_FILE, ["shards 2 to 3 of 3 are missing"])
+        self.merge(folders + [folders[1]], BAD_FILE, ["is shard 2, and so is"])
         self.merge([whole], BAD_FILE, ["not a shard"])
         self.merge(folders[:1] + [self.temp], BAD_FILE, ["manifest.json"])
         self.merge(folders[:1] + [self.play("--shard", "2/2", "--seed", 12345, **fields)], BAD_FILE, ['"seed"'])
-        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 parts, but ", "is one of 3"])
+        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 shards, but ", "is one of 3"])
         log = folders[1] / "games.jsonl"
         text = log.read_text()
         lines = text.splitlines(keepends=True)
@@ -336,7 +336,7 @@ class TestShards(ResumeTest):
         whole, parts = self.split(2, **DUEL | {"deals": 8})
         before = self.content(parts[1])
         done = arena("merge", *parts, "--out", f"{parts[1]}/.", "--force")
-        assert done.returncode == USAGE and "is one of the parts" in done.stderr and self.content(parts[1]) == before
+        assert done.returncode == USAGE and "is one of the shards" in done.stderr and self.content(parts[1]) == before
         old = self.merge(parts)
         before, log = self.content(old), parts[1] / "games.jsonl"
         command = [program(), "merge", *parts, "--out", old, "--force", "--quiet"]
@@ -371,7 +371,7 @@ class TestShards(ResumeTest):
         for shard in ("0/2", "3/2", "1", "1/2x", "1/1000001", "2/9"):
             done = arena("run", path, "--shard", shard, "--out", self.temp / "out")
             assert done.returncode == USAGE and "--shard" in done.stderr, shard
-        assert "more parts than deals" in done.stderr
+        assert "more shards than deals" in done.stderr
         assert arena("merge", self.temp).returncode == USAGE
 
 

@@ -30,12 +30,12 @@ class TestRule(RunTest):
         check_each((None, {"extends": "stammtisch", "kontra": {"levels": 1}, "value.grand": 24}), check)
 
     def test_study(self):
-        """Of the base; a variation changes what it names."""
+        """Of the baseline; a variation changes what it names."""
         path = self.write_config(variations={"rum": {"rum": True}}, deals=3)
         out = self.temp / "study"
         done = arena("study", path, "--out", out, "-q", "--rule", "grand=20")
         assert done.returncode == OK, done.stderr
-        for name, rum in (("base", False), ("rum", True)):
+        for name, rum in (("baseline", False), ("rum", True)):
             assert (rules_of(out / name)["value"]["grand"], rules_of(out / name)["rum"]) == (20, rum)
 
     def test_grid(self):

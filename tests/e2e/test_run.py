@@ -246,7 +246,7 @@ class TestCommands(RunTest):
         assert arena("bots", "nobody").returncode == USAGE
 
     def test_bench(self):
-        """`make test` compares the signature; the table has a line for each case of the bot, and XSkat's."""
+        """`make test` compares the signature; the table has a line for each workload of the bot, and XSkat's."""
         done = arena("bench", "--bot", "basic", "--factor", 1)
         assert done.returncode == OK, done.stderr
         lines = done.stdout.splitlines()
@@ -291,7 +291,7 @@ class TestInterruption(RunTest):
         assert self.check(process, out)["games"] > 0
 
     def test_a_second_signal_ends_a_bot_that_hangs(self):
-        process, out = self.start(deals=1000, workers=1, time_limit_ms=0, seats=["r", "r", "f"],
+        process, out = self.start(deals=1000, workers=1, limits={"time_ms": 0}, seats=["r", "r", "f"],
                                   bots={"r": RANDOM, "f": faulty("hang", "bid")})
         wait_until(lambda: (out / "manifest.json").exists())
         wait_until_it_hears(process)

@@ -53,7 +53,7 @@ class TestDrawn(RunTest):
 
     def test_parts_need_one(self):
         done = arena("compare", "basic", "random", "-n", 4, "--shard", "1/2", "--out", self.temp / "part", code=USAGE)
-        assert "--shard: the parts of a run need one seed" in done.stderr and not (self.temp / "part").exists()
+        assert "--shard: the shards of a run need one seed" in done.stderr and not (self.temp / "part").exists()
 
     def test_resume_takes_the_one_that_was_drawn(self):
         """Also of commands that continue with an option of their own."""

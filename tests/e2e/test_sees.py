@@ -22,7 +22,7 @@ class TestSeesAll(RunTest):
         notes = self.temp / "notes"
         command = shlex.join(["exec", sys.executable, "-S", "tests/bots/pipes/notes.py", str(notes)])
         bot = {"module": "pipe", "options": {"command": command}, "sees": "all"}
-        folder = self.play(bots={"s": bot, "b": "basic"}, seats=["s", "b", "b"], deals=2, time_limit_ms=30000, schedule="fixed")
+        folder = self.play(bots={"s": bot, "b": "basic"}, seats=["s", "b", "b"], deals=2, limits={"time_ms": 30000}, schedule="fixed")
         games, looked = read_lines(folder), 0
         for message in map(json.loads, notes.read_text().splitlines()):
             view = message["view"]

@@ -157,7 +157,7 @@ class TestPages(ServeTest):
         assert all(entry["page"] for entry in index.values())
         assert server.get("/two%20%26%20more/report.html")[0] == server.get("/stopped/live")[0] == 200
         assert self.data_of(server.page("/study/"))["studies"]
-        assert self.data_of(server.page("/study/base/report.html"))["home"] == "../../"
+        assert self.data_of(server.page("/study/baseline/report.html"))["home"] == "../../"
         alone = self.serve(self.several() / "one")
         assert alone.page("/") == alone.page("/report.html") and "home" not in self.data_of(alone.page("/"))
 
@@ -253,12 +253,12 @@ class TestLive(ServeTest):
         assert self.comparable(stopped["summary"]) == self.comparable(kept)
 
     def test_parts(self):
-        """Of the three parts two are here; the third has more deals than the others."""
+        """Of the three shards two are here; the third has more deals than the others."""
         fields = SLOW | {"sessions": 400, "deals": 35, "name": "run"}
         for number in (3, 1):
             interrupt(starts(self.write_config(**fields), self.folder / f"part{number}", "--shard", f"{number}/3"))
         self.play_as("other", deals=3)
-        parts = self.serve().run_when("/part1/", lambda now: now["read"])["parts"]
+        parts = self.serve().run_when("/part1/", lambda now: now["read"])["shards"]
         assert [(part["folder"], part["number"], part["of"], part["state"]) for part in parts] == [
             ("part1", 1, 3, "stopped"), ("part3", 3, 3, "stopped")]
         for part in parts:

@@ -69,7 +69,7 @@ class TestSideBySide(SideBySide):
         """Also one that ends the worker: the games are played again one at a time, and the report is the same."""
         def check(bad):
             folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=12,
-                               time_limit_ms=300 if bad == "hang" else 30000, workers=1)
+                               limits={"time_ms": 300 if bad == "hang" else 30000}, workers=1)
             assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
         check_each(("illegal", "hang", "exit"), check)
 
@@ -109,7 +109,7 @@ class TestSideBySide(SideBySide):
     def test_only_the_bots_that_can(self):
         """Said in a line, not silently played one at a time."""
         bots, seats = {"a": together(), "b": "basic"}, ["a", "b", "b"]
-        cases: Any = (({"bank_ms": 5}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
+        cases: Any = (({"limits": {"bank_ms": 5}}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
                       ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
                       *[({"isolation": "process"}, "a process for each player")] * isolates())
         for fields, reason in cases:
@@ -126,7 +126,7 @@ class TestSideBySide(SideBySide):
 class TestPipe(SideBySide):
     def test_a_fault_costs_its_game(self):
         folder = self.both(bots={"a": together_child(30, "short", 6), "b": "basic"}, seats=["a", "b", "b"], schedule="fixed", deals=9,
-                           time_limit_ms=20000)
+                           limits={"time_ms": 20000})
         calls, answers = self.batches(folder)["a"]
         assert self.reports(folder) and answers > 3 * calls > 0
 
@@ -137,8 +137,8 @@ class TestPipe(SideBySide):
         folder.mkdir()
         command = f"tee {folder}/$$.to | {together_child(30, shell='')['options']['command']} | tee {folder}/$$.from"
         fields = {"seats": ["a", "b", "b"], "schedule": "fixed", "deals": 6, "rules": {"passed_in": "ramsch", "kontra": {"levels": 2}}}
-        sound = self.play(bots={"a": pipe(command), "b": "basic"}, time_limit_ms=20000, **fields)
-        late = self.play(bots={"a": together_child(30, "late_start", 1), "b": "basic"}, time_limit_ms=700, **fields)
+        sound = self.play(bots={"a": pipe(command), "b": "basic"}, limits={"time_ms": 20000}, **fields)
+        late = self.play(bots={"a": together_child(30, "late_start", 1), "b": "basic"}, limits={"time_ms": 700}, **fields)
         self.assert_same_bytes(late, sound, ["games.jsonl"])
         types, tables, counts = set(), set(), collections.Counter()
         for path in folder.iterdir():

@@ -54,7 +54,7 @@ def unfinished_sample() -> pathlib.Path:
         go = harness.SAMPLES / "go"  # not in the folder, whose name changes
         held = bad_bot("dawdles", ms=0, until=str(go), after=40)  # until it is interrupted
         (parent / "config.json").write_text(json.dumps(config_of(DUEL | {
-            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "time_limit_ms": 0})))
+            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "limits": {"time_ms": 0}})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
         with Started(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
@@ -72,7 +72,7 @@ def run_of_board(folder: pathlib.Path, number: int) -> tuple[str, ...]:
 
 
 def board_sample() -> pathlib.Path:
-    """The board of a run of which one of two parts has been played; its config lies beside it."""
+    """The board of a run of which one of two shards has been played; its config lies beside it."""
     def make(parent: pathlib.Path) -> None:
         (parent / "config.json").write_text(json.dumps(config_of(DUEL | {"deals": 8, "test": {"h0": 0, "h1": 1}})))
         words = [str(parent / "board") if word == "FOLDER" else word for word in run_of_board(parent, 1)]
@@ -196,7 +196,7 @@ class TestWriting(StrangersTest):
 
 
 class TestBoard(StrangersTest):
-    """A board may be a stranger's, too: the parts of a run read it, and write one file of it each."""
+    """A board may be a stranger's, too: the shards of a run read it, and write one file of it each."""
 
     def test_reading(self):
         def check(name: str, kind: str) -> None:
@@ -208,24 +208,24 @@ class TestBoard(StrangersTest):
             if name == "board.json" and words:
                 assert f"{name}: is {words}; expected a file, or a link to one" in done.stderr, done.stderr
             assert self.there() == before and "precious" not in done.stdout
-        check_each([(name, kind) for name in ("board.json", "part-2") for kind in ("link", "folder", "pipe", "zero")], check)
+        check_each([(name, kind) for name in ("board.json", "shard-2") for kind in ("link", "folder", "pipe", "zero")], check)
 
     def test_joining(self):
-        """Whatever the other part's file is, the part is played; its own is replaced, and what a link leads to is not."""
+        """Whatever the other shard's file is, the shard is played; its own is replaced, and what a link leads to is not."""
         def check(name: str, kind: str) -> None:
             folder = self.lay_out(name, kind, board_sample())
             done = self.call(*run_of_board(board_sample().parent, 2), "OUT/part")
             nowhere = kind in ("link to nothing", "link to itself")  # as if there were no board yet
-            refused = not nowhere if name == "board.json" else name == "part-2" and kind == "folder"
+            refused = not nowhere if name == "board.json" else name == "shard-2" and kind == "folder"
             assert (done.returncode != OK) == refused and (not refused or name in done.stderr), done.stderr
             assert (self.temp / "outside" / "victim").read_text() == PRECIOUS
             assert os.listdir(self.temp / "outside") == ["victim"]
-            if name == "part-1":
+            if name == "shard-1":
                 assert json.loads((self.temp / "asked" / "part" / "summary.json").read_text())["complete"]
             elif not refused:
                 assert (folder / name).is_file() and not (folder / name).is_symlink()
         check_each([(name, kind) for name, kinds in (
-            ("board.json", ("pipe", "link to nothing")), ("part-1", ("pipe",)), ("part-2", ("link", "folder"))) for kind in kinds], check)
+            ("board.json", ("pipe", "link to nothing")), ("shard-1", ("pipe",)), ("shard-2", ("link", "folder"))) for kind in kinds], check)
 
 
 class TestNamedFiles(StrangersTest):

@@ -38,6 +38,14 @@ def name_of(path):
     return path.relative_to(ROOT).as_posix()
 
 
+def test_words_that_are_not_in_names():
+    """The line below the table of words in CONTRIBUTING.md."""
+    words = re.findall(r"`(\w+)`", re.search("^Not in names: (.*)$", text_of(ROOT / "CONTRIBUTING.md"), re.M)[1])
+    name = re.compile(rf"\b(?:\w+_)?(?:{'|'.join(words)})s?(?:_\w+)?\b", re.I)
+    code = {path: re.sub(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"', "", text_of(path), flags=re.S) for path in SOURCES}
+    assert words and not [(name_of(path), found) for path in SOURCES for found in name.findall(code[path])]
+
+
 # ---- includes ------------------------------------------------------------------------------
 
 def order_of_folders():

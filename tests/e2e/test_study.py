@@ -213,16 +213,16 @@ class TestEffects(StudyTest):
     def assert_near(self, is_, should, what):
         assert is_ is should is None or abs(is_ - should) <= TOLERANCE * (1 + abs(should)), what
 
-    def check_effect(self, effect, base, varied, what):
+    def check_effect(self, effect, baseline, varied, what):
         """Whether there is one that can be tested."""
-        before, parts_before = measure(base, effect["metric"])
+        before, parts_before = measure(baseline, effect["metric"])
         after, parts_after = measure(varied, effect["metric"])
-        self.assert_near(effect["base"], before, what)
+        self.assert_near(effect["baseline"], before, what)
         self.assert_near(effect["value"], after, what)
         if before is None or after is None:
             assert set(effect["effect"].values()) == {None}, what
             return False
-        n, change = len(base), effect["effect"]
+        n, change = len(baseline), effect["effect"]
         square = sum((b - a) ** 2 for a, b in zip(parts_before, parts_after))
         self.assert_near(change["mean"], after - before, what)
         self.assert_near(change["error"], math.sqrt(square * n / (n - 1)), what)
@@ -237,18 +237,18 @@ class TestEffects(StudyTest):
 
     def check_study(self, out, study):
         """Everything in study.json against the logs, which are those of runs. Returns which metrics had an effect."""
-        told, seen, base_lines = {}, set(), read_lines(out / "base")
+        told, seen, baseline_lines = {}, set(), read_lines(out / "baseline")
         for variation in study["variations"]:
             lines = read_lines(out / variation["folder"])
-            base, varied = (units_of(of, variation["unit"]) for of in (base_lines, lines))
-            assert len(base) == variation["units"]
+            baseline, varied = (units_of(of, variation["unit"]) for of in (baseline_lines, lines))
+            assert len(baseline) == variation["units"]
             assert variation["changed_games"] == sum(one["moves"] != other["moves"] or one.get("fault") != other.get("fault")
-                                                     for one, other in zip(base_lines, lines))
-            assert all(one[key] == other[key] for one, other in zip(base_lines, lines)
+                                                     for one, other in zip(baseline_lines, lines))
+            assert all(one[key] == other[key] for one, other in zip(baseline_lines, lines)
                        for key in ("game", "session", "deal", "arrangement", "table", "cards"))
             for effect in variation["effects"]:
                 key = variation["name"], effect["metric"]
-                if self.check_effect(effect, base, varied, key):
+                if self.check_effect(effect, baseline, varied, key):
                     seen.add(effect["metric"])
                 told[key] = effect
         self.assert_adjusted(told)
@@ -271,8 +271,8 @@ class TestEffects(StudyTest):
         """Turnéskat beside Skat and the auction by suits, deal by deal with the same cards."""
         out, study = self.study(**MIXED_SEATS, deals=12, variations={"turneskat": {"extends": "tourneeskat"},
                                                                      "suits": {"auction": "suits"}})
-        turned = {name: sum(" t w " in line["moves"] for line in read_lines(out / name)) for name in ("base", "turneskat", "suits")}
-        assert turned["turneskat"] > 4 and turned["base"] == turned["suits"] == 0
+        turned = {name: sum(" t w " in line["moves"] for line in read_lines(out / name)) for name in ("baseline", "turneskat", "suits")}
+        assert turned["turneskat"] > 4 and turned["baseline"] == turned["suits"] == 0
         assert {"game", "value.null"} <= set(study["variations"][0]["changes"])
         self.check_study(out, study)
 
@@ -285,7 +285,7 @@ class TestEffects(StudyTest):
         grand20, bock = study["variations"]
         assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 32), ("session", 16)]
         assert "this variation carry" in bock["unit_cause"]
-        assert {read_json(out / name, "manifest.json")["schedule"]["unit"] for name in ("base", "grand20", "bock")} == {"session"}
+        assert {read_json(out / name, "manifest.json")["schedule"]["unit"] for name in ("baseline", "grand20", "bock")} == {"session"}
         _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=2, deals=1, variations={"grand20": GRAND20})
         assert (study["unit"], study["units"]) == ("session", 2)  # since the bot remembers
 
@@ -310,10 +310,10 @@ class TestEffects(StudyTest):
         """Exactly nothing, and nothing is tested."""
         done, out = self.run_study(bots=BOTS, seats=["s", "r", "r"], deals=6, variations={"who": {"kontra.who": "bidders"}})
         for effect in read_json(out, "study.json")["variations"][0]["effects"]:
-            assert effect["base"] is None or set(effect["effect"].values()) == {0}, effect["metric"]
+            assert effect["baseline"] is None or set(effect["effect"].values()) == {0}, effect["metric"]
             assert effect["p"] is None, effect["metric"]
         assert "unchanged: declared, passed_in, null" in done.stdout
-        self.assert_same_bytes(out / "base", out / "who", ["games.jsonl"])
+        self.assert_same_bytes(out / "baseline", out / "who", ["games.jsonl"])
 
     def test_what_must_come_out(self):
         """Rules whose effect is known without statistics."""
@@ -321,10 +321,10 @@ class TestEffects(StudyTest):
             "ramsch": {"passed_in": "ramsch"}, "cheap": {"value.null": [1, 2, 3, 4]},
             "nobody": {"auction": "none", "passed_in": "ramsch"}})
         ramsch, cheap, nobody = study["variations"]
-        assert value(ramsch, "passed_in")["base"] > 0 and value(ramsch, "passed_in")["value"] == 0
+        assert value(ramsch, "passed_in")["baseline"] > 0 and value(ramsch, "passed_in")["value"] == 0
         assert value(ramsch, "ramsch")["value"] == pytest.approx(1 - value(ramsch, "declared")["value"], abs=5e-8)
         assert value(cheap, "null")["effect"]["high"] < 0
-        assert value(nobody, "declared")["effect"]["mean"] == -value(nobody, "declared")["base"]
+        assert value(nobody, "declared")["effect"]["mean"] == -value(nobody, "declared")["baseline"]
         assert value(nobody, "won")["value"] is value(nobody, "won")["effect"]["mean"] is None
 
     def test_one_unit_has_no_interval(self):
@@ -334,9 +334,9 @@ class TestEffects(StudyTest):
         assert effect["effect"]["mean"] is not None and effect["effect"]["error"] is effect["p"] is None
 
     def test_own_points_only_where_they_are_comparable(self):
-        for base, variation, own, noted in (({"scoring.system": "opponents"}, GRAND20, True, False),
+        for baseline, variation, own, noted in (({"scoring.system": "opponents"}, GRAND20, True, False),
                                             ({"scoring.system": "opponents"}, {"scoring.system": "seeger_fabian"}, False, True)):
-            _, study = self.study(bots={"s": "basic"}, seats=["s"] * 3, rules=base, sessions=1, deals=4, variations={"v": variation})
+            _, study = self.study(bots={"s": "basic"}, seats=["s"] * 3, rules=baseline, sessions=1, deals=4, variations={"v": variation})
             result = study["variations"][0]
             keys = {effect["metric"] for effect in result["effects"]}
             assert ("classic.s" in keys, "score.s" in keys, "note" in result) == (True, own, noted)
@@ -352,7 +352,7 @@ class TestFiles(StudyTest):
         one, study, _ = self.sample_study(**self.FIELDS)
         other, _ = self.study("--workers", 2, **self.FIELDS)
         self.assert_same_bytes(one, other, ["study.json", "study.csv"])
-        for name in ["base"] + [variation["folder"] for variation in study["variations"]]:
+        for name in ["baseline"] + [variation["folder"] for variation in study["variations"]]:
             self.assert_same_bytes(one / name, other / name)
 
     def test_csv_has_the_numbers_of_json(self):
@@ -360,13 +360,13 @@ class TestFiles(StudyTest):
         text = (out / "study.csv").read_bytes().decode()
         assert text.count("\n") == text.count("\r\n")
         rows = list(csv.reader(text.splitlines()))
-        assert ",".join(rows.pop(0)) == ("variation,metric,measured_in,base,value,effect,error,low,high,p,p_holm,players,"
+        assert ",".join(rows.pop(0)) == ("variation,metric,measured_in,baseline,value,effect,error,low,high,p,p_holm,players,"
                                          "judged_low,judged_high,judged_p,judged_p_adjusted")
         effects = [(variation["name"], effect) for variation in study["variations"] for effect in variation["effects"]]
         assert len(rows) == len(effects)
         for row, (name, effect) in zip(rows, effects):
             assert (row[:3], row[11]) == ([name, effect["metric"], effect["measured_in"]], "as before")
-            numbers = [effect["base"], effect["value"], *effect["effect"].values(), effect["p"], effect["p_holm"]]
+            numbers = [effect["baseline"], effect["value"], *effect["effect"].values(), effect["p"], effect["p_holm"]]
             judged = [effect["judged"][key] for key in ("low", "high", "p", "p_adjusted")]
             assert [float(text) if text else None for text in row[3:11] + row[12:]] == numbers + judged
 
@@ -374,7 +374,7 @@ class TestFiles(StudyTest):
         out, study, _ = self.sample_study(**self.FIELDS)
         names = ["kontra.levels=0,passed_in=ramsch", "kontra.levels=2,passed_in=void", "kontra.levels=2,passed_in=ramsch"]
         assert [variation["name"] for variation in study["variations"]] == names
-        assert {path.name for path in out.iterdir()} == {"base", "study.json", "study.csv", *names}
+        assert {path.name for path in out.iterdir()} == {"baseline", "study.json", "study.csv", *names}
         assert study["variations"][2]["changes"] == {"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"]}
         _, study = self.study(sessions=1, deals=2, grid={  # values that are lists have names of files
             "bock.triggers": [[], ["re_said", "kontra_lost"]], "value.null": [[23, 35, 46, 59], [23, 35, 46, 69]]})
@@ -387,7 +387,7 @@ class TestFiles(StudyTest):
         assert all(f"\n{variation['name']}: " in told for variation in study["variations"])
         row = re.search(r"^passed in, of deals +(\S+) +(\S+) +(\S+) \( *(\S+) to +(\S+)\) +(\S+)", told, re.MULTILINE).groups()
         effect = value(study["variations"][0], "passed_in")
-        for shown, number in zip(row, (effect["base"], effect["value"], effect["effect"]["mean"], effect["judged"]["low"],
+        for shown, number in zip(row, (effect["baseline"], effect["value"], effect["effect"]["mean"], effect["judged"]["low"],
                                        effect["judged"]["high"])):
             assert float(shown) == pytest.approx(100 * number, abs=0.005001)
         assert max(map(len, re.findall(r"^.* \( *\S+ to +\S+\).*$", told, re.MULTILINE))) < 101
@@ -440,7 +440,7 @@ class TestInterruptions(StudyTest):
     def test_what_is_finished_stays(self):
         """All pass; in ramsch each game takes long, since the bot hangs in it."""
         hanging = {"bid": PASS, "play": bad_bot("faulty", what="hang", when="card", percent=99)}
-        path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, time_limit_ms=2000, variations={
+        path, out = self.write_config(bots={"f": hanging}, seats=["f"] * 3, deals=6, limits={"time_ms": 2000}, variations={
             "quick": GRAND20, "slow": {"passed_in": "ramsch"}, "never": {"value.matadors": "jacks"}}), self.temp / "out"
         with Started([program(), "study", path, "--out", out, "--quiet"], cwd=ROOT, text=True, stderr=subprocess.PIPE) as process:
             wait_until(lambda: (out / "slow" / "manifest.json").exists(), process)
@@ -451,7 +451,7 @@ class TestInterruptions(StudyTest):
         self.assert_valid("study", study, "study.json")
         assert not study["complete"] and [variation["name"] for variation in study["variations"]] == ["quick"]
         assert not (out / "never").exists() and not read_json(out / "slow", "summary.json")["complete"]
-        for name in ("base", "quick"):
+        for name in ("baseline", "quick"):
             self.assert_verified(out / name)
 
 
@@ -474,7 +474,7 @@ class TestConfigs(StudyTest):
         for variations, *words in (
                 ({str(n): {"value.null": [n, 35, 46, 59]} for n in range(1, 66)}, "1..64"),
                 ({"v": {"value.grand": 24}, "w": {}, "x": {"extends": "isko"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
-                 "the same rules as the base"),
+                 "the same rules as the baseline"),
                 ({"v": GRAND20, "w": GRAND20}, "$.variations.w", "the same rules as \"v\""),
                 ({"v": "grand20", "w": {"value.gran": 20}, "x": {"value.grand": 101}, "y": {"kontra": {"levels": 9}},
                   "z": {"extends": "nothing"}},
@@ -489,14 +489,14 @@ class TestConfigs(StudyTest):
             self.assert_refused(*words, variations=variations)
 
     def test_names_are_those_of_folders(self):
-        for name in ("base", "..", "a/b", "x" * 61):
+        for name in ("baseline", "..", "a/b", "x" * 61):
             self.assert_refused("found the name", variations={name: GRAND20})
         _, study = self.study(variations={"A-z_0.9+" + "x" * 52: GRAND20}, deals=2)
         assert len(study["variations"]) == 1
 
     def test_grids(self):
         for grid, *words in (
-                ({"value.grand": [24]}, "$.grid", "only the values of the base"),
+                ({"value.grand": [24]}, "$.grid", "only the values of the baseline"),
                 ({"value.grand": [], "value.lost_factor": 20, "money.stake": list(range(66))},
                  "$.grid.value.grand", "$.grid.value.lost_factor", "$.grid.money.stake",
                  "an array of 1..65 values"),
@@ -522,7 +522,7 @@ class TestConfigs(StudyTest):
                             seats=["r", "u", "u"], schedule="rotations", variations={"v": GRAND20, "bock": {"bock.triggers": ["re_said"]}})
 
     def test_extended_sets(self):
-        """Those that replace the base, and those of other tables; with given deals."""
+        """Those that replace the baseline, and those of other tables; with given deals."""
         (self.temp / "rules").mkdir()
         (self.temp / "rules" / "four.json").write_text(json.dumps({"seats": 4, "value.grand": 20}))
         self.assert_refused("$.variations.v", "for 4 seats, but 3 are taken", variations={"v": {"extends": "four"}})

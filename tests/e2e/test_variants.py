@@ -284,7 +284,7 @@ class TestGivingUp(VariantTest):
             assert arena("study", path, "--out", out, "--quiet").returncode == OK
             changed = read_json(out, "study.json")["variations"][0]
             assert ("indifferent" in changed, changed["changed_games"] > 0) == ((False, True) if share else (True, False))
-            given_up = [line for line in read_lines(out / "base") if line["status"] == "conceded"]
+            given_up = [line for line in read_lines(out / "baseline") if line["status"] == "conceded"]
             assert bool(given_up) == (share > 0)
             for line in given_up:
                 assert tokens(line)[-1] == (str(line["declarer"]), "RE")

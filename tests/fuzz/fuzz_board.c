@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* tests/fuzz/fuzz_board.c - the board of a run, as `results` shows it: two bytes say how long
- * board.json is, which follows, and then the file of the first part. With the first byte odd, the
+ * board.json is, which follows, and then the file of the first shard. With the first byte odd, the
  * checksums of its records are made to agree, since nobody would find them by chance. */
 #include <zlib.h>
 
@@ -13,11 +13,11 @@ static char folder[FUZZ_FOLDER_SIZE];
 static void remove_folder(void)
 {
     fuzz_remove(folder, "board.json");
-    fuzz_remove(folder, "part-1");
+    fuzz_remove(folder, "shard-1");
     rmdir(folder);
 }
 
-static void save_part(const uint8_t *data, size_t size, bool agrees)
+static void save_shard(const uint8_t *data, size_t size, bool agrees)
 {
     uint8_t *copy = (uint8_t *)fuzz_text(data, size);
 
@@ -25,7 +25,7 @@ static void save_part(const uint8_t *data, size_t size, bool agrees)
         const uint32_t checksum = (uint32_t)crc32_z(0, copy + at, CHECKED);
         memcpy(copy + at + CHECKED, &checksum, sizeof checksum);
     }
-    fuzz_save(folder, "part-1", copy, size);
+    fuzz_save(folder, "shard-1", copy, size);
     free(copy);
 }
 
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t text = (size_t)data[1] | (size_t)data[2] << 8, rest = size - HEAD,
                  length = text < rest ? text : rest;
     fuzz_save(folder, "board.json", data + HEAD, length);
-    save_part(data + HEAD + length, rest - length, data[0] % 2);
+    save_shard(data + HEAD + length, rest - length, data[0] % 2);
     cJSON_Delete(board_status(folder, &errors));
     errors_free(&errors);
     return 0;

@@ -70,7 +70,7 @@ class TestIsolated(AttackTest):
     def test_a_bot_process_that_the_system_ends(self):
         """It costs nobody, and the run says whose it was."""
         fields = {"bots": {"s": "basic", "b": self.waiting_program(100)}, "seats": ["s", "b", "b"], "schedule": "rotations",
-                  "deals": 20, "compare": ["s", "b"], "seed": LARGE, "time_limit_ms": 0} | ISOLATED
+                  "deals": 20, "compare": ["s", "b"], "seed": LARGE, "limits": {"time_ms": 0}} | ISOLATED
         (self.temp / "go").touch()
         whole = self.play(**fields)
         (self.temp / "go").unlink()
@@ -169,10 +169,10 @@ class TestTime(AttackTest):
         fields = {"bots": {"s": "stammtisch", "p": thinker}, "seats": ["s", "p", "s"], "seed": LARGE, "schedule": "rotations",
                   "isolation": isolation}
         before = os.times()
-        self.play(**fields, deals=12, workers=1, time_limit_ms=0)
+        self.play(**fields, deals=12, workers=1, limits={"time_ms": 0})
         after = os.times()
         taken = after.children_user + after.children_system - before.children_user - before.children_system
-        folder = self.play(**fields, deals=12, workers=16, time_limit_ms=max(50, round(1000 * taken / 15)))
+        folder = self.play(**fields, deals=12, workers=16, limits={"time_ms": max(50, round(1000 * taken / 15))})
         assert not (folder / "faults.jsonl").exists()
 
     @pytest.fixture
@@ -191,7 +191,7 @@ class TestTime(AttackTest):
     def test_who_is_slow_is_late_all_the_same(self, isolation):
         """It burns processor time, or it sleeps: on a busy machine, too."""
         for bot in (cheat("hostile", how="loop"), bad_bot("faulty", what="hang")):
-            folder = self.play(bots={"h": bot, "b": "basic"}, seats=["h", "b", "b"], deals=1, time_limit_ms=100, isolation=isolation)
+            folder = self.play(bots={"h": bot, "b": "basic"}, seats=["h", "b", "b"], deals=1, limits={"time_ms": 100}, isolation=isolation)
             assert [line["status"] for line in read_lines(folder)] == ["timeout"]
 
     @needs_isolation
@@ -208,7 +208,7 @@ class TestTime(AttackTest):
                 "player.decide = slow\nimport legal")
         command = "exec " + shlex.join(["/usr/bin/python3", "-S", "-c", code])
         bots = {"p": {"module": "pipe", "options": {"command": command}}, "b": "basic"}
-        folder = self.play(bots=bots, seats=["p", "b", "b"], deals=1, time_limit_ms=600, **ISOLATED)
+        folder = self.play(bots=bots, seats=["p", "b", "b"], deals=1, limits={"time_ms": 600}, **ISOLATED)
         assert not (folder / "faults.jsonl").exists()
 
 

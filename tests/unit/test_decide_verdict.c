@@ -88,7 +88,7 @@ static const struct situation situations[] = {
      .sentence = "a is better: a - b " ABOVE_0, .warning = "not finished: 1199 of 1200 games"},
     {"a part", .low = 1, .high = 3, .part = {.number = 2, .of = 3},
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
-     .warning = "of the deals of part 2 of 3 alone: `skat-arena merge` of all parts has the "
+     .warning = "of the deals of shard 2 of 3 alone: `skat-arena merge` of all shards has the "
      "verdict"},
     {"bid alike", .alike = true, .unplayed = {.deals = DEALS}, .result = "no difference shown",
      .sentence = "no difference shown: a and b bid " ALIKE "are bid differently (95 %)"},
@@ -119,7 +119,7 @@ static const struct situation situations[] = {
      .decided = "reject", .result = "reject", .bot = "a", .status = 1,
      .sentence = "reject, since a fails more often: a - b " ABOVE_0},
     {"part of a tested run", .asked = POINTS, .part = {2, 3, true}, .result = "nothing",
-     .sentence = "part 2 of 3, 1200 of 1200 games played: `skat-arena merge` of all parts has the "
+     .sentence = "shard 2 of 3, 1200 of 1200 games played: `skat-arena merge` of all shards has the "
      "verdict"},
     /* whether a is worse than b by more than the margin */
     {"passed", .asked = MARGIN, .low = -0.5, .high = 1.5, .result = "pass",

@@ -63,41 +63,42 @@ static void play(struct redeal_game *game, const struct schedule *schedule, int 
     assert_true(redeal_game_of(game, &rules, &id, &taken));
 }
 
-static enum redeal_base find(struct redeal_case cases[], int *count, int *like,
-                             const struct redeal_tables *tables, int base,
-                             const char *const moves[3], const char *of_base)
+static enum redeal_counterpart find(struct redeal_case cases[], int *count, int *like,
+                                    const struct redeal_tables *tables, int counterpart,
+                                    const char *const moves[3], const char *of_counterpart)
 {
     static struct redeal_game games[3], explicit;
     static const struct redeal_game *const all[3] = {&games[0], &games[1], &games[2]};
 
     for (int place = 0; place < 3; place++)
         play(&games[place], &duel, place, moves[place]);
-    if (of_base)
-        play(&explicit, &duel, 0, of_base);
-    return redeal_cases_find(cases, count, tables, base, all, of_base ? &explicit : NULL, like);
+    if (of_counterpart)
+        play(&explicit, &duel, 0, of_counterpart);
+    return redeal_cases_find(cases, count, tables, counterpart, all,
+                             of_counterpart ? &explicit : NULL, like);
 }
 
-TEST(tables_share_a_base)
+TEST(tables_share_a_counterpart)
 {
     static struct redeal_tables tables;
 
     redeal_tables_of(&tables, &duel, 0, ANNA, BERT, true);
     assert_int_equal(tables.count, 3);
-    assert_int_equal(tables.bases, 1);
+    assert_int_equal(tables.counterparts, 1);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(tables.of[i].seat, i);
         assert_int_equal(tables.of[i].same_seat, 0);
-        assert_memory_equal(tables.of[i].base, "\1\1\1", 3);
+        assert_memory_equal(tables.of[i].counterpart, "\1\1\1", 3);
     }
-    /* With one seat of each, that of the second is the base on even deals; the third table has no
-     * other one with its base. */
+    /* With one seat of each, that of the second is the counterpart on even deals; the third
+     * table has no other one with its counterpart. */
     redeal_tables_of(&tables, &beside, 0, ANNA, BERT, false);
     assert_int_equal(tables.count, 2);
-    assert_memory_equal(tables.of[0].base, "\1\1\2", 3);
+    assert_memory_equal(tables.of[0].counterpart, "\1\1\2", 3);
     assert_int_equal(tables.of[0].seat, 0);
     assert_int_equal(tables.of[1].seat, 1);
     redeal_tables_of(&tables, &beside, 0, ANNA, BERT, true);
-    assert_memory_equal(tables.of[0].base, "\0\0\2", 3);
+    assert_memory_equal(tables.of[0].counterpart, "\0\0\2", 3);
     assert_int_equal(tables.of[0].seat, 1);
 }
 
@@ -111,11 +112,11 @@ TEST(cases_are_first_differences)
     redeal_tables_of(&tables, &duel, 0, ANNA, BERT, false);
     /* Nobody differs. */
     const char *same[3] = {ALL_PASS, ALL_PASS, ALL_PASS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, same, NULL), REDEAL_BASE_UNUSED);
+    assert_int_equal(find(cases, &count, &like, &tables, 0, same, NULL), REDEAL_COUNTERPART_UNUSED);
     assert_int_equal(count, 0);
-    /* Anna bids as middlehand: the other two games are the base. */
+    /* Anna bids as middlehand: the other two games are the counterpart. */
     const char *one[3] = {ALL_PASS, MIDDLEHAND_BIDS, ALL_PASS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, one, NULL), REDEAL_BASE_KNOWN);
+    assert_int_equal(find(cases, &count, &like, &tables, 0, one, NULL), REDEAL_COUNTERPART_KNOWN);
     assert_int_equal(count, 1);
     assert_int_equal(like, 0);
     assert_int_equal(cases[0].table->seat, 1);
@@ -125,22 +126,22 @@ TEST(cases_are_first_differences)
     assert_false(cases[0].knows_skat);
     /* As forehand, too. */
     const char *two[3] = {FOREHAND_BIDS, MIDDLEHAND_BIDS, ALL_PASS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, two, NULL), REDEAL_BASE_KNOWN);
+    assert_int_equal(find(cases, &count, &like, &tables, 0, two, NULL), REDEAL_COUNTERPART_KNOWN);
     assert_int_equal(count, 2);
     assert_int_equal(like, 2);
     /* All three bid as middlehand: so would bert. */
     const char *all[3] = {MIDDLEHAND_BIDS, MIDDLEHAND_BIDS, MIDDLEHAND_BIDS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, all, NULL), REDEAL_BASE_UNUSED);
-    /* Bert bids, anna would not: two games show the base, as middlehand anna differs. */
+    assert_int_equal(find(cases, &count, &like, &tables, 0, all, NULL), REDEAL_COUNTERPART_UNUSED);
+    /* Bert bids, anna would not: two games show the counterpart, as middlehand anna differs. */
     const char * not [3] = {MIDDLEHAND_BIDS, ALL_PASS, MIDDLEHAND_BIDS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, not, NULL), REDEAL_BASE_KNOWN);
+    assert_int_equal(find(cases, &count, &like, &tables, 0, not, NULL), REDEAL_COUNTERPART_KNOWN);
     assert_int_equal(count, 1);
     assert_int_equal(cases[0].table->seat, 1);
     assert_int_equal(like, 0);
 }
 
-/* Where all tables have left the base it must be played; then it says who differs. */
-TEST(the_base_may_have_to_be_played)
+/* Where all tables have left the counterpart it must be played; then it says who differs. */
+TEST(the_counterpart_may_have_to_be_played)
 {
     static const char REARHAND_BIDS[] = "1 p 2 18 0 p 2 s w DT.DQ 2 N.DT.DQ 0 D7 1 DK";
     static struct redeal_tables tables;
@@ -150,7 +151,8 @@ TEST(the_base_may_have_to_be_played)
     rules_of(&rules, "");
     redeal_tables_of(&tables, &duel, 0, ANNA, BERT, false);
     const char *three[3] = {FOREHAND_BIDS, MIDDLEHAND_BIDS, REARHAND_BIDS};
-    assert_int_equal(find(cases, &count, &like, &tables, 0, three, NULL), REDEAL_BASE_UNKNOWN);
+    assert_int_equal(find(cases, &count, &like, &tables, 0, three, NULL),
+                     REDEAL_COUNTERPART_UNKNOWN);
     find(cases, &count, &like, &tables, 0, three, ALL_PASS);
     assert_int_equal(count, 3);
     find(cases, &count, &like, &tables, 0, three, FOREHAND_BIDS);

@@ -86,13 +86,13 @@ struct study_measured {
 
 /* Everything that rules can have, scoring included. */
 static struct study_measured *measure(const struct schedule *schedule,
-                                      const struct game_stats *base,
+                                      const struct game_stats *baseline,
                                       const struct game_stats *varied, size_t varied_count)
 {
     static struct study_measured measured;
     static struct skat_rules rules;
     const struct skat_rules *all[] = {&rules};
-    FILE *files[2] = {file_of(base, GAMES), file_of(varied, varied_count)};
+    FILE *files[2] = {file_of(baseline, GAMES), file_of(varied, varied_count)};
 
     rules_of(&rules, "scoring.system=opponents passed_in=ramsch kontra.levels=2 "
                      "revolution=exchange sachsenspitze=20 bock.triggers=re_said");
@@ -119,19 +119,19 @@ static const struct effect *effect_of(const struct study_measured *measured, con
 TEST(a_constant_difference_has_no_error)
 {
     struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
+    struct game_stats baseline[GAMES], varied[GAMES];
 
     for (int game = 0; game < GAMES; game++) {
-        base[game] = varied[game] = empty_fact(&schedule, game);
-        declare(&base[game], SKAT_GAME_GRAND, game % 3, 48, true);
+        baseline[game] = varied[game] = empty_fact(&schedule, game);
+        declare(&baseline[game], SKAT_GAME_GRAND, game % 3, 48, true);
         declare(&varied[game], SKAT_GAME_GRAND, game % 3, 40, true);
     }
-    const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
+    const struct study_measured *measured = measure(&schedule, baseline, varied, GAMES);
     const struct effect *value = effect_of(measured, "value");
-    assert_true(value->base == 48 && value->value == 40);
+    assert_true(value->baseline == 48 && value->value == 40);
     assert_true(value->change.mean == -8 && value->change.error == 0 && value->p == 0);
     assert_true(effect_of(measured, "won")->change.error == 0);
-    assert_true(isnan(effect_of(measured, "won_null")->base)); /* there is no null */
+    assert_true(isnan(effect_of(measured, "won_null")->baseline)); /* there is no null */
     assert_true(isnan(effect_of(measured, "won_null")->change.mean));
 }
 
@@ -141,17 +141,18 @@ TEST(a_constant_difference_has_no_error)
 TEST(a_share_is_judged_by_its_units)
 {
     struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
+    struct game_stats baseline[GAMES], varied[GAMES];
     struct counted_value values[] = {{0, 30}, {1, 10}};
     const struct counted_sample sample = {.values = values, .count = 2};
     const struct bounded_interval want = bounded_interval_of(&sample, 1);
 
     for (int game = 0; game < GAMES; game++) {
-        base[game] = varied[game] = empty_fact(&schedule, game);
+        baseline[game] = varied[game] = empty_fact(&schedule, game);
         if (game / PER_DEAL % 4 == 0)
             declare(&varied[game], SKAT_GAME_CLUBS, 0, 24, true);
     }
-    const struct effect *declared = effect_of(measure(&schedule, base, varied, GAMES), "declared");
+    const struct effect *declared =
+        effect_of(measure(&schedule, baseline, varied, GAMES), "declared");
     check_close("mean", declared->change.mean, 0.25);
     check_close("error", declared->change.error, sqrt(40.0 / 39 * 3 / 16 / 40));
     check_close("largest", declared->judged.largest, 1);
@@ -167,14 +168,14 @@ TEST(a_share_is_judged_by_its_units)
 TEST(what_may_have_been_missed_is_not_significant)
 {
     struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
+    struct game_stats baseline[GAMES], varied[GAMES];
 
     for (int game = 0; game < GAMES; game++) {
-        base[game] = varied[game] = empty_fact(&schedule, game);
-        declare(&base[game], SKAT_GAME_GRAND, game % 2, 48, true);
+        baseline[game] = varied[game] = empty_fact(&schedule, game);
+        declare(&baseline[game], SKAT_GAME_GRAND, game % 2, 48, true);
         declare(&varied[game], SKAT_GAME_GRAND, game % 2, 50, true);
     }
-    const struct study_measured *measured = measure(&schedule, base, varied, GAMES);
+    const struct study_measured *measured = measure(&schedule, baseline, varied, GAMES);
     const struct effect *anna = effect_of(measured, "classic.anna");
     check_close("mean", anna->change.mean, 4.0 / 3);
     assert_true(anna->p == 0 && anna->change.low > 0);
@@ -275,17 +276,17 @@ TEST(metrics_are_those_that_are_possible)
 TEST(streams_of_other_games_are_refused)
 {
     struct schedule schedule = schedule_of(false);
-    struct game_stats base[GAMES], varied[GAMES];
+    struct game_stats baseline[GAMES], varied[GAMES];
 
-    random_facts(base, &schedule, 1);
-    memcpy(varied, base, sizeof base);
+    random_facts(baseline, &schedule, 1);
+    memcpy(varied, baseline, sizeof baseline);
     varied[GAMES - 1].deal++;
-    struct study_measured *measured = measure(&schedule, base, varied, GAMES);
+    struct study_measured *measured = measure(&schedule, baseline, varied, GAMES);
     assert_false(measured->ok);
     assert_non_null(strstr(measured->errors.text, "variation"));
     assert_non_null(strstr(measured->errors.text, "game 79 of 80"));
     errors_free(&measured->errors);
-    measured = measure(&schedule, base, base, GAMES - 1);
+    measured = measure(&schedule, baseline, baseline, GAMES - 1);
     assert_false(measured->ok);
     errors_free(&measured->errors);
 }
@@ -329,7 +330,7 @@ TEST(holm_gives_published_examples)
 /* An effect by its numbers, with the interval and the p value that judge it. */
 struct made_effect {
     const char *title, *unit;
-    double base, value, low, high, p;
+    double baseline, value, low, high, p;
 };
 
 enum { EFFECTS = 4 };
@@ -350,9 +351,9 @@ static void make(struct made_study *made, const struct made_effect *of, int coun
             (struct judged){.low = of[i].low, .high = of[i].high, .p = p, .p_adjusted = p};
         made->effect[i] = (struct metric_effect){
             .of = {.metric = of[i].title, .title = of[i].title, .measured_in = of[i].unit},
-            .base = of[i].base,
+            .baseline = of[i].baseline,
             .value = of[i].value,
-            .effect = {.mean = of[i].value - of[i].base},
+            .effect = {.mean = of[i].value - of[i].baseline},
             .judged = &made->judged[i]};
     }
     made->variation = (struct variation_result){
@@ -381,7 +382,7 @@ TEST(the_largest_effect_leads)
          2,
          "largest effect under kontra: share, +1.00 (+0.50 to +1.50) percentage points, p 0.0100; "
          "2 of 2 effects are significant"},
-        {"what the base has not at all comes last",
+        {"what the baseline has not at all comes last",
          {{"new", "share", 0, 0.3, 0.2, 0.4, 0.00001},
           {"points", "points", 20, 18, -3, -1, 0.00001}},
          2,
@@ -434,12 +435,12 @@ TEST(of_populations_the_one_is_named)
     struct judged judged[2] = {{.low = 0.01, .high = 0.03, .p = 0.01, .p_adjusted = 0.01},
                                {.low = 0.02, .high = 0.06, .p = 0.01, .p_adjusted = 0.012}};
     struct population_effect own[2] = {{.key = "people",
-                                        .base = 0.1,
+                                        .baseline = 0.1,
                                         .value = 0.12,
                                         .effect = {.mean = 0.02},
                                         .judged = &judged[0]},
                                        {.key = "daring",
-                                        .base = 0.1,
+                                        .baseline = 0.1,
                                         .value = 0.14,
                                         .effect = {.mean = 0.04},
                                         .judged = &judged[1]}};

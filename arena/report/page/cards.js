@@ -107,8 +107,8 @@ function frames(game, mark) {
     const hands = playedHands(game), aside = game.discards.length ? game.discards : game.skat;
     const say = game.declarer === null ? [translated('The play begins')]
         : [`${name(game.declarer)} ${translated('declares')} ${game.contract ?? ''}`];
-    const base = {announced: true, hands, skat: aside, skatName: translated(game.discards.length ? 'put aside' : 'skat')};
-    list.push({...base, gone: new Set(), trick: [], index: -1, cards: 0, text: say,
+    const common = {announced: true, hands, skat: aside, skatName: translated(game.discards.length ? 'put aside' : 'skat')};
+    list.push({...common, gone: new Set(), trick: [], index: -1, cards: 0, text: say,
         marked: Boolean(mark) && mark.move > game.auction.length && mark.action !== 't' && !isCard(mark.action)});
     const gone = new Set(), mistakes = mistakesOf(game);
     game.tricks.forEach((trick, index) => trick.cards.forEach((card, i) => {
@@ -116,7 +116,7 @@ function frames(game, mark) {
       gone.add(card);
       const before = list.at(-1)?.points ?? [];
       const points = last && trick.winner !== null ? pointsAfter(game, before, trick) : before;
-      list.push({...base, gone: new Set(gone), index, cards: gone.size, points, took: last ? trick.winner : null, fresh: card,
+      list.push({...common, gone: new Set(gone), index, cards: gone.size, points, took: last ? trick.winner : null, fresh: card,
           marked: mark?.action === card,
         trick: trick.cards.slice(0, i + 1).map((c, k) => ({card: c, position: playerAt(game, trick, k)})),
         text: [`${translated('Trick')} ${index + 1}: ${name(position)} ${translated('plays')} `, pip(card),

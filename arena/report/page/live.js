@@ -68,15 +68,15 @@ function liveFaults(groups) {
     column('first game', f => number(f.games[0]))], groups)];
 }
 
-function partsTable(parts) {
-  const done = parts.reduce((sum, p) => sum + p.games, 0), all = parts.reduce((sum, p) => sum + p.planned, 0);
-  const missing = (parts[0]?.of ?? 0) - parts.length;
-  return [el('h2', null, 'Parts of the run'), table('The shards that lie beside this one', [
-    column('part', p => `${p.number} of ${p.of}`, null),
+function shardsTable(shards) {
+  const done = shards.reduce((sum, p) => sum + p.games, 0), all = shards.reduce((sum, p) => sum + p.planned, 0);
+  const missing = (shards[0]?.of ?? 0) - shards.length;
+  return [el('h2', null, 'Shards of the run'), table('The shards that lie beside this one', [
+    column('shard', p => `${p.number} of ${p.of}`, null),
     column('folder', p => (data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder), null),
     column('state', p => STATES[p.state] ?? p.state, null),
-    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], parts),
-  el('p', null, `${number(done)} of ${number(all)} games of these parts`, missing > 0 ? `; ${plural(missing, 'part')} not here.` : '.')];
+    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], shards),
+  el('p', null, `${number(done)} of ${number(all)} games of these shards`, missing > 0 ? `; ${plural(missing, 'shard')} not here.` : '.')];
 }
 
 /* ---- All of it ---- */
@@ -89,7 +89,7 @@ function drawRun(run, problem) {
   redraw('live-progress', known(games) && planned ? {games, planned, rate: run.rate, left: run.left, state} : null, progressOf);
   redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
   redraw('live-bots', summary?.bots?.length ? {bots: summary.bots, primary: primaryOf(run)} : null, botsTable);
-  redraw('live-parts', run.parts?.length ? run.parts : null, partsTable);
+  redraw('live-shards', run.shards?.length ? run.shards : null, shardsTable);
   redraw('live-faults', run.fault_groups?.length ? run.fault_groups : null, liveFaults);
 }
 
@@ -119,6 +119,6 @@ const data = JSON.parse(byId('data').textContent ?? '');
 startTheme();
 byId('foot').textContent = 'Shown by skat-arena serve, from what the run has written so far. Intervals are two-sided 95 % intervals unless stated otherwise.';
 byId('main').replaceChildren(data.home ? homeLink(data.home) : '', el('h1', {id: 'live-name'}, data.title),
-    ...['state', 'verdict', 'progress', 'faults', 'parts', 'bots'].map(id => el('section', {id: `live-${id}`, class: 'stack live', 'aria-label': id,
+    ...['state', 'verdict', 'progress', 'faults', 'shards', 'bots'].map(id => el('section', {id: `live-${id}`, class: 'stack live', 'aria-label': id,
       'aria-live': id === 'state' ? 'polite' : null})));
 askAgainAndAgain();

@@ -24,7 +24,7 @@ const star = e => (significant(e)
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 const adjustedP = e => e?.judged?.p_adjusted;
 const effectWords = e => `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, p after Holm ${pWords(adjustedP(e))}`;
-const moves = e => known(e.base) !== known(e.value) || (known(e.base) && e.effect.mean !== 0) || known(e.p);
+const moves = e => known(e.baseline) !== known(e.value) || (known(e.baseline) && e.effect.mean !== 0) || known(e.p);
 
 /* Effects of the same unit are a table with one axis. */
 function effectsTables(variation) {
@@ -35,7 +35,7 @@ function effectsTables(variation) {
       column('', e => e.title, 'metric'),
       intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
       column('effect', e => estimateCell(inUnit(e), digitsOf(e), true, star(e))),
-      column('base', e => unitFor(e).value(e.base)), column('value', e => unitFor(e).value(e.value)),
+      column('baseline', e => unitFor(e).value(e.baseline)), column('value', e => unitFor(e).value(e.value)),
       column('p, Holm', e => pWords(adjustedP(e))),
     ], rows, {hideCaption: true}));
   const note = text => el('p', {class: 'note'}, text);
@@ -85,12 +85,12 @@ function distanceWords(reference) {
   return `${title} ${known(distance) ? number(100 * distance, 1) : '–'}${parts}`;
 }
 
-/* How the base plays beside others: shares, and the distance to each reference. */
+/* How the baseline plays beside others: shares, and the distance to each reference. */
 function realismPart(study) {
   const {metrics, references} = study.realism;
   const rows = metrics.filter(m => references.some(r => known(m.references?.[r.name]) && !r.unscored?.[m.metric]));
-  return el('section', {class: 'part'}, el('h3', null, 'How the base plays, beside others'),
-    table('Shares of the base and of others', [
+  return el('section', {class: 'part'}, el('h3', null, 'How the baseline plays, beside others'),
+    table('Shares of the baseline and of others', [
       column('', m => m.title, 'metric'),
       column('here, %', m => shareCell(m.share)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
@@ -107,7 +107,7 @@ const SHADES = [[0.001, 'p3'], [0.01, 'p2'], [SIGNIFICANT, 'p1']];
 const shadeOf = e => SHADES.find(([p]) => known(e?.judged?.p_adjusted) && e.judged.p_adjusted < p)?.[1] ?? null;
 
 function matrixCell(e) {
-  if (!e || !known(e.effect?.mean) || !moves({...e, base: e.base ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
+  if (!e || !known(e.effect?.mean) || !moves({...e, baseline: e.baseline ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
   const digits = digitsOf(e), shown = inUnit(e);
   return el('td', {class: `num ${shadeOf(e) ?? ''}`}, el('b', null, number(shown.mean, digits, true)), star(e),
       known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(adjustedP(e)) ? el('small', null, `p ${pWords(adjustedP(e))}`) : null);
@@ -154,7 +154,7 @@ function leadHeadline({sentence}) {
 function leadPicture(e) {
   const shown = inUnit(e), {axis: unit, value} = unitFor(e);
   return [bigInterval(shown, scaleOf([shown], true), `${e.title}, ${unit}`, {}, el('span', null, '← less'), el('span', null, 'more →')),
-    el('p', {class: 'quiet'}, `From ${value(e.base)} to ${value(e.value)}. Of all effects in the same unit, this one is the farthest from zero by the nearer end of `
+    el('p', {class: 'quiet'}, `From ${value(e.baseline)} to ${value(e.value)}. Of all effects in the same unit, this one is the farthest from zero by the nearer end of `
         + 'its interval; p is adjusted for all effects (Holm), so that having been picked does not make it look surer than it is.')];
 }
 
@@ -171,10 +171,10 @@ function studySection(study, alone) {
     el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
           ' (', changesText(v.changes), ')', `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
-      facts([['Base', study.base], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
+      facts([['Baseline', study.baseline], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
-    el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals.`),
-    study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
+    el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals.`),
+    study.learned ? el('p', {class: 'note'}, `Of the baseline’s rules, players ${lessonText(study.learned)}.`) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
         effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(i)}`}, breakable(v.name)),
             effectOf: m => v.effects.find(e => e.metric === m.metric)})))) : null,

@@ -149,7 +149,7 @@ function keyFacts(run) {
     ['Version', m.harness],
     ['Signature', s.signature ? el('code', null, s.signature) : null],
     ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length
-        ? [`${run.rules_diff.base}, but `, changesText(run.rules_diff.changes)] : run.rules_diff.base) : null, true],
+        ? [`${run.rules_diff.from}, but `, changesText(run.rules_diff.changes)] : run.rules_diff.from) : null, true],
   ]);
 }
 

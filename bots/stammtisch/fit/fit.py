@@ -115,7 +115,7 @@ def play(build, games, lines, defence):
         folder = pathlib.Path(name)
         (folder / "contracts.txt").write_text("".join(lines[i] + "\n" for i in order))
         config = {"name": "fit", "rules": "isko", "contract": "fixed", "deals": {"file": "contracts.txt"},
-                  "bots": {"declarer": "stammtisch", "defence": defence}, "time_limit_ms": 0,
+                  "bots": {"declarer": "stammtisch", "defence": defence}, "limits": {"time_ms": 0},
                   "seats": ["declarer", "defence", "defence"]}
         (folder / "config.json").write_text(json.dumps(config))
         subprocess.run([build / "skat-arena", "run", folder / "config.json", "--quiet", "--out", folder / "run"],

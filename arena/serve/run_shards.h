@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/run_parts.h - the shards of a run that lie beside each other, and how far each is. */
-#ifndef ARENA_SERVE_RUN_PARTS_H
-#define ARENA_SERVE_RUN_PARTS_H
+/* arena/serve/run_shards.h - the shards of a run that lie beside each other, and how far each
+ * is. */
+#ifndef ARENA_SERVE_RUN_SHARDS_H
+#define ARENA_SERVE_RUN_SHARDS_H
 
 #include "arena/log/manifest.h"
 
@@ -10,6 +11,6 @@
  * one included. Games are counted to the last that the log has, which may leave out some where it
  * keeps a part of them. NULL for a run that is no shard. `manifest`: that of the folder. The caller
  * deletes it. */
-cJSON *run_parts(const char *folder, const struct manifest *manifest);
+cJSON *run_shards(const char *folder, const struct manifest *manifest);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/redeal_life.h"
+#include "arena/match/redeal_worker.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -19,9 +19,9 @@
 #include "arena/sandbox/no_writing.h"
 
 /* The process, in its own memory. */
-struct life {
+struct redeal_worker {
     const struct config *config;
-    struct redeal_life_shm *shared;
+    struct redeal_worker_shm *shared;
     struct worker_bots bots;
     struct worker_table table;
     struct player dummies[SKAT_PLAYERS]; /* one of them stands for the player of a case */
@@ -29,7 +29,7 @@ struct life {
 };
 
 /* What bots print in re-deals is not shown: they print the same in the deal itself. */
-static void settle_in(struct life *life, const struct redeal_life_start *start)
+static void set_up_process(struct redeal_worker *worker, const struct redeal_worker_start *start)
 {
     const struct rlimit none = {0, 0};
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -38,42 +38,42 @@ static void settle_in(struct life *life, const struct redeal_life_start *start)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     child_set_streams(nowhere, nowhere);
-    child_close_others(kept, 3 + module_files_descriptors(life->config->modules, kept + 3));
-    worker_bots_open_groups(&life->bots, life->config, start->groups, start->name,
+    child_close_others(kept, 3 + module_files_descriptors(worker->config->modules, kept + 3));
+    worker_bots_open_groups(&worker->bots, worker->config, start->groups, start->name,
                             WORKER_ANY_PLACE);
     no_writing_begin(start->no_writing);
     own_clock_watch();
 }
 
-static void open_table(struct life *life)
+static void open_table(struct redeal_worker *worker)
 {
-    struct worker_shm *shm = &life->shared->shm;
+    struct worker_shm *shm = &worker->shared->shm;
     char reason[200];
 
-    worker_bots_open(&life->bots, life->config, shm, WORKER_ANY_PLACE);
-    worker_table_open(&life->table, &life->bots, &shm->game, &shm->id, shm->illegal);
-    if (!dummy_players_open(life->dummies, &shm->times[0], &shm->mark, reason, sizeof reason))
+    worker_bots_open(&worker->bots, worker->config, shm, WORKER_ANY_PLACE);
+    worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
+    if (!dummy_players_open(worker->dummies, &shm->times[0], &shm->mark, reason, sizeof reason))
         _exit(EXIT_INTERNAL);
 }
 
-static void seat_bots(struct life *life)
+static void seat_bots(struct redeal_worker *worker)
 {
-    const struct redeal_life_shm *shared = life->shared;
+    const struct redeal_worker_shm *shared = worker->shared;
 
-    life->shared->shm.id = shared->id;
-    life->table.seated = shared->bots;
-    atomic_store(&life->shared->shm.phase, WORKER_STARTING);
-    for (unsigned seat = 0; seat < (unsigned)life->config->rules.seats; seat++)
-        worker_table_open_player(&life->table, shared->bots[seat], (int)seat, NULL, false);
-    atomic_store(&life->shared->shm.phase, WORKER_WORKING);
+    worker->shared->shm.id = shared->id;
+    worker->table.seated = shared->bots;
+    atomic_store(&worker->shared->shm.phase, WORKER_STARTING);
+    for (unsigned seat = 0; seat < (unsigned)worker->config->rules.seats; seat++)
+        worker_table_open_player(&worker->table, shared->bots[seat], (int)seat, NULL, false);
+    atomic_store(&worker->shared->shm.phase, WORKER_WORKING);
 }
 
-static void play(struct life *life)
+static void play(struct redeal_worker *worker)
 {
-    struct redeal_life_shm *shared = life->shared;
-    struct worker_table *table = &life->table;
+    struct redeal_worker_shm *shared = worker->shared;
+    struct worker_table *table = &worker->table;
 
-    seat_bots(life);
+    seat_bots(worker);
     worker_table_prepare(table, &shared->dealt);
     worker_table_begin(table);
     const enum game_status fault =
@@ -88,10 +88,10 @@ static void play(struct life *life)
 enum try_answer { AS_BEFORE, OTHERWISE, FAULT };
 
 /* Has the next decision answered: by the player of the case as before, by others if they would. */
-static enum try_answer answer_next(struct life *life, struct play *play,
+static enum try_answer answer_next(struct redeal_worker *worker, struct play *play,
                                    const struct game_trace_step *step)
 {
-    const unsigned position = life->shared->of.position;
+    const unsigned position = worker->shared->of.position;
     const union player_action before = {.engine = step->action};
     union player_decision decision;
     union player_action action;
@@ -102,7 +102,7 @@ static enum try_answer answer_next(struct life *life, struct play *play,
         return OTHERWISE;
     if (step->position != position) {
         play_ask(play, &decision, &action);
-        life->shared->answers++;
+        worker->shared->answers++;
         if (play->players[step->position]->host->failed != GAME_OK)
             return FAULT;
         if (!skat_action_same(&action.engine, &step->action))
@@ -111,17 +111,17 @@ static enum try_answer answer_next(struct life *life, struct play *play,
     return play_apply(play, &decision, &before) ? AS_BEFORE : FAULT;
 }
 
-static enum try_answer try_deal(struct life *life, uint32_t number)
+static enum try_answer try_deal(struct redeal_worker *worker, uint32_t number)
 {
-    struct redeal_life_shm *shared = life->shared;
-    struct worker_table *table = &life->table;
+    struct redeal_worker_shm *shared = worker->shared;
+    struct worker_table *table = &worker->table;
     const struct redeal_game *game = &shared->game;
     struct dealt dealt = {.key = shared->dealt.key};
     enum try_answer answer = AS_BEFORE;
 
     redeal_cards(&dealt.deal, &shared->of, game, &dealt.key, shared->id.arrangement, number);
     worker_table_prepare(table, &dealt);
-    table->at[shared->of.position] = &life->dummies[0];
+    table->at[shared->of.position] = &worker->dummies[0];
     worker_table_begin(table);
     struct play play = {.players = table->at,
                         .game = table->game,
@@ -130,22 +130,22 @@ static enum try_answer try_deal(struct life *life, uint32_t number)
                         .stand_ins = worker_table_stand_ins(table)};
     play_begin(&play, &table->key);
     for (int i = 0; i < shared->of.steps && answer == AS_BEFORE; i++)
-        answer = answer_next(life, &play, &game->trace.steps[i]);
+        answer = answer_next(worker, &play, &game->trace.steps[i]);
     play_end(&play);
     return answer;
 }
 
-static void try_deals(struct life *life)
+static void try_deals(struct redeal_worker *worker)
 {
-    struct redeal_life_shm *shared = life->shared;
+    struct redeal_worker_shm *shared = worker->shared;
     enum try_answer answer = AS_BEFORE;
 
-    shared->game.trace.rules = &life->config->rules;
-    seat_bots(life);
+    shared->game.trace.rules = &worker->config->rules;
+    seat_bots(worker);
     shared->tries = shared->answers = shared->found_count = 0;
     while (shared->found_count < shared->wanted && shared->tries < REDEAL_TRIES_MOST &&
            answer != FAULT) {
-        answer = try_deal(life, shared->tries);
+        answer = try_deal(worker, shared->tries);
         if (answer == AS_BEFORE)
             shared->found[shared->found_count++] = shared->tries;
         shared->tries++;
@@ -155,57 +155,57 @@ static void try_deals(struct life *life)
 
 /* ---- scouting ---- */
 
-static void scout_deals(struct life *life)
+static void scout_deals(struct redeal_worker *worker)
 {
-    struct scouted_deals *deals = &life->shared->scouted;
-    const struct comparison_plan *compared = &life->config->compared;
+    struct scouted_deals *deals = &worker->shared->scouted;
+    const struct comparison_plan *compared = &worker->config->compared;
 
-    if (!life->scout) {
-        life->scout = xcalloc(1, sizeof *life->scout);
-        atomic_store(&life->shared->shm.phase, WORKER_STARTING);
-        bid_scout_open(life->scout, &life->bots, compared->a, compared->b);
-        atomic_store(&life->shared->shm.phase, WORKER_WORKING);
+    if (!worker->scout) {
+        worker->scout = xcalloc(1, sizeof *worker->scout);
+        atomic_store(&worker->shared->shm.phase, WORKER_STARTING);
+        bid_scout_open(worker->scout, &worker->bots, compared->a, compared->b);
+        atomic_store(&worker->shared->shm.phase, WORKER_WORKING);
     }
     for (; deals->done < deals->count; deals->done++)
         deals->bids[deals->done] =
-            bid_scout_ask(life->scout, deals->first + deals->done, &deals->dealt[deals->done]);
-    life->shared->end = REDEAL_DONE;
+            bid_scout_ask(worker->scout, deals->first + deals->done, &deals->dealt[deals->done]);
+    worker->shared->end = REDEAL_DONE;
 }
 
-static void do_task(struct life *life)
+static void do_task(struct redeal_worker *worker)
 {
-    switch ((enum redeal_task)life->shared->task) {
+    switch ((enum redeal_task)worker->shared->task) {
     case REDEAL_PLAY:
-        play(life);
+        play(worker);
         break;
     case REDEAL_TRY:
-        try_deals(life);
+        try_deals(worker);
         break;
     case REDEAL_SCOUT:
-        scout_deals(life);
+        scout_deals(worker);
         break;
     }
 }
 
-void redeal_life_run(const struct redeal_life_start *start, struct redeal_life_shm *shared)
+void redeal_worker_run(const struct redeal_worker_start *start, struct redeal_worker_shm *shared)
 {
-    static struct life life; /* too large for a stack */
+    static struct redeal_worker worker; /* too large for a stack */
     char byte = 0;
 
-    life = (struct life){.config = start->config, .shared = shared};
+    worker = (struct redeal_worker){.config = start->config, .shared = shared};
     atomic_store(&shared->shm.phase, WORKER_STARTING);
-    settle_in(&life, start);
-    open_table(&life);
+    set_up_process(&worker, start);
+    open_table(&worker);
     atomic_store(&shared->shm.phase, WORKER_WORKING);
     while (read(start->orders, &byte, 1) == 1) {
-        do_task(&life);
+        do_task(&worker);
         fflush(NULL);
         if (write(start->replies, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
-    if (life.scout)
-        bid_scout_close(life.scout);
-    worker_table_close(&life.table);
-    worker_bots_close(&life.bots);
+    if (worker.scout)
+        bid_scout_close(worker.scout);
+    worker_table_close(&worker.table);
+    worker_bots_close(&worker.bots);
     _exit(0);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "arena/serve/part_status.h"
+#include "arena/serve/shard_status.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
 
-const char *const part_state_words[PART_STATES] = {
-    [PART_NOT_BEGUN] = "not begun", [PART_INTERRUPTED] = "interrupted",
-    [PART_STOPPED] = "stopped",     [PART_SILENT] = "silent",
-    [PART_PLAYING] = "playing",     [PART_FINISHED] = "finished",
+const char *const shard_state_words[SHARD_STATES] = {
+    [SHARD_NOT_BEGUN] = "not begun", [SHARD_INTERRUPTED] = "interrupted",
+    [SHARD_STOPPED] = "stopped",     [SHARD_SILENT] = "silent",
+    [SHARD_PLAYING] = "playing",     [SHARD_FINISHED] = "finished",
 };
 
 double run_status_left(const struct run_status *status)
@@ -19,16 +19,16 @@ double run_status_left(const struct run_status *status)
     return status->rate > 0 ? (status->planned - status->units) / status->rate : NAN;
 }
 
-cJSON *part_status_to_json(const struct part_status *part)
+cJSON *shard_status_to_json(const struct shard_status *shard)
 {
     cJSON *row = cJSON_CreateObject();
 
-    json_put_int(row, "part", part->number);
-    cJSON_AddStringToObject(row, "state", part_state_words[part->state]);
-    json_put_real(row, "units", part->units);
-    json_put_real(row, "of", part->of);
-    json_put_real(row, "units_per_second", part->rate);
-    json_put_real(row, "last_seconds_ago", part->last);
+    json_put_int(row, "shard", shard->number);
+    cJSON_AddStringToObject(row, "state", shard_state_words[shard->state]);
+    json_put_real(row, "units", shard->units);
+    json_put_real(row, "of", shard->of);
+    json_put_real(row, "units_per_second", shard->rate);
+    json_put_real(row, "last_seconds_ago", shard->last);
     return row;
 }
 
@@ -42,7 +42,7 @@ cJSON *run_status_to_json(const struct run_status *status)
     json_put_real(root, "units", status->units);
     json_put_real(root, "planned", status->planned);
     json_put_real(root, "beginning", status->judged);
-    json_put_int(root, "verdict_of_part", status->part);
+    json_put_int(root, "verdict_of_shard", status->shard);
     json_put_real(root, "units_per_second", status->rate);
     json_put_real(root, "seconds_left", status->left);
     cJSON_AddBoolToObject(root, "tested", status->tested);
@@ -61,15 +61,15 @@ cJSON *run_status_to_json(const struct run_status *status)
     return root;
 }
 
-void run_status_add_parts(cJSON *root, cJSON *parts)
+void run_status_add_shards(cJSON *root, cJSON *shards)
 {
-    for (int state = 0; state < PART_STATES; state++) {
-        const cJSON *part;
+    for (int state = 0; state < SHARD_STATES; state++) {
+        const cJSON *shard;
         int count = 0;
 
-        cJSON_ArrayForEach (part, parts)
-            count += strcmp(json_text(part, "state"), part_state_words[state]) == 0;
-        json_put_int(root, part_state_words[state], count);
+        cJSON_ArrayForEach (shard, shards)
+            count += strcmp(json_text(shard, "state"), shard_state_words[state]) == 0;
+        json_put_int(root, shard_state_words[state], count);
     }
-    cJSON_AddItemToObject(root, "parts", parts);
+    cJSON_AddItemToObject(root, "shards", shards);
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/redeal_life.h - a process whose bots play re-deals (arena/compare/redeal_case.h), or
- * say what they would bid (bid_scout.h).
+/* arena/match/redeal_worker.h - a process whose bots play re-deals (arena/compare/redeal_case.h),
+ * or say what they would bid (bid_scout.h).
  *
- * A life is what a bot can write to. So that no bot sees a deal twice, nor the hand of a case, each
- * life does one thing of a case: it plays the base of the deal, tries other deals up to the
- * difference, or plays the one or the other way of re-deal number so and so. Or it is a scout, who
- * is asked for the bids of deals that are played elsewhere. It lasts for many cases. Bots in it can
- * spoil its memory: what comes of it is copied and checked by redeal_team.h. */
-#ifndef ARENA_MATCH_REDEAL_LIFE_H
-#define ARENA_MATCH_REDEAL_LIFE_H
+ * A worker is what a bot can write to. So that no bot sees a deal twice, nor the hand of a case,
+ * each worker does one thing of a case: it plays the counterpart of the deal, tries other deals
+ * up to the difference, or plays the one or the other way of re-deal number so and so. Or it is
+ * a scout, who is asked for the bids of deals that are played elsewhere. It lasts for many
+ * cases. Bots in it can spoil its memory: what comes of it is copied and checked by
+ * redeal_runner.h. */
+#ifndef ARENA_MATCH_REDEAL_WORKER_H
+#define ARENA_MATCH_REDEAL_WORKER_H
 
 #include "arena/compare/redeal_case.h"
 #include "arena/match/bid_scout.h"
@@ -34,7 +35,7 @@ struct scouted_deals {
     struct deal_bids bids[PART_GAMES];
 };
 
-struct redeal_life_shm {
+struct redeal_worker_shm {
     struct worker_shm shm; /* as of a worker: mark, times, game in progress */
     /* The task. */
     uint8_t task;                 /* enum redeal_task */
@@ -53,8 +54,8 @@ struct redeal_life_shm {
     uint8_t found_count;
 };
 
-/* What a life is started with. */
-struct redeal_life_start {
+/* What a worker is started with. */
+struct redeal_worker_start {
     const struct config *config;
     const struct cgroup_tree *groups; /* in which it makes its own, */
     const char *name;                 /* by this name (cgroup_set_open()) */
@@ -62,9 +63,9 @@ struct redeal_life_start {
     int no_writing;                   /* rules (sandbox/no_writing.h), or -1 */
 };
 
-/* The life's process: does a task for each byte on `orders`, and says so with one on `replies`,
+/* The worker's process: does a task for each byte on `orders`, and says so with one on `replies`,
  * until `orders` is closed. Never returns. */
-__attribute__((noreturn)) void redeal_life_run(const struct redeal_life_start *start,
-                                               struct redeal_life_shm *life);
+__attribute__((noreturn)) void redeal_worker_run(const struct redeal_worker_start *start,
+                                                 struct redeal_worker_shm *worker);
 
 #endif
