@@ -43,8 +43,9 @@ class TestLimits(RunTest):
 
     def test_the_time_to_start(self):
         """Longer than a call may take; unless the bot has less."""
-        done, out = self.run_config(bots={"s": dawdles("create", start_ms=200), "b": "basic"}, seats=["s", "b", "b"], deals=1)
-        assert done.returncode == USAGE and "was not loaded and started in 200 ms" in done.stderr and not out.exists()
+        hangs = bad_bot("faulty", what="hang", when="create", percent=100) | {"limits": {"start_ms": 1000}}
+        done, out = self.run_config(bots={"s": hangs, "b": "basic"}, seats=["s", "b", "b"], deals=1)
+        assert done.returncode == USAGE and "did not start in 1000 ms" in done.stderr and not out.exists()
         self.play(bots={"s": dawdles("create", time_ms=200), "b": "basic"}, seats=["s", "b", "b"], deals=1)
 
     def test_on_the_command_line(self):
@@ -57,8 +58,8 @@ class TestLimits(RunTest):
         example = ROOT / "bots" / "pipe" / "example.py"
         folder = self.play(bots={"p": f"{example}:limit.bank_ms=77", "b": "basic"}, seats=["p", "b", "b"], deals=1)
         assert self.limits_of(folder)["p"] == (10000, 77, 0, 60000, 0, 0)
-        done = arena("check", "pipe:command=sleep 60,limit.start_ms=100", "--rules", "isko")
-        assert "did not greet in 100 ms" in done.stdout, done.stdout
+        done = arena("check", "pipe:command=sleep 60,limit.start_ms=1000", "--rules", "isko")
+        assert "did not greet in 1000 ms" in done.stdout, done.stdout
 
     def test_what_is_refused(self):
         for limits, place, text in (
