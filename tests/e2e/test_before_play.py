@@ -16,7 +16,7 @@ from test_compare import REJECTED, UNDECIDED, faulty, word
 
 pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
-HANGS = ("basic", word(faulty(100, what="hang")), "--time-limit", 300)
+HANGS = ("basic", word(with_limit(faulty(100, what="hang"))))
 CRASHES = ("basic", word(faulty(100, what="segfault")))
 SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--time-limit", 0)  # it waits for that file
 #: Its first bot plays alone when it is interrupted.

@@ -41,8 +41,8 @@ def word(bot):
     """A bot of a config as one word of the command line."""
     if isinstance(bot, str):
         return bot
-    options = ",".join(f"{key}={value}" for key, value in bot.get("options", {}).items())
-    return f"{bot['module']}:{options}" if options else bot["module"]
+    options = bot.get("options", {}) | {f"limit.{key}": value for key, value in bot.get("limits", {}).items()}
+    return ":".join((bot["module"], *[",".join(f"{key}={value}" for key, value in options.items())] * bool(options)))
 
 
 def size_of(path):
@@ -537,7 +537,7 @@ class TestRegress(StatisticsTest):
         assert len(together) == 12 and all({"new", "old"} < set(table) for table in together)
 
     def test_one_that_always_hangs_ends_soon(self):
-        text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--time-limit", 50, code=REJECTED)
+        text = self.regress("basic", with_limit(bad_bot("faulty", what="hang", percent=100)), code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
         assert "no answer in time" in arena("games", self.out, "--faults", "--bot", "new", "--most", 1).stdout
 

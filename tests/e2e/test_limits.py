@@ -17,9 +17,9 @@ class TestLimits(RunTest):
         return {bot["name"]: tuple(bot["limits"][key] for key in KEYS) for bot in read_json(folder, "manifest.json")["bots"]}
 
     def check_two(self, **more):
-        """Of two bots that take a second, who has a limit is late, and the other is not."""
-        folder = self.play("--workers", 1, bots={"s": dawdles(time_ms=50), "d": dawdles(), "b": "basic"}, seats=["s", "d", "b"], deals=4,
-                           time_limit_ms=30000, **more)
+        """Who has a limit and hangs is late, and who takes a second and has none of its own is not."""
+        folder = self.play("--workers", 1, bots={"s": with_limit(bad_bot("faulty", what="hang", percent=100)), "d": dawdles(), "b": "basic"},
+                           seats=["s", "d", "b"], deals=4, time_limit_ms=30000, **more)
         late = {line["table"][line["fault"]] for line in read_lines(folder) if line["status"] == "timeout"}
         assert late == {"s"} and {line["status"] for line in read_lines(folder)} <= {"ok", "timeout", "conceded"}
         return folder
@@ -27,7 +27,7 @@ class TestLimits(RunTest):
     def test_who_has_one(self):
         """The others have those of the config. A run begun from its manifest has the same."""
         folder = self.check_two(start_ms=70000, node_budget=7)
-        assert self.limits_of(folder) == {"s": (50, 0, 0, 70000, 0, 7), "d": (30000, 0, 0, 70000, 0, 7), "b": (30000, 0, 0, 70000, 0, 7)}
+        assert self.limits_of(folder) == {"s": (500, 0, 0, 70000, 0, 7), "d": (30000, 0, 0, 70000, 0, 7), "b": (30000, 0, 0, 70000, 0, 7)}
 
     @pytest.mark.skipif(not isolates(), reason="bots cannot be isolated on this machine")
     def test_isolated(self):

@@ -453,13 +453,13 @@ class TestFaults(PipeTest):
 
     def test_processor_time(self):
         """Of the child and what it starts; not the time for which `pipe` waits."""
-        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, cpu_limit_ms=100)
+        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, cpu_limit_ms=LIMIT)
 
     def test_of_sessions(self):
         """What a child does when its session is over costs nothing; one that dies when it begins loses all games. None stays."""
         mark = str(self.temp / "stays")  # a file of this name is never made
         bots = {"n": bad("not_json", "session_end", 100), "s": bad("stays", "bye", 100, mark), "f": bad("exit", "session_begin", 100)}
-        folder = self.play("--workers", 1, bots=bots, seats=list("nsf"), deals=1, sessions=2, time_limit_ms=LIMIT)
+        folder = self.play("--workers", 1, bots=bots, seats=list("nsf"), deals=1, sessions=2, time_limit_ms=PATIENCE)
         self.assert_gone(mark)
         self.assert_sound(folder)
         assert {(line["status"], line.get("fault")) for line in read_lines(folder)} == {("crash", 2)}
@@ -484,9 +484,9 @@ class TestFaults(PipeTest):
                   "signal.getsignal(n) == signal.SIG_IGN and n not in (13, 25)], "
                   "os.getsid(0) == os.getpgid(0), os.getcwd(), "
                   f"file=open({str(notes)!r}, 'w'))")
-        # Of the 0.7 seconds less is counted if who watches gets little processor.
-        command = f"test -e {notes} || {PYTHON}{shlex.join(['-c', script])}; sleep 0.7; " + bad("exit", "card", 20)["options"]["command"]
-        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=6, time_limit_ms=200))
+        # Of these seconds less is counted if who watches gets little processor.
+        command = f"test -e {notes} || {PYTHON}{shlex.join(['-c', script])}; sleep 2; " + bad("exit", "card", 20)["options"]["command"]
+        done, out = self.run_config("--workers", 1, **self.fields(pipe(command), deals=6, time_limit_ms=400))
         assert done.returncode == OK and "where no game could be charged" not in done.stderr, done.stderr
         assert {line["status"] for line in read_lines(out)} - {"conceded"} == {"ok", "crash", "timeout"}
         assert notes.read_text() == f"[0, 1, 2] [] True {ROOT}\n"
