@@ -528,6 +528,7 @@ class TestRegress(StatisticsTest):
         text = self.regress("basic", bad_bot("goes_on"), "--seed", 2, code=REJECTED, log="none")
         assert text.startswith("FAIL: new is worse") and self.checks(text) == ["ok", "ok", "FAIL"]
         manifest, summary = (read_json(self.out, f"{name}.json") for name in ("manifest", "summary"))
+        self.assert_valid("manifest", manifest, "manifest.json")
         assert summary["test"]["verdict"] == "reject" and summary["comparison"]["scorings"]["classic"]["high"] < 0
         assert summary["games"] < summary["planned"] == 15 * 36000
         assert manifest["compare"] == ["new", "old"] and manifest["test"]["h0"] == -0.5
