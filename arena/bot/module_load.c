@@ -44,7 +44,7 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
         if (sizes[i].has > sizes[i].expected ||
             (sizes[i].has < sizes[i].expected && !(older && sizes[i].grows))) {
             snprintf(reason, size,
-                     "has %u bytes in its %s struct, but ABI %u.%u has %zu: a stale build?",
+                     "has %u bytes in its %s struct, but ABI %d.%d has %zu: a stale build?",
                      sizes[i].has, sizes[i].what, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR,
                      sizes[i].expected);
             return false;

@@ -18,8 +18,8 @@ class TestLimits(RunTest):
 
     def check_two(self, **more):
         """Who has a limit and hangs is late, and who takes a second and has none of its own is not."""
-        folder = self.play("--workers", 1, bots={"s": with_limit(bad_bot("faulty", what="hang", percent=100)), "d": dawdles(), "b": "basic"},
-                           seats=["s", "d", "b"], deals=4, time_limit_ms=30000, **more)
+        bots = {"s": with_limit(bad_bot("faulty", what="hang", percent=100)), "d": dawdles(), "b": "basic"}
+        folder = self.play("--workers", 1, bots=bots, seats=["s", "d", "b"], deals=4, time_limit_ms=30000, **more)
         late = {line["table"][line["fault"]] for line in read_lines(folder) if line["status"] == "timeout"}
         assert late == {"s"} and {line["status"] for line in read_lines(folder)} <= {"ok", "timeout", "conceded"}
         return folder

@@ -69,8 +69,8 @@ class TestSideBySide(SideBySide):
         """Also one that ends the worker: the games are played again one at a time, and the report is the same."""
         def check(bad):
             bot = together(bad=bad, every=300)
-            folder = self.both(bots={"a": with_limit(bot) if bad == "hang" else bot, "b": together()}, seats=["a", "b"], schedule="duel", deals=12,
-                               time_limit_ms=30000, workers=1)
+            folder = self.both(bots={"a": with_limit(bot) if bad == "hang" else bot, "b": together()}, seats=["a", "b"], schedule="duel",
+                               deals=12, time_limit_ms=30000, workers=1)
             assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
         check_each(("illegal", "hang", "exit"), check)
 
