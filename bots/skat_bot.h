@@ -6,11 +6,11 @@
  * explains it and contains a complete bot of forty lines; `skat-arena new-bot` writes one.
  *
  * General rules:
- *   - Every struct starts with its size in bytes and grows only at its end, and lists of numbers
- *     grow only at their end. The major version of a bot must be that of the arena; a bot built
- *     for an older minor version runs. Rule variants that it was not written for bring game types
- *     and decisions that it does not know (see SKAT_BOT_KNOWS): the arena warns about this, and the
- *     bot handles them as it likes.
+ *   - Every struct starts with its size in bytes and grows only at its end (an action never), and
+ *     lists of numbers grow only at their end. The major version of a bot must be that of the
+ *     arena; a bot built for an older minor version runs, one built for a newer one is refused.
+ *     Rule variants that it was not written for bring game types and decisions that it does not
+ *     know (see SKAT_BOT_KNOWS): the arena warns about this, and the bot handles them as it likes.
  *   - All integers have fixed width; flags are uint8_t, 0 or 1. Fields named `reserved` are 0.
  *   - An instance is used by one thread at a time. Different instances may be used
  *     by different processes, so a module keeps no state outside its instances.

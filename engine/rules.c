@@ -135,7 +135,7 @@ const struct skat_rule_option skat_rule_options[] = {
     {IN(kontra, re_in_null), "7.1", BOOL,
      "whether re may answer kontra in a null game that is not open"},
     {IN(kontra, before_showing), "7.1", BOOL,
-     "whether kontra is said before an ouvert hand is shown, and not later"},
+     "whether kontra in an open game must be said before the hand is shown"},
     {OF(schenken), "7.2", CHOICE(schenken_names),
      "games in which the defenders may offer to give up"},
     {IN(bock, triggers), "7.3", SET(skat_trigger_names), "what opens a bock round"},

@@ -53,7 +53,8 @@ const struct skat_bot_policy *module_policy_of(const struct skat_bot_module *mod
  * reason if the module cannot be used; errno then says whether the machine was short of something
  * for some seconds (base/shortage.h). `settings` may be NULL: then no instance is created.
  * `sandboxed`: its code runs in the sandbox (sandbox.h), in a clean image of the program
- * (clean_exec.h). `start_ms`: total time limit, 0 for none. */
+ * (clean_exec.h). `start_ms`: how long loading may take, and then create(); 0: no
+ * limit. */
 cJSON *module_probe(const struct module_file *file, const struct skat_bot_setting *settings,
                     int count, bool sandboxed, uint32_t start_ms, char *reason, size_t size);
 

@@ -237,6 +237,8 @@ static _Noreturn void probe_child(const struct probe *probe, int out)
     const struct skat_bot_module *module = load(probe, out, reason, sizeof reason);
     struct claims claims = {.variants = module ? module->variants : 0};
     host.system_kills = host.sandboxed ? 0 : cgroup_system_kills();
+    if (module)
+        dprintf(out, "%c", PROBE_LOADED);
     if (module && probe->settings &&
         !can_start(module, probe->settings, probe->count, &claims, &host)) {
         snprintf(reason, sizeof reason, "cannot start: create() returned NULL%s", host.words);

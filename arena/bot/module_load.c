@@ -17,9 +17,11 @@
 
 /* ---- checks ---- */
 
+/* A bot that was built for an older minor version has shorter structs: they have grown at their
+ * ends since. An action never grows: it is an element of lists (struct skat_bot_likely). */
 static bool fits(const struct skat_bot_module *module, char *reason, size_t size)
 {
-    /* Only `size` and the version may be read before they are checked. */
+    /* Only the sizes and the version may be read before they are checked. */
     if (module->abi_major != SKAT_BOT_ABI_MAJOR || module->abi_minor > SKAT_BOT_ABI_MINOR) {
         snprintf(reason, size, "is built for ABI %u.%u, but this program has %d.%d",
                  module->abi_major, module->abi_minor, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR);
@@ -29,21 +31,45 @@ static bool fits(const struct skat_bot_module *module, char *reason, size_t size
         const char *what;
         uint32_t has;
         size_t expected;
+        bool grows;
     } sizes[] = {
-        {"module", module->size, sizeof(struct skat_bot_module)},
-        {"view", module->view_size, sizeof(struct skat_bot_view)},
-        {"decision", module->decision_size, sizeof(struct skat_bot_decision)},
-        {"action", module->action_size, sizeof(struct skat_bot_action)},
-        {"option", module->option_size, sizeof(struct skat_bot_option)},
+        {"module", module->size, sizeof(struct skat_bot_module), true},
+        {"view", module->view_size, sizeof(struct skat_bot_view), true},
+        {"decision", module->decision_size, sizeof(struct skat_bot_decision), true},
+        {"action", module->action_size, sizeof(struct skat_bot_action), false},
+        {"option", module->option_size, sizeof(struct skat_bot_option), true},
     };
+    const bool older = module->abi_minor != SKAT_BOT_ABI_MINOR;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].has != sizes[i].expected) {
+        if (sizes[i].has > sizes[i].expected ||
+            (sizes[i].has < sizes[i].expected && !(older && sizes[i].grows))) {
             snprintf(reason, size,
-                     "has a %s struct of %u bytes, but ABI %u.%u has %zu: a stale build?",
-                     sizes[i].what, sizes[i].has, module->abi_major, module->abi_minor,
+                     "has %u bytes in its %s struct, but ABI %d.%d has %zu: a stale build?",
+                     sizes[i].has, sizes[i].what, SKAT_BOT_ABI_MAJOR, SKAT_BOT_ABI_MINOR,
                      sizes[i].expected);
             return false;
         }
+    return true;
+}
+
+/* The module with structs as this program has them: what an older one lacks at their ends is 0. It
+ * is never freed, as no module is unloaded. */
+static const struct skat_bot_module *whole_module(const struct skat_bot_module *module)
+{
+    if (module->abi_minor == SKAT_BOT_ABI_MINOR)
+        return module;
+    struct skat_bot_module *whole = xcalloc(1, sizeof *whole);
+    memcpy(whole, module, module->size);
+    struct skat_bot_option *options = xcalloc((size_t)whole->option_count + 1, sizeof *options);
+    for (size_t i = 0; whole->options && i < whole->option_count; i++)
+        memcpy(&options[i], (const char *)whole->options + i * whole->option_size,
+               whole->option_size);
+    whole->options = options;
+    return whole;
+}
+
+static bool is_complete(const struct skat_bot_module *module, char *reason, size_t size)
+{
     if (!module->id || !module->version || !module->create || !module->destroy || !module->act ||
         (module->option_count && !module->options)) {
         snprintf(reason, size, "lacks one of id, version, create, destroy, act, options");
@@ -81,6 +107,16 @@ static bool options_are_sound(const struct skat_bot_module *module, char *reason
     return true;
 }
 
+static const struct skat_bot_module *usable(const struct skat_bot_module *module, char *reason,
+                                            size_t size)
+{
+    if (!fits(module, reason, size))
+        return NULL;
+    module = whole_module(module);
+    return is_complete(module, reason, size) && options_are_sound(module, reason, size) ? module
+                                                                                        : NULL;
+}
+
 const struct skat_bot_module *module_of(void *handle, char *reason, size_t size)
 {
     const int error = errno;
@@ -96,7 +132,7 @@ const struct skat_bot_module *module_of(void *handle, char *reason, size_t size)
         snprintf(reason, size, "exports no symbol \"skat_bot\": not a bot");
         return NULL;
     }
-    return fits(module, reason, size) && options_are_sound(module, reason, size) ? module : NULL;
+    return usable(module, reason, size);
 }
 
 /* ---- what is loaded ---- */

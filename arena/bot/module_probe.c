@@ -29,19 +29,41 @@ struct probe_findings {
     char text[1 + DESCRIPTION_MAX + 1]; /* enum probe_finding, and what comes then */
     size_t length;
     struct printed printed; /* by the module: it has no other place to print to */
-    bool in_time;
+    bool loaded, in_time;
 };
 
-/* Reads until the child has closed the pipe or ended. A child of its own may keep the pipe open. */
+/* Reads some more. False at the end. */
+static bool read_some(struct probe_findings *findings, int in)
+{
+    const ssize_t got =
+        read(in, findings->text + findings->length, sizeof findings->text - 1 - findings->length);
+
+    if (got > 0)
+        findings->length += (size_t)got;
+    return got > 0;
+}
+
+/* Whether the child has just said that the module is loaded: this is taken out of the text. */
+static bool take_loaded(struct probe_findings *findings)
+{
+    if (findings->loaded || !findings->length || findings->text[0] != PROBE_LOADED)
+        return false;
+    memmove(findings->text, findings->text + 1, --findings->length);
+    return findings->loaded = true;
+}
+
+/* Reads until the child has closed the pipe or ended. A child of its own may keep the pipe open.
+ * Starting has a limit of its own, as long as that of loading: so a bot that starts a program and
+ * waits for it is not overtaken by this limit, and says itself what was late. */
 static void read_findings(struct probe_findings *findings, pid_t child, int in, int output,
-                          uint32_t start_ms)
+                          uint32_t start_ms, bool sandboxed)
 {
     enum { LOOK_MS = 50 };
     struct pollfd polled[] = {{.fd = in, .events = POLLIN}, {.fd = output, .events = POLLIN}};
     struct call_timer timer;
     bool ended = false;
 
-    call_timer_start(&timer, child, start_ms, 0, false);
+    call_timer_start(&timer, child, start_ms, 0, !sandboxed);
     findings->in_time = true;
     for (;;) {
         int pause = call_timer_pause_ms(&timer);
@@ -53,11 +75,10 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
         else if (polled[1].revents)
             polled[1].fd = -1;
         if (polled[0].revents) {
-            ssize_t got = read(in, findings->text + findings->length,
-                               sizeof findings->text - 1 - findings->length);
-            if (got <= 0)
+            if (!read_some(findings, in))
                 break;
-            findings->length += (size_t)got;
+            if (take_loaded(findings))
+                call_timer_start(&timer, child, start_ms, 0, !sandboxed);
         } else if (came <= 0 && ended) {
             break;
         }
@@ -105,7 +126,8 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
     if (findings->text[0] == PROBE_REASON)
         snprintf(reason, size, "%s", findings->text + 1);
     else if (!findings->in_time)
-        snprintf(reason, size, "was not loaded and started in %u ms", start_ms);
+        snprintf(reason, size,
+                 findings->loaded ? "did not start in %u ms" : "was not loaded in %u ms", start_ms);
     else
         describe_end(crash, status, reason, size);
     text_make_line(reason);
@@ -179,7 +201,7 @@ static cJSON *run_once(const struct probe *probe, const struct probe_memory *mem
     close(out[1]);
     close(output[1]);
     if (child > 0) {
-        read_findings(findings, child, out[0], output[0], start_ms);
+        read_findings(findings, child, out[0], output[0], start_ms, memory != NULL);
         bool by_us;
         int status = child_end(child, findings->in_time ? MOMENT_MS : 0, &by_us);
         kill(-child, SIGKILL); /* its own children: they are of its session */

@@ -14,7 +14,7 @@ struct probe {
     const char *path;                        /* in one that is */
     const struct skat_bot_setting *settings; /* NULL: do not create an instance */
     int count;
-    uint32_t start_ms;   /* that it may take; 0: no limit */
+    uint32_t start_ms;   /* that loading may take, and then create(); 0: no limit */
     struct crash *crash; /* shared: how it crashed; NULL: not sandboxed */
 };
 
@@ -28,7 +28,10 @@ struct probe_memory {
 
 enum { PROBE_OUT = 3, PROBE_MODULE = 4, PROBE_MEMORY = 5 };
 
-/* What a probe has found, by the first character of what it writes; then comes */
+/* Written as soon as the module is loaded: from then on its start is timed. */
+enum { PROBE_LOADED = '.' };
+
+/* What a probe has found, by the next character that it writes; then comes */
 enum probe_finding {
     PROBE_DESCRIPTION = '+', /* the module's description */
     PROBE_REASON = '-',      /* why it cannot be used */

@@ -24,7 +24,7 @@ struct history_options {
     struct word_list against;
     int64_t deals, commits; /* 0: not given */
     double margin, alpha;   /* the same */
-    const char *allow_for; /* NULL: not given */
+    const char *allow_for;  /* NULL: not given */
     bool resume;
 };
 

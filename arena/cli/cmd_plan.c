@@ -47,7 +47,7 @@ struct pilot {
     const char *a, *b, *unit;
     struct estimate difference;
     double units, deals, seconds; /* seconds: 0 if they are not known */
-    double hand; /* comparison_plan_hand() */
+    double hand;                  /* comparison_plan_hand() */
     const struct run_summary *summary;
     const struct comparison *comparison; /* its */
     cJSON *rows; /* for --format: rows to print; NULL: sentences are printed */
@@ -526,7 +526,8 @@ static int plan(const char *const *words, int count, struct plan_options *option
     if (options->counts) {
         if (options->model && strcmp(options->model, "normalised") == 0)
             options->test.model = TEST_NORMALISED;
-        return counts_test_print(&options->test, options->hand, words, count, format_of(options), errors);
+        return counts_test_print(&options->test, options->hand, words, count, format_of(options),
+                                 errors);
     }
     if (count < 1 || count > 2) {
         errors_add(errors, "plan", "needs two bots, or a result folder, or --counts");

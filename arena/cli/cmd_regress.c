@@ -40,7 +40,7 @@ struct regress_options {
     struct word_list against;
     int64_t deals; /* 0: not given */
     double margin, alpha, beta;
-    bool same;      /* play although both are the same file */
+    bool same; /* play although both are the same file */
 };
 
 /* ---- output ---- */
@@ -520,10 +520,11 @@ static void say_what_it_takes(const struct config *config)
     const struct schedule *schedule = &config->schedule;
     const double deals = schedule->whole_sessions ? (double)schedule->deals : 1;
 
-    print_note("a pass takes at least %.0f deals, unless the new bot is better: one hand can put the "
-               "two %.0f points apart in its deal, and the margin is %g a deal\n",
-               (double)tournament_least_units(config) * deals, hand_of(config) * deals,
-               config->compared.test.margin);
+    print_note(
+        "a pass takes at least %.0f deals, unless the new bot is better: one hand can put the "
+        "two %.0f points apart in its deal, and the margin is %g a deal\n",
+        (double)tournament_least_units(config) * deals, hand_of(config) * deals,
+        config->compared.test.margin);
 }
 
 /* Of what both play alone nothing is kept. */
@@ -646,10 +647,11 @@ static bool margin_can_be_missed(const struct config *config, struct errors *err
 
     if (margin < hand)
         return true;
-    errors_add(errors, "--margin",
-               "%g is too large: one hand puts two bots at most %g points a deal apart here, so any would "
-               "pass",
-               margin, hand);
+    errors_add(
+        errors, "--margin",
+        "%g is too large: one hand puts two bots at most %g points a deal apart here, so any would "
+        "pass",
+        margin, hand);
     return false;
 }
 

@@ -654,11 +654,11 @@ static void settle_bidding(struct config *config, const struct json_value *root,
 
 /* "$schema" is for editors: results/schemas/config.schema.json. */
 const char *const config_keys[] = {
-    "$schema",    "name",       "description", "rules",        "bots",      "seats",
-    "schedule",   "seatings",   "sessions",    "deals",        "seed",      "workers",
-    "limits",     "keep_answers", "isolation", "tables",       "log",       "compare",
-    "test",       "variations", "grid",        "play",         "contract",  "total_deals",
-    "population", "tune",       "allow_for",   "redeals",      "bidding",   NULL};
+    "$schema",    "name",         "description", "rules",   "bots",     "seats",
+    "schedule",   "seatings",     "sessions",    "deals",   "seed",     "workers",
+    "limits",     "keep_answers", "isolation",   "tables",  "log",      "compare",
+    "test",       "variations",   "grid",        "play",    "contract", "total_deals",
+    "population", "tune",         "allow_for",   "redeals", "bidding",  NULL};
 
 /* A shard of a run is played to be merged, from its log or the journal of its units. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)

@@ -41,7 +41,7 @@ static bool is_ambiguous(const struct two_bots *two, int bot, const char *name)
 /* The given name, or a brief one, or where that is ambiguous the whole spec, or with a number. */
 static void name_bot(const struct two_bots *two, int bot, char names[][BOT_SPEC_NAME_SIZE])
 {
-    char *name = names[bot], number[8];
+    char *name = names[bot], plain[BOT_SPEC_NAME_SIZE];
 
     if (bot < 2 && two->names[bot]) {
         bot_spec_copy_name(name, two->names[bot]);
@@ -50,12 +50,10 @@ static void name_bot(const struct two_bots *two, int bot, char names[][BOT_SPEC_
     bot_spec_name(spec_of(two, bot), true, name);
     if (is_ambiguous(two, bot, name))
         bot_spec_name(spec_of(two, bot), false, name);
-    size_t length = strlen(name);
+    memcpy(plain, name, sizeof plain);
     for (int i = 2; is_taken(names, bot, name); i++) {
-        int size = snprintf(number, sizeof number, "-%d", i);
-        if (length + (size_t)size >= BOT_SPEC_NAME_SIZE)
-            length = BOT_SPEC_NAME_SIZE - 1 - (size_t)size;
-        memcpy(name + length, number, (size_t)size + 1);
+        const int number_size = snprintf(NULL, 0, "-%d", i);
+        snprintf(name, sizeof plain, "%.*s-%d", (int)sizeof plain - 1 - number_size, plain, i);
     }
 }
 

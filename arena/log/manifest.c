@@ -212,9 +212,8 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
             manifest->names[manifest->bot_count++] = text;
     }
     struct json_value schedule = json_member(&root, "schedule");
-    if (errors->count == before &&
-        schedule_read(&manifest->schedule, &schedule, manifest->names, manifest->bot_count,
-                      &manifest->rules))
+    if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
+                                                 manifest->bot_count, &manifest->rules))
         comparison_plan_read(&manifest->compared, &root, manifest->names, manifest->bot_count,
                              &manifest->schedule);
     return errors->count == before;

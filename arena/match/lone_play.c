@@ -15,9 +15,7 @@ enum { DEALS = 12 };
 /* The bot in all seats. */
 static char *config_text(const struct config *config, const char *name)
 {
-    static const char *const kept[] = {"rules",     "time_limit_ms", "cpu_limit_ms",
-                                       "bank_ms",   "start_ms",      "node_budget",
-                                       "isolation", "memory_mb",     "workers"};
+    static const char *const kept[] = {"rules", "limits", "isolation", "workers"};
     const cJSON *given = config->root;
     cJSON *root = cJSON_CreateObject();
 

@@ -87,10 +87,10 @@ uint64_t tournament_least_units(const struct config *config)
     if (!test->margin)
         return (uint64_t)test->min_units;
     const struct comparison_plan *compared = &config->compared;
-    const struct sequence_plan sequence = test_sequence(
-        test, 1,
-        comparison_plan_hand(compared, &config->rules, &config->schedule, compared->a, compared->b,
-                             stats_primary_scoring(&config->rules)));
+    const struct sequence_plan sequence =
+        test_sequence(test, 1,
+                      comparison_plan_hand(compared, &config->rules, &config->schedule, compared->a,
+                                           compared->b, stats_primary_scoring(&config->rules)));
     return (uint64_t)sequence_least_units(&sequence, SEQUENCE_ABOVE);
 }
 

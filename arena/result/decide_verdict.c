@@ -119,7 +119,8 @@ static void warn_of_lost_stakes(struct judging *judging)
 
     if (judging->test && !isnan(judging->test->margin) && is_beyond_hand(judging))
         warn(judging,
-             "a %s differs by %+.0f points, more than one hand can cost (%.0f), so the test has lost "
+             "a %s differs by %+.0f points, more than one hand can cost (%.0f), so the test has "
+             "lost "
              "what it staked against that, and may not be able to say that %s is not %s",
              judging->comparison->unit, all, judging->verdict->hand, judging->comparison->a,
              all < 0 ? "worse" : "better");
@@ -313,14 +314,15 @@ static const char *assumption_in_words(const struct judging *judging)
         words(pool, "not seen: a hand thrown away once in %.0f deals could cost %.*f points a deal",
               ceil(verdict->unseen_deals), verdict->unseen < 10 ? 2 : 0, verdict->unseen);
     if (anytime)
-        return words(pool,
-                     "%s, which the interval allows for; its lower end is wrong in at most %g %% of "
-                     "all runs, its upper end in %g %%, whenever play stops",
-                     unseen, low, high);
+        return words(
+            pool,
+            "%s, which the interval allows for; its lower end is wrong in at most %g %% of "
+            "all runs, its upper end in %g %%, whenever play stops",
+            unseen, low, high);
     interval_text(verdict->decides->low, verdict->decides->high, by);
-    return words(pool,
-                 "%s; with that, %s decides, of which each end is wrong in at most %g %% of all runs",
-                 unseen, by, low);
+    return words(
+        pool, "%s; with that, %s decides, of which each end is wrong in at most %g %% of all runs",
+        unseen, by, low);
 }
 
 /* On which side of a mean the truth is shown to lie: by what was seen, and by what decides. */
@@ -470,12 +472,12 @@ static void say_looks(struct judging *judging, const char *result, const char *b
     const int64_t deals = judging->verdict->deals_to_show;
     struct pool *pool = judging->pool;
 
-    conclude(judging, result, bot,
-             words(pool,
-                   "%s looks better: %s; a loss too rare to have been seen could still undo it%s", bot,
-                   difference,
-                   deals == FIELD_NO_INT ? ""
-                                         : words(pool, "; about %" PRId64 " deals settle it", deals)));
+    conclude(
+        judging, result, bot,
+        words(pool, "%s looks better: %s; a loss too rare to have been seen could still undo it%s",
+              bot, difference,
+              deals == FIELD_NO_INT ? ""
+                                    : words(pool, "; about %" PRId64 " deals settle it", deals)));
 }
 
 static void judge_better(struct judging *judging)
@@ -613,13 +615,14 @@ static void say_points(struct judging *judging, enum verdict_result points)
             judging, "fail", a,
             words(pool, "FAIL: %s is worse than %s by more than %g: %s", a, b, margin, difference));
     else
-        conclude(judging, "undecided", NULL,
-                 words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s%s", a, b,
-                       margin, difference,
-                       judging->test->over
-                           ? "; deals differ by more than one hand can cost, in both directions, so "
-                             "no more deals can decide it"
-                           : ""));
+        conclude(
+            judging, "undecided", NULL,
+            words(pool, "UNDECIDED: whether %s is worse than %s by more than %g: %s%s", a, b,
+                  margin, difference,
+                  judging->test->over
+                      ? "; deals differ by more than one hand can cost, in both directions, so "
+                        "no more deals can decide it"
+                      : ""));
 }
 
 static void judge_margin(struct judging *judging)

@@ -129,7 +129,7 @@ static void prepare_values(struct paired *paired, const struct metric *metric)
 /* How far one hand can take the effect by its unit from 0: in all games of the deal, one rule set
  * makes the most and the other the least of it. */
 static double hand_effect(const struct metrics *metrics, const struct metric *metric,
-                             const struct paired *paired, int64_t unit_games)
+                          const struct paired *paired, int64_t unit_games)
 {
     const int count = sums_of(metric);
     const int64_t *sum = paired->joint.sum;
@@ -137,9 +137,8 @@ static double hand_effect(const struct metrics *metrics, const struct metric *me
                  values = fmin((double)sum[count - 1], (double)sum[2 * count - 1]) / units,
                  all = metric->per_seat ? 1.0 / metrics->schedule->seats
                                         : (double)unit_games / values,
-                 weight = metrics->schedule->whole_sessions
-                              ? all / (double)metrics->schedule->deals
-                              : all;
+                 weight = metrics->schedule->whole_sessions ? all / (double)metrics->schedule->deals
+                                                            : all;
 
     if (metric->kind == METRIC_RATIO)
         return weight * metric->most + fmax(weight - 1, 0) * fabs(paired->change);

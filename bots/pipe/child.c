@@ -166,15 +166,15 @@ struct keeping {
     pid_t parent;
 };
 
-/* What the command prints, on its way to the worker's standard error. */
+/* The output of the command that goes to the worker's standard error. */
 struct printed_lines {
     const char *name;
-    int from; /* or -1 */
-    int in_line;
+    int from;    /* or -1 */
+    int in_line; /* the last line that was copied has not ended yet */
 };
 
-/* Passes on what there is, each line behind the name. */
-static void pass_on(struct printed_lines *lines)
+/* Copies what the command has printed so far, with the bot's name before each line. */
+static void copy_printed(struct printed_lines *lines)
 {
     char read_here[1024], put[sizeof read_here + 64];
     ssize_t got;
@@ -201,7 +201,7 @@ static void end_descendants(struct printed_lines *lines)
 {
     kill_descendants();
     if (lines->from >= 0)
-        pass_on(lines);
+        copy_printed(lines);
 }
 
 /* Waits until the command ends, or this process is told to end it. */
@@ -217,7 +217,7 @@ static _Noreturn void wait_for_end(pid_t command, int signals, struct printed_li
         if (poll(sources, 2, -1) < 0 && errno != EINTR)
             break;
         if (sources[1].revents)
-            pass_on(lines);
+            copy_printed(lines);
         if (!sources[0].revents)
             continue;
         if (read(signals, &signal, sizeof signal) != sizeof signal || signal.ssi_signo != SIGCHLD)

@@ -124,6 +124,11 @@ def bad_bot(name, **options):
     return {"module": module, "options": options} if options else module
 
 
+def with_limit(bot, milliseconds=500):
+    """A bot that hangs until it is killed: it alone has so short a limit, so that a busy machine makes nobody else late."""
+    return bot | {"limits": {"time_ms": milliseconds}}
+
+
 def twin(name, folder):
     """Another file of the same module, which plays alike: the loader ignores what follows the end."""
     copy = pathlib.Path(folder) / f"{name}.so"

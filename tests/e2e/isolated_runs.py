@@ -52,13 +52,13 @@ class IsolationTest(RunTest):
 
     def hostile(self, how, **more):
         """A run with a bot that tries this in its fourth trick."""
-        fields = {"bots": {"h": cheat("hostile", how=how), "b": "basic"}, "seats": ["h", "b", "b"], "deals": 1, "limits": {"time_ms": 400},
+        fields = {"bots": {"h": cheat("hostile", how=how), "b": "basic"}, "seats": ["h", "b", "b"], "deals": 1, "limits": {"time_ms": 30000},
                   "seed": LARGE}
         return self.run_config("--quiet", **fields | ISOLATED | more)
 
     def assert_charged(self, how, what, deals=1):
         """It costs the game, and only that; the next process of the bot finds nothing that the one before has left."""
-        done, folder = self.hostile(how, limits={"time_ms": 20000}, deals=deals)
+        done, folder = self.hostile(how, deals=deals)
         assert done.returncode == OK, done.stderr
         lines, faults = read_lines(folder), faults_of(folder)
         assert [(line["table"][line["fault"]], line["status"]) for line in lines] == [("h", "crash")] * deals, how

@@ -16,7 +16,7 @@ from test_compare import REJECTED, UNDECIDED, faulty, word
 
 pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
-HANGS = ("basic", word(faulty(100, what="hang")), "--limit", "time_ms=300")
+HANGS = ("basic", word(with_limit(faulty(100, what="hang"))))
 CRASHES = ("basic", word(faulty(100, what="segfault")))
 SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0")  # it waits for that file
 #: Its first bot plays alone when it is interrupted.
@@ -141,8 +141,8 @@ class TestFromTheBeginning(AloneTest):
     """A signal at any moment: either the run can be resumed and gives the same, or nothing is there; and what is said is true."""
 
     def test_pilot_of_a_time(self) -> None:
-        """One that takes five seconds at least."""
-        process = subprocess.Popen([program(), "compare", "basic", word(bad_bot("dawdles", ms=500)), "--time", "100s", "--quiet", "--out",
+        """One that takes ten seconds at least."""
+        process = subprocess.Popen([program(), "compare", "basic", word(bad_bot("dawdles", ms=500)), "--time", "1h", "--quiet", "--out",
                                     "out"], cwd=self.temp, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         self.cleanup.callback(process.kill)
         wait_until_it_hears(process)  # it asks the bots who they are, and hears signals

@@ -41,8 +41,8 @@ def word(bot):
     """A bot of a config as one word of the command line."""
     if isinstance(bot, str):
         return bot
-    options = ",".join(f"{key}={value}" for key, value in bot.get("options", {}).items())
-    return f"{bot['module']}:{options}" if options else bot["module"]
+    options = bot.get("options", {}) | {f"limit.{key}": value for key, value in bot.get("limits", {}).items()}
+    return ":".join((bot["module"], *[",".join(f"{key}={value}" for key, value in options.items())] * bool(options)))
 
 
 def size_of(path):
@@ -528,6 +528,7 @@ class TestRegress(StatisticsTest):
         text = self.regress("basic", bad_bot("goes_on"), "--seed", 2, code=REJECTED, log="none")
         assert text.startswith("FAIL: new is worse") and self.checks(text) == ["ok", "ok", "FAIL"]
         manifest, summary = (read_json(self.out, f"{name}.json") for name in ("manifest", "summary"))
+        self.assert_valid("manifest", manifest, "manifest.json")
         assert summary["test"]["verdict"] == "reject" and summary["comparison"]["scorings"]["classic"]["high"] < 0
         assert summary["games"] < summary["planned"] == 15 * 36000
         assert manifest["compare"] == ["new", "old"] and manifest["test"]["h0"] == -0.5
@@ -537,7 +538,7 @@ class TestRegress(StatisticsTest):
         assert len(together) == 12 and all({"new", "old"} < set(table) for table in together)
 
     def test_one_that_always_hangs_ends_soon(self):
-        text = self.regress("basic", bad_bot("faulty", what="hang", percent=100), "--limit", "time_ms=50", code=REJECTED)
+        text = self.regress("basic", with_limit(bad_bot("faulty", what="hang", percent=100)), code=REJECTED)
         assert re.search(r"FAIL new fails in \d+ of \d+ games that it plays alone", text) and "no answer in time" in text
         assert "no answer in time" in arena("games", self.out, "--faults", "--bot", "new", "--most", 1).stdout
 

@@ -23,7 +23,8 @@ RULES = {"concede": "before_lead"}  # so that bots are asked whether they conced
 
 
 def faulty(what, when="card", percent=50, after=0):
-    return bad_bot("faulty", what=what, when=when, percent=percent, after=after)
+    bot = bad_bot("faulty", what=what, when=when, percent=percent, after=after)
+    return with_limit(bot) if what == "hang" else bot
 
 
 def fives(cases):
@@ -37,10 +38,7 @@ class TestFaultsInDeals(RunTest):
 
     def fields(self, bots):
         names = "abcde"[:len(bots)]
-        # Only what hangs meets its limit: sanitizers take their time over a stack overflow.
-        hangs = any(bot["options"]["what"] == "hang" for bot in bots)
-        return {"bots": dict(zip(names, bots)), "seats": list(names), "rules": RULES, "limits": {"time_ms": 300 if hangs else 30000},
-                "deals": 36}
+        return {"bots": dict(zip(names, bots)), "seats": list(names), "rules": RULES, "limits": {"time_ms": 30000}, "deals": 36}
 
     def without_fault(self, bots):
         return read_lines(self.sample(**self.fields([faulty("nothing")] * len(bots))))
@@ -120,8 +118,7 @@ class TestFaultsInDeals(RunTest):
 class TestFaults(RunTest):
     def fields(self, what, when, percent=50, seats="fr", **more):
         seats = list((seats + "rr")[:max(len(seats), 3)])
-        return {"bots": {"f": faulty(what, when, percent), "r": RANDOM}, "seats": seats,
-                "limits": {"time_ms": 300 if what == "hang" else 30000}} | more
+        return {"bots": {"f": faulty(what, when, percent), "r": RANDOM}, "seats": seats, "limits": {"time_ms": 30000}} | more
 
     def told(self, folder):
         return {(fault["bot"], fault["what"]) for fault in read_lines_of(folder / "faults.jsonl")}
@@ -206,12 +203,9 @@ class TestFaults(RunTest):
 
     @pytest.mark.long
     def test_create_has_time(self):
-        """Longer than a call may take; any other call has not."""
-        folder = self.play("--workers", 1, **self.fields("dawdle", "create", 100, limits={"time_ms": 100}, deals=6))
+        """Longer than a call may take."""
+        folder = self.play("--workers", 1, **self.fields("dawdle", "create", 100, limits={"time_ms": 500}, deals=6))
         assert {line["status"] for line in read_lines(folder)} == {"ok"}
-        # Often: the supervisor does not see it if it gets no processor in that second.
-        folder = self.play("--workers", 1, **self.fields("dawdle", "card", 100, limits={"time_ms": 50}, deals=9))
-        assert "timeout" in {line["status"] for line in read_lines(folder)}
 
     def test_who_fails_as_the_game_begins_is_asked_nothing_more(self):
         """Nor is anybody else: in ramsch the first question of all is a card. Whether somebody observes or not."""

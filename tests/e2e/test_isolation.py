@@ -196,7 +196,7 @@ class TestBudgets(IsolationTest):
 
     def test_sleeping_costs_no_processor_time(self):
         bots = {"f": bad_bot("faulty", what="dawdle"), "b": "basic"}  # it sleeps for a second
-        folder = self.play(bots=bots, seats=["f", "b", "b"], deals=1, limits={"time_ms": 0, "cpu_ms": 100})
+        folder = self.play(bots=bots, seats=["f", "b", "b"], deals=1, limits={"time_ms": 0, "cpu_ms": 900})
         assert [line["status"] for line in read_lines(folder)] == ["ok"]
 
 
@@ -223,9 +223,10 @@ class TestStarting(IsolationTest):
     def test_create_has_time(self):
         """Longer than a call may take; any other call has not. Who ends with each session is charged with no game, and the next session
         has a new process; but the run says so."""
-        bots = {when: bad_bot("faulty", what="dawdle", when=when) for when in ("create", "session_begin")} | {
-            "f": bad_bot("faulty", what="exit", when="session_end")}
-        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, sessions=2, limits={"time_ms": 200}, **ISOLATED)
+        bots = {"create": with_limit(bad_bot("faulty", what="dawdle", when="create")),
+                "session_begin": with_limit(bad_bot("faulty", what="hang", when="session_begin")),
+                "f": bad_bot("faulty", what="exit", when="session_end")}
+        done, folder = self.run_config(bots=bots, seats=list(bots), deals=1, sessions=2, limits={"time_ms": 30000}, **ISOLATED)
         assert {(fault["bot"], fault["status"]) for fault in faults_of(folder)} == {("session_begin", "timeout")}
         assert "warning: bots failed 2 times where no game could be charged; first: f, in session_end\n" in done.stderr
 

@@ -17,9 +17,9 @@ class TestLimits(RunTest):
         return {bot["name"]: tuple(bot["limits"][key] for key in KEYS) for bot in read_json(folder, "manifest.json")["bots"]}
 
     def check_two(self, limits, **more):
-        """Of two bots that take a second, who has a limit is late, and the other is not."""
-        folder = self.play("--workers", 1, bots={"s": dawdles(time_ms=50), "d": dawdles(), "b": "basic"}, seats=["s", "d", "b"], deals=4,
-                           limits={"time_ms": 30000} | limits, **more)
+        """Who has a limit and hangs is late, and who takes a second and has none of its own is not."""
+        bots = {"s": with_limit(bad_bot("faulty", what="hang", percent=100)), "d": dawdles(), "b": "basic"}
+        folder = self.play("--workers", 1, bots=bots, seats=["s", "d", "b"], deals=4, limits={"time_ms": 30000} | limits, **more)
         late = {line["table"][line["fault"]] for line in read_lines(folder) if line["status"] == "timeout"}
         assert late == {"s"} and {line["status"] for line in read_lines(folder)} <= {"ok", "timeout", "conceded"}
         return folder
@@ -27,7 +27,7 @@ class TestLimits(RunTest):
     def test_who_has_one(self):
         """The others have those of the config. A run begun from its manifest has the same."""
         folder = self.check_two({"start_ms": 70000, "nodes": 7})
-        assert self.limits_of(folder) == {"s": (50, 0, 0, 70000, 0, 7), "d": (30000, 0, 0, 70000, 0, 7), "b": (30000, 0, 0, 70000, 0, 7)}
+        assert self.limits_of(folder) == {"s": (500, 0, 0, 70000, 0, 7), "d": (30000, 0, 0, 70000, 0, 7), "b": (30000, 0, 0, 70000, 0, 7)}
 
     @pytest.mark.skipif(not isolates(), reason="bots cannot be isolated on this machine")
     def test_isolated(self):
@@ -43,8 +43,9 @@ class TestLimits(RunTest):
 
     def test_the_time_to_start(self):
         """Longer than a call may take; unless the bot has less."""
-        done, out = self.run_config(bots={"s": dawdles("create", start_ms=200), "b": "basic"}, seats=["s", "b", "b"], deals=1)
-        assert done.returncode == USAGE and "was not loaded and started in 200 ms" in done.stderr and not out.exists()
+        hangs = bad_bot("faulty", what="hang", when="create", percent=100) | {"limits": {"start_ms": 1000}}
+        done, out = self.run_config(bots={"s": hangs, "b": "basic"}, seats=["s", "b", "b"], deals=1)
+        assert done.returncode == USAGE and "did not start in 1000 ms" in done.stderr and not out.exists()
         self.play(bots={"s": dawdles("create", time_ms=200), "b": "basic"}, seats=["s", "b", "b"], deals=1)
 
     def test_on_the_command_line(self):
@@ -57,8 +58,8 @@ class TestLimits(RunTest):
         example = ROOT / "bots" / "pipe" / "example.py"
         folder = self.play(bots={"p": f"{example}:limit.bank_ms=77", "b": "basic"}, seats=["p", "b", "b"], deals=1)
         assert self.limits_of(folder)["p"] == (10000, 77, 0, 60000, 0, 0)
-        done = arena("check", "pipe:command=sleep 60,limit.start_ms=100", "--rules", "isko")
-        assert "did not greet in 100 ms" in done.stdout, done.stdout
+        done = arena("check", "pipe:command=sleep 60,limit.start_ms=1000", "--rules", "isko")
+        assert "did not greet in 1000 ms" in done.stdout, done.stdout
 
     def test_what_is_refused(self):
         for limits, place, text in (

@@ -252,6 +252,15 @@ class TestRefusedAndFailed(RedealTest):
         self.assert_verified(folder)
 
 
+class TestNoProcessSeesADealTwice(RedealTest):
+    def test_a_bot_that_knows_any_hand_again(self):
+        """It would play another card then: it plays as if it forgot each."""
+        forgets, knows = (self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "basic"}))
+                          for forgets in (True, False))
+        assert lines_of(forgets)
+        self.assert_same_bytes(forgets, knows, ["games.jsonl", "redeals.jsonl"])
+
+
 class TestShown(RedealTest):
     """Strips of outcomes, and the same hand on other deals: on the page and in the terminal."""
 

@@ -241,8 +241,9 @@ class TestCommands(RunTest):
     def test_bots(self):
         text = arena("bots", bad_bot("faulty")).stdout
         assert [word for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100") if word not in text] == []
-        for name in ("wrong_abi", "no_symbol"):
-            assert arena("bots", bad_bot(name)).returncode == USAGE, name
+        for name, says in (("wrong_abi", "is built for ABI 99.0"), ("wrong_size", "bytes in its view struct"), ("no_symbol", "not a bot")):
+            done = arena("bots", bad_bot(name))
+            assert done.returncode == USAGE and says in done.stderr, (name, done.stderr)
         assert arena("bots", "nobody").returncode == USAGE
 
     def test_bench(self):

@@ -68,8 +68,9 @@ class TestSideBySide(SideBySide):
     def test_a_fault_costs_its_game(self):
         """Also one that ends the worker: the games are played again one at a time, and the report is the same."""
         def check(bad):
-            folder = self.both(bots={"a": together(bad=bad, every=300), "b": together()}, seats=["a", "b"], schedule="duel", deals=12,
-                               limits={"time_ms": 300 if bad == "hang" else 30000}, workers=1)
+            bot = together(bad=bad, every=300)
+            folder = self.both(bots={"a": with_limit(bot) if bad == "hang" else bot, "b": together()}, seats=["a", "b"], schedule="duel",
+                               deals=12, limits={"time_ms": 30000}, workers=1)
             assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"a"}
         check_each(("illegal", "hang", "exit"), check)
 
