@@ -172,7 +172,7 @@ class TestStart(PipeTest):
     def test_commands_that_do_not_start(self):
         for command, words in (("sleep 60 & exit 2", "exit status 2"), ("yes | tr -d '\\n'", "more than a megabyte: yyyy")):
             self.assert_refused(command, words)
-        self.assert_refused("sleep 60", "did not greet in 200 ms", limits={"start_ms": 200})
+        self.assert_refused("sleep 60", "did not greet in 200 ms", start_ms=200)
         done, _ = self.run_config(bots={"p": "pipe"}, seats=["p"] * 3)
         assert done.returncode == USAGE and '"command" is empty' in done.stderr
 
@@ -507,7 +507,7 @@ class TestFaults(PipeTest):
 class TestProcesses(PipeTest):
     def test_nobody_is_left_after_a_failed_start(self):
         word = f"61.{os.getpid()}"  # no other test's
-        self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", limits={"start_ms": 100})}, seats=["p"] * 3)
+        self.run_config(bots={"p": pipe(f"(setsid sleep {word} >/dev/null 2>&1 &) ; exit 3", start_ms=100)}, seats=["p"] * 3)
         self.assert_gone(word)
 
     def test_nobody_is_left_when_the_program_is_killed(self):
