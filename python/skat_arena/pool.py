@@ -38,7 +38,8 @@ class Pool(Mapping[str, Policy]):
     pool in each deal; Tables.results() counts by name. play(policy, pool) compares a policy with each of them.
 
     policies: objects, or files that Policy.load() reads, by name (1 .. 40 letters, digits and ._+-, not beginning with a dot).
-    seed: of the draws; None: drawn, and in `seed` afterwards. They depend on it, on session, deal and seat, and on the weights, but not on the order of play.
+    seed: of the draws; None: drawn, and in `seed` afterwards. They depend on it, on session, deal and seat, and on the weights, but not on
+    the order of play.
     each: how long a seat keeps its policy: "deal", or "session" for all deals of one session.
 
     weights: how often each is drawn, by name: numbers of at least 0, one of them above 0, with any sum. They can be changed at any time,

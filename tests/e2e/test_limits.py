@@ -68,7 +68,8 @@ class TestLimits(RunTest):
                 ({"time_ms": 0, "bank_ms": 5}, "$.bots.s.limits.bank_ms", "no effect"), (5, "$.bots.s.limits", "object")):
             done, _ = self.run_config(bots={"s": {"module": "basic", "limits": limits}, "b": "basic"}, seats=["s", "b", "b"], deals=1)
             assert done.returncode == USAGE and place in done.stderr and text in done.stderr, (limits, done.stderr)
-        for word, place, text in (("time=5", "$.limits", "time_ms"), ("time_ms", "--limit", "KEY=N"), ("nodes=many", "$.limits.nodes", '"many"'),
+        for word, place, text in (("time=5", "$.limits", "time_ms"), ("time_ms", "--limit", "KEY=N"),
+                                  ("nodes=many", "$.limits.nodes", '"many"'),
                                   ("memory_mb=512", "$.limits.memory_mb", 'without "isolation": "process"')):
             done = arena("compare", "basic", "random", "--limit", word)
             assert done.returncode == USAGE and place in done.stderr and text in done.stderr, (word, done.stderr)

@@ -185,7 +185,8 @@ class TestCuts(ResumeTest):
         shutil.copy(harness.BUILD / "bots" / "stammtisch.so", project / "mine.so")
         (project / "house.json").write_text('{"value.grand": 20}')
         (project / "c.json").write_text(json.dumps({"name": "test", "rules": "house", "deals": 12, "seats": ["m", "w", "w"], "workers": 1,
-                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits}, "limits": {"time_ms": 0}}))
+                                                    "schedule": "fixed", "bots": {"m": "./mine.so", "w": self.waits},
+                                                    "limits": {"time_ms": 0}}))
         cut = self.ended(lambda process: process.kill(), "run", "c.json", cwd=project)
         shutil.copytree(cut, other / "out")
         done = subprocess.run([program(), "run", "--resume", "out"], cwd=other, text=True, capture_output=True,
