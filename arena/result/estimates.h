@@ -60,6 +60,11 @@ struct judged judged_of(const struct counted_sample *sample, double hand);
 struct judged *judged_copy(const struct judged *judged, struct pool *pool);
 /* Whether it is shown that there is a difference. False for NULL, of which nothing is known. */
 bool judged_differs(const struct judged *judged);
+/* Whether what was seen differs from 0, and it is not shown that it does. */
+bool judged_looks(struct estimate seen, const struct judged *judged);
+/* Behind a difference in a table: " *" if it is shown, " ~" if it looks so, or "". */
+const char *judged_mark(struct estimate seen, const struct judged *judged);
+extern const char judged_legend[]; /* what these marks say */
 /* The same of b - a. */
 struct judged judged_turned(const struct judged *judged);
 /* Adjusts those of a list that are not NULL for all of them, by Holm's method. */
