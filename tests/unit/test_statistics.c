@@ -437,7 +437,7 @@ TEST(ratings_are_bounded_if_each_set_is_behind_somewhere)
         {"in a circle", {{3, 2, 1}, {1, 3, 2}, {2, 1, 3}}, 3, true},
         {"reversed", {{3, 2, 1}, {1, 2, 3}}, 2, true},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct placings *placings = one_table(3);
         for (int game = 0; game < cases[i].count; game++)
             placings_add(placings, 0, (uint64_t)game, cases[i].merits[game]);

@@ -58,11 +58,20 @@ function digitsApart(e, least, marks) {
 }
 
 const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
-/* An estimate with the interval that judges it, if there is one: it allows for what has not been seen. */
-const judgedEstimate = (estimate, judged) => (judged ? {...estimate, low: judged.low, high: judged.high} : estimate);
 const SIGNIFICANT = 0.05;
 const isShown = judged => known(judged?.p_adjusted) && judged.p_adjusted < SIGNIFICANT;
-const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high: known(e.low) ? -e.low : null});
+/* An estimate as it was seen, with the wider interval that decides, if there is one, and whether the difference is shown. */
+const judgedEstimate = (estimate, judged) => ({...estimate, decides: judged ? {low: judged.low, high: judged.high} : null, shown: isShown(judged)});
+/* Does what was seen exclude 0, while that is not shown? */
+const looksSo = (estimate, judged) => Boolean(judged) && !isShown(judged) && known(estimate?.low) && (estimate.low > 0 || estimate.high < 0);
+const judgedMark = (estimate, judged) => (isShown(judged) ? ' *' : looksSo(estimate, judged) ? ' ~' : '');
+const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several, could undo it.';
+/* The same in another unit; with a negative factor of the difference the other way round. */
+function scaledEstimate(e, factor) {
+  const times = x => (known(x) ? factor * x : null);
+  const range = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
+  return e && {...e, mean: times(e.mean), ...range(e), ...e.decides ? {decides: range(e.decides)} : {}};
+}
 const plainText = parts => el('span', null, parts).textContent;
 
 /* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */
