@@ -21,7 +21,9 @@ function byId(id) {
   return node;
 }
 
-const known = x => typeof x === 'number' && Number.isFinite(x);
+/* An end of which nothing is known may be infinite, which files have as 1e308. */
+const isInfinite = x => typeof x === 'number' && Math.abs(x) > 1e300;
+const known = x => typeof x === 'number' && Number.isFinite(x) && !isInfinite(x);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 /* Words of cards and games in the language of the page: data.language; English without it. */
 let LANGUAGE = {};
@@ -38,6 +40,7 @@ const breakable = text => text.split(/(?<=[=,_.+])/).flatMap((bit, i) => (i ? [e
 
 /* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
 function number(x, digits = 0, sign = false) {
+  if (isInfinite(x)) return x < 0 ? '−∞' : '∞';
   if (!known(x)) return '–';
   const text = Math.abs(x).toFixed(digits).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
   const zero = !/[1-9]/.test(text);
@@ -45,8 +48,9 @@ function number(x, digits = 0, sign = false) {
 }
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
 const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
+const hasEnds = e => [e?.low, e?.high].every(x => known(x) || isInfinite(x));
 const range = (e, digits, sign = false) =>
-  (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
+  (hasEnds(e) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
 
 /* So many digits that each end is shown on the side of each mark on which it is: what is shown contradicts no verdict. */
 function digitsApart(e, least, marks) {
@@ -68,7 +72,7 @@ const judgedMark = (estimate, judged) => (isShown(judged) ? ' *' : looksSo(estim
 const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several, could undo it.';
 /* The same in another unit; with a negative factor of the difference the other way round. */
 function scaledEstimate(e, factor) {
-  const times = x => (known(x) ? factor * x : null);
+  const times = x => (isInfinite(x) ? Math.sign(factor) * x : known(x) ? factor * x : null);
   const range = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
   return e && {...e, mean: times(e.mean), ...range(e), ...e.decides ? {decides: range(e.decides)} : {}};
 }

@@ -24,14 +24,14 @@ function piece(scale, kind, from, to = from) {
  * difference is shown. Options: big; plain: never hollow; sides: in the colour of the bot that it favours; ticks: places
  * of grid lines. */
 function interval(e, scale, label, options = {}) {
-  if (!known(e?.mean)) return el('span', {class: 'quiet'}, '–');
+  if (!known(e?.mean) && !isInfinite(e?.mean)) return el('span', {class: 'quiet'}, '–');
   const side = options.sides ? (e.mean < 0 ? 'for-b' : 'for-a') : null;
   return el('span', {class: ['bar', side, options.big && 'big', !e.shown && !options.plain && 'open'].filter(Boolean).join(' '),
       role: 'img', 'aria-label': label},
     options.ticks?.map(t => piece(scale, 'grid', t)),
     scale.low <= 0 && scale.high >= 0 ? piece(scale, 'zero', 0) : null,
-    known(e.decides?.low) && known(e.decides?.high) ? piece(scale, 'decides', e.decides.low, e.decides.high) : null,
-    known(e.low) && known(e.high) ? piece(scale, 'span', e.low, e.high) : null, piece(scale, 'dot', e.mean));
+    hasEnds(e.decides) ? piece(scale, 'decides', e.decides.low, e.decides.high) : null,
+    hasEnds(e) ? piece(scale, 'span', e.low, e.high) : null, piece(scale, 'dot', e.mean));
 }
 
 /** A count or a difference as a bar from zero.
@@ -73,7 +73,7 @@ function intervalColumn(unit, estimateOf, labelOf, rows, options = {}) {
 
 /* An estimate in numbers, its interval beside it, or below where there is little room. */
 function estimateCell(e, digits, sign = true, mark = null) {
-  return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), known(e.low)
+  return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), hasEnds(e)
       ? [' ', el('span', {class: 'interval'}, `(${range(e, digits, sign)})`)] : null] : '–';
 }
 

@@ -31,7 +31,7 @@ function headline(run) {
 
 /* The difference of a verdict; filled where the interval that decides is all on one side of a mark. */
 const estimateOf = v => ({...v.difference, decides: v.decides,
-  shown: marksOf(v).some(mark => known(v.decides?.low) && (v.decides.low > mark || v.decides.high < mark))});
+  shown: marksOf(v).some(mark => hasEnds(v.decides) && (v.decides.low > mark || v.decides.high < mark))});
 
 /* What was seen where all was played alike: 0, without an interval. */
 const isExact = e => known(e?.low) && e.low === e.high;
@@ -90,16 +90,15 @@ function testDetails(run) {
       known(least) && !needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '',
       t.faults?.decided ? 'The faults ended the run.' : '');
   }
-  const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
   const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
   const meter = interval({mean: t.llr, low: t.lower, high: t.upper}, scale,
-      `log likelihood ratio ${endless(t.llr)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
+      `log likelihood ratio ${number(t.llr, 2)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
   return el('div', {class: 'stack'},
     el('p', null, el('b', null, 'Sequential test '), `of ${number(t.h0, 2)} (H0) against ${number(t.h1, 2)} (H1), `
         + `in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
     el('div', {class: 'scale'}, meter,
         el('div', {class: 'ends three'}, el('span', null, `reject at ${number(t.lower, 2)}`),
-        el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+        el('span', null, `LLR ${number(t.llr, 2)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
     t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
     el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
       `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
