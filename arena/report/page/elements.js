@@ -78,6 +78,12 @@ function scaledEstimate(e, factor) {
 }
 const plainText = parts => el('span', null, parts).textContent;
 
+/* A legend, in the page's own text so that it can break into lines: [mark, text]; a mark without colour is a line. */
+function legend(keys) {
+  return el('ul', {class: 'legend'}, keys.map(([mark, text]) => el('li', null,
+      el('span', {class: `key key-${mark}`, 'aria-hidden': 'true'}), text)));
+}
+
 /* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */
 function ticksOf(low, high, most) {
   const least = (high - low) / Math.max(most, 1), power = 10 ** Math.floor(Math.log10(least));
