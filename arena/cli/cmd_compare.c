@@ -388,9 +388,10 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
     if (format == TABLE_TEXT || format == TABLE_MD)
         print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)
-        printf("\neach interval is of what was seen of its pair alone; what looks better, a loss too "
-               "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
-               "difference comes from\n");
+        printf(
+            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
+            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
+            "difference comes from\n");
 }
 
 /* Whether the first of `count` bots can play against each other one: what is wrong with the last is

@@ -804,8 +804,8 @@ static struct run_verdict *verdict_of(struct judging *judging)
     verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
     if (numbers->comparison && numbers->comparison->units && !is_part_of_test(summary)) {
         set_interval(judging);
-        if (!judging->test && (!has_interval(judging) || is_identical(judging) ||
-                               numbers->comparison->units < 2))
+        if (!judging->test &&
+            (!has_interval(judging) || is_identical(judging) || numbers->comparison->units < 2))
             forget_interval(verdict);
         else
             verdict->assumption = assumption_in_words(judging);

@@ -153,8 +153,7 @@ static void print_pair_p(const struct pair_difference *pair, bool narrow, FILE *
         strcpy(text, "<0.0001");
     else if (judged && !isnan(judged->p_adjusted))
         snprintf(text, sizeof text, "%.4f", judged->p_adjusted);
-    fprintf(out, narrow ? ", p %s%s\n" : " %9s%s\n", text,
-            judged_mark(pair->difference, judged));
+    fprintf(out, narrow ? ", p %s%s\n" : " %9s%s\n", text, judged_mark(pair->difference, judged));
 }
 
 static int pair_width(const struct pair_difference *pair)
@@ -273,8 +272,8 @@ static void print_series(const struct run_summary *summary, int scoring, FILE *o
     fprintf(out, "\n");
 }
 
-/* What the intervals of the scorings are; where a test may have ended the run, there is only that of
- * the verdict, with the errors of the test. */
+/* What the intervals of the scorings are; where a test may have ended the run, there is only that
+ * of the verdict, with the errors of the test. */
 static void print_title_of_scorings(const struct run_summary *summary, FILE *out)
 {
     enum { PERCENT = 100 };

@@ -95,11 +95,10 @@ void print_grid(const struct grid_summary *grid, FILE *out)
 
     fprintf(out, "\n%s: each against the bot's own values (", grid->head.bot);
     print_values(grid->start, grid->start_count, 0, out);
-    fprintf(
-        out,
-        "), %" PRId64
-        " deals\ndifference in points a deal as seen, with 95 %% intervals; p adjusted for all %d\n",
-        grid->deals, grid->points_count);
+    fprintf(out,
+            "), %" PRId64 " deals\ndifference in points a deal as seen, with 95 %% intervals; p "
+                          "adjusted for all %d\n",
+            grid->deals, grid->points_count);
     for (int i = 0; i < grid->points_count; i++) {
         print_point(&grid->points[i], WIDTH, out);
         marked |= *judged_mark(grid->points[i].difference, grid->points[i].judged) != '\0';

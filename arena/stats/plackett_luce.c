@@ -291,8 +291,8 @@ bool placings_fit(const struct placings *placings, double *rating, double *error
 
 /* ---- are they bounded? ---- */
 
-/* Sets of bots, as bits: those that each bot was ahead of, or level with, in some placing. A bot that
- * is missing from a set which remained was chosen before all of that set. */
+/* Sets of bots, as bits: those that each bot was ahead of, or level with, in some placing. A bot
+ * that is missing from a set which remained was chosen before all of that set. */
 static void find_beaten(const struct placings *placings, const int64_t *left,
                         uint64_t beaten[PLACINGS_BOTS_MAX])
 {

@@ -319,7 +319,7 @@ class TestCompareBots(StatisticsTest):
         """And fit 80 columns."""
         other = "random_that_bids_on_any_hand_it_has"
         out, text = self.compare("stammtisch", f"{other}=random:bidding=uniform,hand=30", "-n", 72, "--scoring", "seeger_fabian")
-        summary, comparison = read_json(out, "summary.json"), comparison_of(out)
+        comparison = comparison_of(out)
         mean, low, high = (comparison["scorings"]["seeger_fabian"][key] for key in ("mean", "low", "high"))
         assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} (95 %: {low:+.0f} to {high:+.0f}) Seeger points a deal\n" in text
         assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
@@ -332,7 +332,7 @@ class TestCompareBots(StatisticsTest):
             effect = f"{part['effect']['mean']:+.2f}" if part["effect"]["mean"] else "0.00"
             assert re.search(rf"{part['name'].replace('_', ' ')} .*{re.escape(effect)} .* {part['a']['seats']} x .* {part['b']['seats']} x",
                              details)
-        tables = re.findall(r"^ +part \(95.*?(?=\n\n)|^  games won by final bid.*?(?=\n\n)|^points a deal, 95.*?(?=\n\n)", details, re.M | re.S)
+        tables = re.findall(r"^(?: +part \(95|  games won by final bid|points a deal, 95).*?(?=\n\n)", details, re.M | re.S)
         assert len(tables) == 3 and max(len(line) for table in tables for line in table.splitlines()) <= 80, tables
         assert all(re.search("  stammtisch +[a-z=0-9,_]+$", table.splitlines()[0]) for table in tables[1:])
         assert details.count(" replay ") == len(comparison["swings"])

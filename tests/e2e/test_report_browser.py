@@ -167,10 +167,12 @@ class TestComparison(PageTest):
         alike = self.sample(bots={"a": "stammtisch", "b": "stammtisch"}, seats=["a", "b"], schedule="duel", deals=12)
         told = self.live(self.page(looks, several, alike, few), """const one = document.querySelector('#run-1 .verdict .bar');
           const wide = kind => one.querySelector(kind).getBoundingClientRect();
-          console.log([one.classList.contains('open'), wide('.decides').left < wide('.span').left, wide('.decides').right > wide('.span').right].join());
+          console.log([one.classList.contains('open'), wide('.decides').left < wide('.span').left,
+            wide('.decides').right > wide('.span').right].join());
           console.log(document.querySelector('#run-1 .verdict').textContent);
           console.log(String(document.querySelectorAll('#run-1-origin .bar:not(.open)').length));
-          console.log(['#run-2', '#run-4'].map(run => document.querySelector(run + '-standings').textContent.includes('Ratings have no bounds here')).join());
+          console.log(['#run-2', '#run-4'].map(run => document.querySelector(run + '-standings').textContent
+            .includes('Ratings have no bounds here')).join());
           console.log(JSON.stringify([...document.querySelectorAll('#run-2-standings [aria-label^=Pairs] tbody tr')].map(row => ({
             filled: !row.querySelector('.bar').classList.contains('open'), p: row.cells[row.cells.length - 1].textContent}))));
           console.log(String(document.querySelectorAll('#run-3 .verdict .bar, #run-3-origin, #run-3-difference .interval').length));""")

@@ -73,8 +73,8 @@ const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have bee
 /* The same in another unit; with a negative factor of the difference the other way round. */
 function scaledEstimate(e, factor) {
   const times = x => (isInfinite(x) ? Math.sign(factor) * x : known(x) ? factor * x : null);
-  const range = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
-  return e && {...e, mean: times(e.mean), ...range(e), ...e.decides ? {decides: range(e.decides)} : {}};
+  const ends = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
+  return e && {...e, mean: times(e.mean), ...ends(e), ...e.decides ? {decides: ends(e.decides)} : {}};
 }
 const plainText = parts => el('span', null, parts).textContent;
 

@@ -70,8 +70,8 @@ function historySection(history, alone) {
     commitFacts(history, [['Commits', number(rows.length)], ['Anchor', history.anchor]]),
     el('section', {class: 'part'}, el('h3', null, 'Strength over the commits'), strengthFigure(history, rows)),
     el('section', {class: 'part'}, el('h3', null, 'What each commit changed'), rows.length ? historyTable(history, [...rows].reverse()) : null,
-      el('p', {class: 'note'}, 'Change: the commit less the one before it that plays, points a deal with 95 % intervals of what was seen (thin lines: what decides), the newest first. '
-        + 'What looks better or worse, a loss too rare to have been seen, or chance among all changes, could undo.')));
+      el('p', {class: 'note'}, 'Change: the commit less the one before it that plays, points a deal with 95 % intervals of what was seen '
+        + '(thin lines: what decides), the newest first. What looks better or worse, a loss too rare to have been seen, or chance among all changes, could undo.')));
 }
 
 function bisectSection(bisect, alone) {
