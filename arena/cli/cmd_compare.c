@@ -208,8 +208,9 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
 
     cJSON_AddStringToObject(row, "a", config->bots[config->compared.a].name);
     cJSON_AddStringToObject(row, "b", config->bots[config->compared.b].name);
-    if (difference) {
+    if (difference)
         json_put_real(row, "mean", difference->mean);
+    if (difference && !isnan(verdict->level)) { /* of identical play there is no interval */
         json_put_real(row, "low", difference->low);
         json_put_real(row, "high", difference->high);
     }
@@ -382,8 +383,10 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
     if (format == TABLE_TEXT || format == TABLE_MD)
         print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)
-        printf("\neach interval is that of its pair alone; `compare FOLDER --details` says where a "
-               "difference comes from\n");
+        printf(
+            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
+            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
+            "difference comes from\n");
 }
 
 /* Whether the first of `count` bots can play against each other one: what is wrong with the last is

@@ -44,6 +44,12 @@ static struct estimate scaled(const struct head_to_head *two, const struct momen
     return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
 }
 
+/* Was every deal played alike, as far as can be seen? */
+static bool identical(const struct head_to_head *two)
+{
+    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
+}
+
 static struct scoring_difference difference_in(const struct head_to_head *two, int scoring,
                                                struct pool *pool)
 {
@@ -60,7 +66,7 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
         .hand = two->hand[scoring] * (double)head_to_head_deals_of_unit(two),
         .lowest = lowest,
         .highest = highest,
-        .judged = judged_copy(&judged, pool),
+        .judged = identical(two) ? NULL : judged_copy(&judged, pool),
     };
 }
 
@@ -133,12 +139,6 @@ static void add_part(struct part_list *list, const char *name, const int64_t sea
     if (seats[0] || seats[1])
         list->parts[list->count++] = (struct compared_split){name, seats_of(seats[0], points[0]),
                                                              seats_of(seats[1], points[1]), effect};
-}
-
-/* Was every deal played alike, as far as can be seen? */
-static bool identical(const struct head_to_head *two)
-{
-    return two->comparable && two->deals && !two->divergent && two->equal == two->units;
 }
 
 static struct part_list part_list(struct pool *pool, int most)

@@ -147,11 +147,11 @@ static int64_t groups_of(const struct rating *rating)
     return rating->units < PLACINGS_GROUPS ? rating->units : PLACINGS_GROUPS;
 }
 
-/* Of placings that were fitted; else nothing is known. */
-static struct estimate estimate_if(bool fitted, double mean, double error,
+/* Of placings that were fitted and bound the ratings; else nothing is known. */
+static struct estimate estimate_if(bool known, double mean, double error,
                                    const struct rating *rating)
 {
-    return estimate_of(fitted ? mean : NAN, fitted ? error : NAN, groups_of(rating));
+    return estimate_of(known ? mean : NAN, known ? error : NAN, groups_of(rating));
 }
 
 void rating_result(const struct rating *rating, const char *const *names,
@@ -162,17 +162,19 @@ void rating_result(const struct rating *rating, const char *const *names,
     bool sits[BOTS_MAX];
 
     schedule_bots(rating->schedule, sits);
-    bool fitted = placings_fit(rating->placings, value, error, between);
+    const bool fitted = placings_fit(rating->placings, value, error, between),
+               known = fitted && placings_are_bounded(rating->placings);
     *ratings = (struct bot_ratings){
         .method = "plackett_luce",
         .scale = "400 log10",
         .units = rating->units,
         .placings = rating->placed,
+        .bounded = !fitted || known,
         .bots = pool_alloc(pool, (size_t)bots, sizeof *ratings->bots),
         .differences = pool_alloc(pool, (size_t)bots * (size_t)bots, sizeof *ratings->differences),
     };
     for (int bot = 0; bot < bots; bot++) {
-        struct estimate estimate = estimate_if(fitted, value[bot], error[bot], rating);
+        struct estimate estimate = estimate_if(known, value[bot], error[bot], rating);
         if (sits[bot])
             ratings->bots[ratings->bots_count++] = (struct bot_rating){
                 names[bot], estimate.mean, estimate.error, {estimate.low, estimate.high}};
@@ -182,5 +184,5 @@ void rating_result(const struct rating *rating, const char *const *names,
             if (sits[a] && sits[b])
                 ratings->differences[ratings->differences_count++] = (struct rating_difference){
                     names[a], names[b],
-                    estimate_if(fitted, value[a] - value[b], between[a * bots + b], rating)};
+                    estimate_if(known, value[a] - value[b], between[a * bots + b], rating)};
 }

@@ -17,8 +17,9 @@
           "the intervals do not allow for that")                                                   \
     VALUE(OF, REAL, lowest, ALWAYS, "lowest difference of a unit that occurred")                   \
     VALUE(OF, REAL, highest, ALWAYS, "highest difference of a unit that occurred")                 \
-    NESTED(OF, OPTIONAL, judged, judged, IF_ANY,                                                   \
-           "the interval that decides; missing where a test may end the run")
+    NESTED(                                                                                        \
+        OF, OPTIONAL, judged, judged, IF_ANY,                                                      \
+        "the interval that decides; missing where a test may end the run, and of identical play")
 FIELDS_STRUCT(scoring_difference, SCORING_DIFFERENCE_FIELDS);
 
 #define SCORING_DIFFERENCES_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                \

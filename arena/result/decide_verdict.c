@@ -234,9 +234,26 @@ static struct judged judged_fixed(const struct judging *judging)
     return (struct judged){NAN, NAN, NAN, NAN}; /* the two share no whole unit */
 }
 
-/* By a test, whenever it stops: there is one interval, which decides. */
-static void set_anytime(struct run_verdict *verdict, const struct test_result *test, bool turned)
+/* Was every deal played alike, as far as can be seen? */
+static bool is_alike(const struct judging *judging)
 {
+    const struct comparison *comparison = judging->comparison;
+    return comparison_is_alike(comparison) && comparison->deals > 0 &&
+           comparison->equal == comparison->units;
+}
+
+/* Unplayed deals were only bid alike. */
+static bool is_identical(const struct judging *judging)
+{
+    return is_alike(judging) && !judging->comparison->unplayed;
+}
+
+/* By a test, whenever it stops: there is one interval, which decides; none is shown where all was
+ * played alike, of which 0 is exactly what was seen. */
+static void set_anytime(struct judging *judging, const struct test_result *test)
+{
+    struct run_verdict *verdict = judging->verdict;
+    const bool turned = judging->turned;
     const struct anytime_estimate *anytime = test->anytime;
     const struct estimate found = estimate_scaled(anytime->difference, turned ? -1 : 1);
 
@@ -244,6 +261,8 @@ static void set_anytime(struct run_verdict *verdict, const struct test_result *t
     verdict->alpha_low = turned ? anytime->alpha_high : anytime->alpha_low;
     verdict->alpha_high = turned ? anytime->alpha_low : anytime->alpha_high;
     *verdict->decides = (struct interval){found.low, found.high};
+    if (is_alike(judging))
+        return;
     verdict->difference->low = found.low;
     verdict->difference->high = found.high;
     verdict->level = 1 - verdict->alpha_low - verdict->alpha_high;
@@ -282,14 +301,15 @@ static void set_interval(struct judging *judging)
     *verdict->difference = comparison_primary(judging->comparison)->deal;
     set_unseen(judging);
     if (test)
-        set_anytime(verdict, test, judging->turned);
+        set_anytime(judging, test);
     else
         set_fixed(judging);
     if (!has_interval(judging))
         verdict->difference->low = verdict->difference->high = NAN;
 }
 
-/* With one unit, or where another pair's test may have ended the run, nothing is claimed. */
+/* Of identical play, with one unit, or where another pair's test may have ended the run, nothing is
+ * claimed of an interval. */
 static void forget_interval(struct run_verdict *verdict)
 {
     verdict->valid = NULL;
@@ -346,14 +366,6 @@ static bool looks_below(const struct judging *judging, double mean)
     return judging->verdict->decides && judging->verdict->difference->high < mean;
 }
 
-/* Was every deal played alike, as far as can be seen? */
-static bool is_alike(const struct judging *judging)
-{
-    const struct comparison *comparison = judging->comparison;
-    return comparison_is_alike(comparison) && comparison->deals > 0 &&
-           comparison->equal == comparison->units;
-}
-
 /* Where bids alone are compared: that deals which are bid alike are played alike was seen to be
  * wrong. */
 static bool is_refuted(const struct judging *judging)
@@ -408,7 +420,7 @@ static void set_needed_deals(struct judging *judging)
     const struct estimate *shown = verdict->difference;
     const double mean = shown->mean;
 
-    if (!verdict->decides || !isfinite(shown->low) || !isfinite(shown->high))
+    if (!verdict->decides || is_alike(judging) || !isfinite(shown->low) || !isfinite(shown->high))
         return;
     verdict->deals_to_reach =
         deals_about(deals_until(judging->comparison, (shown->high - shown->low) / 2, REACH, 0.5));
@@ -490,10 +502,10 @@ static void judge_better(struct judging *judging)
         conclude(judging, "no difference shown", NULL,
                  words(judging->pool,
                        "no verdict by bids alone, since the checked deals differ: %s", difference));
-    else if (is_alike(judging) && comparison->unplayed)
+    else if (is_alike(judging) && !is_identical(judging))
         conclude(judging, "no difference shown", NULL,
                  words(judging->pool, "no difference shown: %s", alike_in_words(judging)));
-    else if (is_alike(judging))
+    else if (is_identical(judging))
         conclude(judging, "identical play", NULL,
                  words(judging->pool, "identical play: %s", alike_in_words(judging)));
     else if (is_above(judging, 0))
@@ -776,7 +788,8 @@ static struct run_verdict *verdict_of(struct judging *judging)
     verdict->unit = numbers->comparison ? numbers->comparison->unit : numbers->unit;
     if (numbers->comparison && numbers->comparison->units && !is_part_of_test(summary)) {
         set_interval(judging);
-        if (!has_interval(judging) || (numbers->comparison->units < 2 && !judging->test))
+        if (!judging->test &&
+            (!has_interval(judging) || is_identical(judging) || numbers->comparison->units < 2))
             forget_interval(verdict);
         else
             verdict->assumption = assumption_in_words(judging);

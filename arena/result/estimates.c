@@ -140,6 +140,20 @@ bool judged_differs(const struct judged *judged)
     return judged && judged->p_adjusted < JUDGED_LEVEL;
 }
 
+bool judged_looks(struct estimate seen, const struct judged *judged)
+{
+    return judged && !judged_differs(judged) && (seen.low > 0 || seen.high < 0);
+}
+
+const char judged_legend[] =
+    "* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several,\n"
+    "could undo it";
+
+const char *judged_mark(struct estimate seen, const struct judged *judged)
+{
+    return judged_differs(judged) ? " *" : judged_looks(seen, judged) ? " ~" : "";
+}
+
 struct judged judged_turned(const struct judged *judged)
 {
     return (struct judged){-judged->high, -judged->low, judged->p, judged->p_adjusted};

@@ -18,8 +18,8 @@ int interval_decimals(double low, double high);
 /* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
  * `mark` on which it is. */
 int decimals_apart(double low, double high, double mark, int decimals);
-/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where there
- * is none, or where no unit differs from another. Returns `text`. */
+/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where
+ * there is none, or where no unit differs from another. Returns `text`. */
 const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 /* The same with so many decimals. */
 const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);
@@ -60,6 +60,11 @@ struct judged judged_of(const struct counted_sample *sample, double hand);
 struct judged *judged_copy(const struct judged *judged, struct pool *pool);
 /* Whether it is shown that there is a difference. False for NULL, of which nothing is known. */
 bool judged_differs(const struct judged *judged);
+/* Whether what was seen differs from 0, and it is not shown that it does. */
+bool judged_looks(struct estimate seen, const struct judged *judged);
+/* Behind a difference in a table: " *" if it is shown, " ~" if it looks so, or "". */
+const char *judged_mark(struct estimate seen, const struct judged *judged);
+extern const char judged_legend[]; /* what these marks say */
 /* The same of b - a. */
 struct judged judged_turned(const struct judged *judged);
 /* Adjusts those of a list that are not NULL for all of them, by Holm's method. */

@@ -139,6 +139,10 @@ FIELDS_STRUCT(rating_difference, RATING_DIFFERENCE_FIELDS);
     VALUE(OF, TEXT, scale, ALWAYS, "scale: 400 log10")                                             \
     VALUE(OF, INT, units, ALWAYS, "units that were played whole")                                  \
     VALUE(OF, INT, placings, ALWAYS, "tables that were ranked")                                    \
+    VALUE(                                                                                         \
+        OF, FLAG, bounded, ALWAYS,                                                                 \
+        "false if a bot, or a set of bots, was always ahead of the others: then the ratings have " \
+        "no bounds, and are null")                                                                 \
     MANY(OF, STRUCTS, bot_rating, bots, ALWAYS, "the rating of each bot")                          \
     MANY(OF, STRUCTS, rating_difference, differences, ALWAYS, "the difference of every two bots")
 FIELDS_STRUCT(bot_ratings, BOT_RATINGS_FIELDS);

@@ -43,11 +43,21 @@ static void print_interval(double low, double high, int width, int decimals, FIL
     fprintf(out, "%-*s", width, text);
 }
 
+/* There is none where it is not known, or where no unit differs from another. */
+static bool has_interval(struct estimate estimate)
+{
+    return !(isnan(estimate.low) && isnan(estimate.high)) && estimate.low != estimate.high;
+}
+
 static void print_estimate(struct estimate estimate, int width, int decimals, FILE *out)
 {
     print_number(estimate.mean, width, decimals, out);
-    fprintf(out, " ");
-    print_interval(estimate.low, estimate.high, width ? INTERVAL_WIDTH : 0, decimals, out);
+    if (has_interval(estimate)) {
+        fprintf(out, " ");
+        print_interval(estimate.low, estimate.high, width ? INTERVAL_WIDTH : 0, decimals, out);
+    } else if (width) {
+        fprintf(out, " %*s", INTERVAL_WIDTH, "");
+    }
 }
 
 static double percent_of(int64_t part, int64_t whole)
@@ -89,21 +99,14 @@ void print_next(const char *what, const char *command, const char *folder, const
 
 /* ---- standings ---- */
 
-/* "213.7 +-9.1" */
-static void print_level(const struct estimate *level, FILE *out)
+/* "213.7 +-9.1"; without an interval where there are fewer than two units. */
+static void print_level(const struct estimate *level, int width, FILE *out)
 {
-    if (!isnan(level->low))
-        fprintf(out, " %9.1f +-%-7.1f", level->mean, (level->high - level->low) / 2);
-    else /* no interval with fewer than two units */
-        fprintf(out, " %9.1f %-9s", level->mean, "-");
-}
+    char half[NUMBER_TEXT] = "";
 
-static const struct bot_rating *rating_of(const struct bot_ratings *ratings, const char *name)
-{
-    for (int i = 0; ratings && i < ratings->bots_count; i++)
-        if (strcmp(ratings->bots[i].bot, name) == 0)
-            return &ratings->bots[i];
-    return NULL;
+    if (!isnan(level->low))
+        snprintf(half, sizeof half, " +-%.1f", (level->high - level->low) / 2);
+    fprintf(out, " %9.1f%-*s", level->mean, width, half);
 }
 
 static int wider(int widest, const char *name)
@@ -114,35 +117,33 @@ static int wider(int widest, const char *name)
 
 static void print_levels(const struct run_summary *summary, FILE *out)
 {
+    enum { INTERVAL = 10 };
     const struct run_numbers *numbers = &summary->numbers;
     bool own = run_summary_has_own_scoring(summary);
     int names = 4;
 
     for (int i = 0; i < numbers->standings_count; i++)
         names = wider(names, numbers->standings[i].bot);
-    fprintf(out, "\npoints per 36 deals, 95 %% intervals over %" PRId64 " %s%s\n", numbers->units,
-            numbers->unit, text_plural(numbers->units));
-    fprintf(out, "%-*s %9s %9s %9s %9s%s\n", names, "bot", "classic", "",
-            own ? summary->scoring : "Seeger", "", numbers->ratings ? "     rating" : "");
+    fprintf(out,
+            "\npoints of each bot by itself per 36 deals, 95 %% intervals of what was seen in "
+            "%" PRId64 " %s%s\n",
+            numbers->units, numbers->unit, text_plural(numbers->units));
+    fprintf(out, "%-*s %9s%*s %9s\n", names, "bot", "classic", INTERVAL, "",
+            own ? summary->scoring : "Seeger");
     for (int i = 0; i < numbers->standings_count; i++) {
         const struct bot_standing *standing = &numbers->standings[i];
-        const struct bot_rating *rating = rating_of(numbers->ratings, standing->bot);
         print_name(standing->bot, names, out);
-        print_level(&standing->classic.per_36, out);
-        print_level(own ? &standing->score.per_36 : &standing->seeger_fabian.per_36, out);
-        if (rating) {
-            fprintf(out, " ");
-            print_number(rating->rating, 8, 1, out);
-            fprintf(out, " +-%.1f", (rating->range.high - rating->range.low) / 2);
-        }
+        print_level(&standing->classic.per_36, INTERVAL, out);
+        print_level(own ? &standing->score.per_36 : &standing->seeger_fabian.per_36, 0, out);
         fprintf(out, "\n");
     }
 }
 
 /* A dash where nothing was judged: if all is alike, and of other pairs than the one that is
  * tested. */
-static void print_pair_p(const struct judged *judged, bool narrow, FILE *out)
+static void print_pair_p(const struct pair_difference *pair, bool narrow, FILE *out)
 {
+    const struct judged *judged = pair->judged;
     const double LEAST_SHOWN = 0.0001;
     char text[NUMBER_TEXT] = "-";
 
@@ -150,7 +151,7 @@ static void print_pair_p(const struct judged *judged, bool narrow, FILE *out)
         strcpy(text, "<0.0001");
     else if (judged && !isnan(judged->p_adjusted))
         snprintf(text, sizeof text, "%.4f", judged->p_adjusted);
-    fprintf(out, narrow ? ", p %s%s\n" : " %9s%s\n", text, judged_differs(judged) ? " *" : "");
+    fprintf(out, narrow ? ", p %s%s\n" : " %9s%s\n", text, judged_mark(pair->difference, judged));
 }
 
 static int pair_width(const struct pair_difference *pair)
@@ -158,14 +159,35 @@ static int pair_width(const struct pair_difference *pair)
     return text_width(pair->a) + 3 + text_width(pair->b);
 }
 
+/* Without an interval where a test may have ended the run. */
+static struct estimate seen_of_pair(const struct pair_difference *pair)
+{
+    struct estimate seen = pair->difference;
+
+    if (!pair->judged)
+        seen.low = seen.high = NAN;
+    return seen;
+}
+
 static void print_pair(const struct pair_difference *pair, int names, bool narrow, FILE *out)
 {
     int shown = pair_width(pair);
     fprintf(out, "%s - %s", pair->a, pair->b);
     fprintf(out, narrow ? "\n  " : "%*s ", names > shown ? names - shown : 0, "");
-    print_estimate(pair->difference, 7, 2, out);
+    print_estimate(seen_of_pair(pair), 7, 2, out);
     fprintf(out, narrow ? "\n  ahead %.1f%%" : " %8.1f%%", 100 * pair->superiority.mean);
-    print_pair_p(pair->judged, narrow, out);
+    print_pair_p(pair, narrow, out);
+}
+
+/* What the marks say, if any pair has one. */
+static void print_legend(const struct run_numbers *numbers, FILE *out)
+{
+    bool any = false;
+
+    for (int i = 0; i < numbers->pairs_count; i++)
+        any |= *judged_mark(numbers->pairs[i].difference, numbers->pairs[i].judged) != '\0';
+    if (any)
+        fprintf(out, "%s\n", judged_legend);
 }
 
 static void print_pairs(const struct run_summary *summary, bool narrow, FILE *out)
@@ -175,14 +197,14 @@ static void print_pairs(const struct run_summary *summary, bool narrow, FILE *ou
 
     for (int i = 0; i < numbers->pairs_count; i++)
         names = pair_width(&numbers->pairs[i]) > names ? pair_width(&numbers->pairs[i]) : names;
-    fprintf(out, "\ndifference in points a deal (%s), how often ahead, p%s, * below %.2f\n",
-            summary->scoring, numbers->pairs_count > 1 ? " adjusted for all pairs (Holm)" : "",
-            JUDGED_LEVEL);
+    fprintf(out, "\ndifference in points a deal (%s) as seen, how often ahead, p%s\n",
+            summary->scoring, numbers->pairs_count > 1 ? " adjusted for all pairs (Holm)" : "");
     if (!narrow)
         fprintf(out, "%-*s %7s %-*s %9s %9s\n", names, "pair", "mean", INTERVAL_WIDTH,
                 "(95 % interval)", "ahead", "p");
     for (int i = 0; i < numbers->pairs_count; i++)
         print_pair(&numbers->pairs[i], names, narrow, out);
+    print_legend(numbers, out);
 }
 
 void print_standings(const struct run_summary *summary, int width, FILE *out)
@@ -240,8 +262,27 @@ static void print_series(const struct run_summary *summary, int scoring, FILE *o
 {
     const struct estimate shown = estimate_scaled(shown_in(summary, scoring), DEALS_OF_SERIES);
 
-    print_interval(shown.low, shown.high, 0, decimals_in(summary, scoring, DEALS_OF_SERIES, 1),
-                   out);
+    if (has_interval(shown)) {
+        fprintf(out, " ");
+        print_interval(shown.low, shown.high, 0, decimals_in(summary, scoring, DEALS_OF_SERIES, 1),
+                       out);
+    }
+    fprintf(out, "\n");
+}
+
+/* What the intervals of the scorings are; where a test may have ended the run, there is only that
+ * of the verdict, with the errors of the test. */
+static void print_title_of_scorings(const struct run_summary *summary, FILE *out)
+{
+    enum { PERCENT = 100 };
+    const struct run_verdict *verdict = summary->verdict;
+    const char *valid = verdict && verdict->valid ? verdict->valid : "";
+
+    fprintf(out, "\npoints a deal");
+    if (strcmp(valid, "anytime") == 0 && !isnan(verdict->level))
+        fprintf(out, ", %.4g %% interval, valid whenever play stops", PERCENT * verdict->level);
+    else if (strcmp(valid, "fixed") == 0)
+        fprintf(out, ", 95 %% intervals of what was seen");
     fprintf(out, "\n");
 }
 
@@ -252,13 +293,14 @@ static void print_scorings_stacked(const struct run_summary *summary, FILE *out)
     const struct scoring_difference *all[STATS_SCORINGS];
     int count = scorings_of(comparison, all);
 
-    fprintf(out, "\npoints a deal, 95 %% intervals\n");
+    print_title_of_scorings(summary, out);
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%s\n  ", scoring_title(stats_scoring_names[i]));
         print_estimate(shown, 0,
                        decimals_in(summary, i, 1, interval_decimals(shown.low, shown.high)), out);
         fprintf(out, "\n  per 36 ");
+        print_number(all[i]->per_36.mean, 0, 1, out);
         print_series(summary, i, out);
     }
 }
@@ -272,15 +314,14 @@ static void print_scorings(const struct run_summary *summary, bool narrow, FILE 
         print_scorings_stacked(summary, out);
         return;
     }
-    fprintf(out, "\n%-8s %7s %-*s %8s %s\n", "", "a deal", INTERVAL_WIDTH, "(95 % interval)", "per 36",
-            "(95 % interval)");
+    print_title_of_scorings(summary, out);
+    fprintf(out, "%-8s %7s %*s %8s\n", "", "a deal", INTERVAL_WIDTH, "", "per 36");
     for (int i = 0; i < count; i++) {
         const struct estimate shown = shown_in(summary, i);
         fprintf(out, "%-8s ", scoring_title(stats_scoring_names[i]));
         print_estimate(shown, 7, decimals_in(summary, i, 1, 2), out);
         fprintf(out, " ");
         print_number(all[i]->per_36.mean, 8, 1, out);
-        fprintf(out, " ");
         print_series(summary, i, out);
     }
 }
@@ -336,8 +377,8 @@ static void print_name_right(const char *name, int width, FILE *out)
 static void print_splits(const struct comparison *comparison, bool narrow, FILE *out)
 {
     fprintf(out,
-            "\nwhere it comes from%s%s, %s points a deal; exploratory: with so many intervals, "
-            "some miss by chance\n%-15s%7s %-*s%s",
+            "\nwhere it comes from%s%s, %s points a deal, as seen; exploratory: with so many "
+            "intervals, some miss by chance\n%-15s%7s %-*s%s",
             comparison->redeals ? ", without re-deals" : "",
             comparison->unplayed ? ", counted in the deals that were played" : "",
             scoring_title(comparison->primary), "", "part", INTERVAL_WIDTH, "(95 % interval)",
@@ -591,16 +632,13 @@ static void print_plan(const struct run_summary *summary, FILE *out)
 
     if (isnan(verdict->reach))
         return;
-    fprintf(out,
-            "  standard deviation of a %s %.1f: an interval of +-%.2f needs about %" PRId64
-            " deals",
-            comparison->unit,
-            comparison_primary(comparison)->deal.error * sqrt((double)comparison->units),
-            verdict->reach, verdict->deals_to_reach);
-    if (verdict->deals_to_show != FIELD_NO_INT)
-        fprintf(out, "; to exclude 0 takes about %" PRId64 ", if the difference stays as it is",
-                verdict->deals_to_show);
-    fprintf(out, "\n");
+    fprintf(out, "  standard deviation of a %s %.1f: ", comparison->unit,
+            comparison_primary(comparison)->deal.error * sqrt((double)comparison->units));
+    if (verdict->needed && !summary->numbers.test)
+        fprintf(out, "%s\n", verdict->needed);
+    else
+        fprintf(out, "an interval of +-%.2f needs about %" PRId64 " deals\n", verdict->reach,
+                verdict->deals_to_reach);
 }
 
 /* How many deals were played differently. */
@@ -735,7 +773,8 @@ void print_comparison_details(const struct run_summary *summary, const char *fol
     bool narrow = width && width < WIDE;
 
     print_scorings(summary, narrow, out);
-    print_splits(comparison, narrow, out);
+    if (!comparison_is_alike(comparison))
+        print_splits(comparison, narrow, out);
     print_bidding(comparison, out);
     print_redealt_classes(comparison, out);
     if (!comparison->swings_count)

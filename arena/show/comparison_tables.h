@@ -9,7 +9,7 @@
 
 #include "arena/result/run_summary.h"
 
-/* Points per 36 with intervals, differences between pairs, ratings; nothing for a single bot. */
+/* Points per 36 with intervals, differences between pairs; nothing for a single bot. */
 void print_standings(const struct run_summary *summary, int width, FILE *out);
 
 /* Faults, verdicts and why, in a few lines. `folder` appears in commands. */

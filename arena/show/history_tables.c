@@ -45,6 +45,7 @@ static void add_commit(cJSON *row, const struct history_commit *commit, enum tab
 static const char *result_of(const struct history_row *row)
 {
     const struct judged *judged = row->change ? row->change->judged : NULL;
+    const struct estimate *change = row->change ? row->change->verdict.difference : NULL;
 
     if (strcmp(row->commit.status, "plays") != 0)
         return row->commit.status;
@@ -52,9 +53,11 @@ static const char *result_of(const struct history_row *row)
         return "first";
     if (row->same_module)
         return "same module";
-    return !judged_differs(judged)                     ? "not shown"
-           : row->change->verdict.difference->mean > 0 ? "better"
-                                                       : "worse";
+    if (judged_differs(judged))
+        return change->mean > 0 ? "better" : "worse";
+    if (change && judged_looks(*change, judged))
+        return change->mean > 0 ? "looks better" : "looks worse";
+    return "not shown";
 }
 
 static cJSON *history_rows(const struct history_result *history, enum table_format format)
@@ -118,9 +121,9 @@ void print_history(const struct history_result *history, enum table_format forma
     print_notes(history, out);
     fprintf(out,
             "\nstrength: against %s; change: against the commit before it that plays; points a "
-            "deal (%s) with 95 %%\nintervals, up to %" PRId64
-            " deals each. What is called better or worse is so after Holm's correction\nfor all "
-            "changes.\n",
+            "deal (%s) with 95 %%\nintervals of what was seen, up to %" PRId64
+            " deals each. What is called better or worse is shown to be so;\nwhat looks so, a loss "
+            "too rare to have been seen, or chance among all changes, could undo.\n",
             history->anchor, history->head.scoring, history->head.deals);
 }
 

@@ -264,10 +264,8 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
         for (int i = 0; i < 3; i++)
             if (cJSON_IsNumber(member(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));
-        if (cJSON_IsNumber(member(verdict, "alpha_low")))
-            json_put_real(difference, "level",
-                          1 - json_number(verdict, "alpha_low") -
-                              json_number(verdict, "alpha_high"));
+        if (cJSON_IsNumber(member(verdict, "level")))
+            json_put_real(difference, "level", json_number(verdict, "level"));
         cJSON_AddItemToObject(difference, "a", side_of(manifest, json_text(comparison, "a")));
         cJSON_AddItemToObject(difference, "b", side_of(manifest, json_text(comparison, "b")));
     }

@@ -47,10 +47,12 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
         fprintf(out, "no better values were found: nothing tells the winner from the start\n");
     else
         fprintf(out,
-                "winner - start %s points a deal, on %" PRId64
-                " deals that the search did not use\n",
-                estimate_text_to(check->difference, 2, text),
-                check->deals);
+                "winner - start as seen %s points a deal, on %" PRId64
+                " deals that the search did not use%s\n",
+                estimate_text_to(check->difference, 2, text), check->deals,
+                judged_looks(check->difference, check->judged)
+                    ? "; a loss too rare to have been seen could still undo it"
+                    : "");
     fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
             tune->complete ? "" : " so far");
     print_spec(tune, out);
@@ -82,22 +84,25 @@ static void print_point(const struct grid_point *point, int width, FILE *out)
         fprintf(out, "  plays alike");
     else if (!isnan(point->judged->p_adjusted))
         fprintf(out, "  p %.4f%s", point->judged->p_adjusted,
-                judged_differs(point->judged) ? " *" : "");
+                judged_mark(point->difference, point->judged));
     fprintf(out, "\n");
 }
 
 void print_grid(const struct grid_summary *grid, FILE *out)
 {
     enum { WIDTH = 32 };
+    bool marked = false;
 
     fprintf(out, "\n%s: each against the bot's own values (", grid->head.bot);
     print_values(grid->start, grid->start_count, 0, out);
-    fprintf(
-        out,
-        "), %" PRId64
-        " deals\ndifference in points a deal, with 95 %% intervals; p adjusted for all %d, * below "
-        "0.05\n",
-        grid->deals, grid->points_count);
-    for (int i = 0; i < grid->points_count; i++)
+    fprintf(out,
+            "), %" PRId64 " deals\ndifference in points a deal as seen, with 95 %% intervals; p "
+                          "adjusted for all %d\n",
+            grid->deals, grid->points_count);
+    for (int i = 0; i < grid->points_count; i++) {
         print_point(&grid->points[i], WIDTH, out);
+        marked |= *judged_mark(grid->points[i].difference, grid->points[i].judged) != '\0';
+    }
+    if (marked)
+        fprintf(out, "%s\n", judged_legend);
 }

@@ -288,3 +288,42 @@ bool placings_fit(const struct placings *placings, double *rating, double *error
     free(fit.left);
     return any;
 }
+
+/* ---- are they bounded? ---- */
+
+/* Sets of bots, as bits: those that each bot was ahead of, or level with, in some placing. A bot
+ * that is missing from a set which remained was chosen before all of that set. */
+static void find_beaten(const struct placings *placings, const int64_t *left,
+                        uint64_t beaten[PLACINGS_BOTS_MAX])
+{
+    for (int t = 0; t < placings->count; t++) {
+        const struct placings_table *table = &placings->tables[t];
+        for (unsigned set = 1; set < 1u << table->count; set++)
+            for (int i = 0; left[(size_t)t * SETS_MAX + set] && i < table->count; i++)
+                for (int j = 0; !(set >> i & 1) && j < table->count; j++)
+                    if (set >> j & 1)
+                        beaten[table->bots[i]] |= UINT64_C(1) << table->bots[j];
+    }
+}
+
+bool placings_are_bounded(const struct placings *placings)
+{
+    struct fit fit = {.placings = placings};
+    uint64_t beaten[PLACINGS_BOTS_MAX] = {0};
+    bool bounded = true;
+
+    fit.left = xcalloc(group_size(placings) + 1, sizeof *fit.left);
+    for (int group = 0; group < PLACINGS_GROUPS; group++)
+        add_group(&fit, group, 1);
+    find_meetings(&fit);
+    find_beaten(placings, fit.left, beaten);
+    for (int by = 0; by < placings->bots; by++) /* Warshall: what is beaten by way of others */
+        for (int bot = 0; bot < placings->bots; bot++)
+            if (beaten[bot] >> by & 1)
+                beaten[bot] |= beaten[by];
+    for (int a = 0; a < placings->bots; a++)
+        for (int b = 0; b < placings->bots; b++)
+            bounded &= !fit.met[a][b] || beaten[a] >> b & 1;
+    free(fit.left);
+    return bounded;
+}

@@ -50,4 +50,9 @@ void placings_add(struct placings *placings, int table, uint64_t unit, const dou
  * Returns false if there are no placings. */
 bool placings_fit(const struct placings *placings, double *rating, double *error, double *between);
 
+/* Whether the placings bound the strengths: false if the bots that met can be parted into two sets
+ * of which one was ahead of the other in all placings, as where one bot always won. The likelihood
+ * then grows without end, and only the extra games hold the ratings (Hunter, assumption 1). */
+bool placings_are_bounded(const struct placings *placings);
+
 #endif

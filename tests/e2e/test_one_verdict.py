@@ -24,12 +24,13 @@ DECIDED = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", 
 RUNS = {
     "better": ("compare", "stammtisch", "basic", "-n", 36),
     "open": ("compare", "stammtisch", word(CLOSE), "-n", 36),
-    "void": ("compare", "stammtisch", "random", "-n", 36, "--largest", 20),
+    "looks": ("compare", "stammtisch:caution=80", "stammtisch", "-n", 150, "--seed", 1),
+    "alike": ("compare", "stammtisch", "stammtisch", "-n", 36),
     "tested": ("compare", "random", "stammtisch", "--test", "points", "--h1", 10, "--min-units", 60, "--block", 20),
     "undecided": ("regress", word(faulty(30)), "basic", "-n", 12),
     "failed": ("regress", "basic", word(faulty(15)), "-n", 12),
 }
-RESULTS = {"better": "a is better", "open": "no difference shown", "void": "no difference shown", "tested": "reject",
+RESULTS = {"better": "a is better", "open": "no difference shown", "looks": "b looks better", "alike": "identical play", "tested": "reject",
            "undecided": "undecided", "failed": "fail"}
 
 
@@ -68,7 +69,7 @@ class OutputTest(ReportTest):
 class TestOutputs(OutputTest):
     def test_runs_have_what_is_to_be_told(self):
         assert {name: verdict["result"] for name, verdict in self.verdicts.items()} == RESULTS
-        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["void", "undecided", "failed"]
+        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["undecided", "failed"]
         assert [name for name, verdict in self.verdicts.items() if verdict["needed"]] == ["open", "undecided"]
 
     def test_terminal_and_exit_status(self):
@@ -76,7 +77,7 @@ class TestOutputs(OutputTest):
         for name, (status, text) in read_json(self.folder, "ended.json").items():
             verdict, folder = self.verdicts[name], self.folder / name
             again = []
-            if name in ("void", "undecided"):
+            if name in ("looks", "alike", "undecided"):
                 again += [arena("compare", folder), arena("compare", folder, *read_json(folder, "manifest.json")["compare"])]
             for code, told in [(status, text)] + [(done.returncode, done.stdout) for done in again]:
                 assert (code, *lines_of_terminal(told)) == (verdict["exit_status"], verdict["sentence"], verdict["warnings"]), name
@@ -132,18 +133,36 @@ class TestOutputs(OutputTest):
         assert [turned["difference"][end] for end in ("low", "high")] == [-verdict["difference"][end] for end in ("high", "low")]
         assert (verdict["result"], turned["result"]) == ("reject", "a is better")
 
-    def test_each_scoring_has_an_interval_that_holds(self):
-        """The other scoring, and the details, have the interval that the verdict has, not Student's."""
-        summary, told = read_json(self.folder / "open", "summary.json"), read_json(self.folder, "ended.json")["open"][1]
-        scorings, pair = summary["comparison"]["scorings"], summary["pairs"][0]
-        assert scorings["classic"]["judged"] | {"p_adjusted": None} == pair["judged"] | {"p_adjusted": None}
-        details = arena("compare", self.folder / "open", "--details").stdout
+    def test_each_scoring_has_the_interval_of_what_was_seen(self):
+        """The verdict, the other scoring and the details have the same; the one that decides contains it, and is told once."""
+        summary, told = read_json(self.folder / "looks", "summary.json"), read_json(self.folder, "ended.json")["looks"][1]
+        scorings, verdict = summary["comparison"]["scorings"], summary["verdict"]
+        assert scorings["classic"]["judged"] | {"p_adjusted": None} == summary["pairs"][0]["judged"] | {"p_adjusted": None}
+        assert {key: scorings["classic"]["judged"][key] for key in ("low", "high")} == verdict["decides"]
+        assert verdict["decides"]["low"] < 0 < verdict["decides"]["high"]
+        assert verdict["difference"]["low"] * verdict["difference"]["high"] > 0 and told.count(f"  {verdict['assumption']}\n") == 1
+        details = arena("compare", self.folder / "looks", "--details").stdout
         for title, name in (("classic", "classic"), ("Seeger", "seeger_fabian")):
-            judged = scorings[name]["judged"]
+            seen = [scorings[name][end] for end in ("low", "high")]
             shown = re.search(rf"^{title} +\S+ \((\S+) to (\S+)\)", details, re.MULTILINE)
-            assert shown and [float(end) for end in shown.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.0051)
+            assert shown and [float(end) for end in shown.groups()] == pytest.approx(seen, abs=0.0051)
         other = re.search(r"^  Seeger \S+ \((\S+) to (\S+)\)$", told, re.MULTILINE)
-        assert other and [float(end) for end in other.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.51)
+        assert other and [float(end) for end in other.groups()] == pytest.approx(seen, abs=0.51)
+
+    def test_needed_deals_are_told_once(self):
+        """By the verdict's sentence, or by the line below it."""
+        for name in ("open", "looks"):
+            told, verdict = read_json(self.folder, "ended.json")[name][1], self.verdicts[name]
+            assert told.count(str(verdict["deals_to_show"])) == 1, told
+
+    def test_identical_play_has_no_interval(self):
+        summary, told = read_json(self.folder / "alike", "summary.json"), read_json(self.folder, "ended.json")["alike"][1]
+        verdict = summary["verdict"]
+        assert verdict["difference"] == {"mean": 0, "error": 0, "low": 0, "high": 0}
+        assert [verdict[key] for key in ("level", "decides", "valid", "alpha_low", "hand", "unseen", "assumption", "needed")] == [None] * 8
+        assert all("judged" not in found for found in summary["comparison"]["scorings"].values())
+        details = told + arena("compare", self.folder / "alike", "--details").stdout
+        assert " to " not in re.sub(r"(?m)^compare: .*$|^page: .*$", "", details) and "\n  Seeger 0.00\n" in told
 
 
 class TestPages(OutputTest, BrowserTest):
@@ -167,7 +186,7 @@ class TestOtherRuns(RunTest):
     def test_without_a_comparison(self):
         done, folder = self.run_config(deals=4, seats=["a", "b", "c"], schedule="round_robin",
                                        bots={"a": "basic", "b": HAND, "c": RANDOM})
-        assert verdict_of(folder)["result"] == "first"
+        assert verdict_of(folder)["result"] in ("one leads", "several lead")
         assert self.told(done) == (OK, verdict_of(folder)["sentence"], [])
 
     def test_merged(self):
@@ -229,16 +248,16 @@ class TestOtherRuns(RunTest):
 class TestStars(RunTest):
     """Nothing is called shown that the interval beside it contradicts."""
 
-    ROW = re.compile(r" +[+-][\d.]+ \( *([+-][\d.]+|-) to +([+-][\d.]+|-)\) .*?(\*?)$", re.MULTILINE)
+    ROW = re.compile(r" +[+-][\d.]+ \( *([+-][\d.]+|-) to +([+-][\d.]+|-)\) .*?([*~]?)$", re.MULTILINE)
 
     def assert_stars(self, text, judged):
         for one in judged:
             excludes = (one["low"] or -1) > 0 or (1 if one["high"] is None else one["high"]) < 0
             assert one["p"] is None or excludes == (one["p"] < 0.05) and one["p_adjusted"] >= one["p"]
         rows = self.ROW.findall(text)
-        assert all(float(low) >= 0 or float(high) <= 0 for low, high, star in rows if star)
         shown = sum((one["p_adjusted"] or 1) < 0.05 for one in judged)
-        assert 0 < shown < len(judged) and sum(bool(star) for _, _, star in rows) == shown
+        assert 0 < shown < len(judged) and sum(star == "*" for _, _, star in rows) == shown
+        assert all(float(low) > 0 or float(high) < 0 for low, high, star in rows if star)
 
     def test_pairs(self):
         bots = {"a": "basic", "b": RANDOM, "c": HAND}

@@ -115,8 +115,9 @@ class TestScores(RunTest):
         """Fewer than two units allow none, which is not an interval without width."""
         for deals in (1, 2):
             done, _ = self.run_config(bots={"b": "basic", "r": RANDOM}, seats=["b", "r", "r"], deals=deals)
-            assert f"95 % intervals over {deals} deal{'s' * (deals > 1)}\n" in done.stdout, done.stderr
-            row = next(line for line in done.stdout.split("95 % intervals over")[1].splitlines() if line.startswith("b "))
+            title = f"95 % intervals of what was seen in {deals} deal{'s' * (deals > 1)}\n"
+            assert title in done.stdout, done.stderr
+            row = next(line for line in done.stdout.split(title)[1].splitlines() if line.startswith("b "))
             assert ("+-" in row) == (deals > 1), row
 
 

@@ -502,7 +502,7 @@ class Ratings(Check):
             return [(path, differing(found, f"the ratings of {self.bots}"))]
         if not self.placings.connected():
             return []  # there are no ratings between bots that nobody links
-        met = self.placings.bots
+        met = self.placings.bots if self.placings.bounded() else set()
         ratings = {entry["bot"]: entry["rating"] for entry in found}
         wrong = [(f"{path}[{bot}].rating", differing(rating, None)) for bot, rating in ratings.items() if (rating is None) == (bot in met)]
         if wrong or not met:
@@ -648,7 +648,7 @@ def expected_ratings(bots, units, scoring):
         groups[unit.number % JACKKNIFE_GROUPS].update(placings_of(unit, scoring))
     placings = Placings(sum(groups, collections.Counter()))
     return {"method": "plackett_luce", "scale": "400 log10", "units": len(units), "placings": placings.count,
-            "bots": Ratings(bots, placings, sum(map(bool, groups)))}
+            "bounded": placings.bounded(), "bots": Ratings(bots, placings, sum(map(bool, groups)))}
 
 
 # ---- comparison ----------------------------------------------------------------------------
@@ -718,7 +718,7 @@ class Comparison:
         width = student_quantile(0.975, len(values) - 1) if len(values) > 1 else None
         largest = self.largest_of[scoring]
         found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width), "largest": float(largest)} | ends_of(values)
-        if self.is_judged:
+        if self.is_judged and not self.identical:
             found |= {"judged": Judged(values, largest)}
         return found
 

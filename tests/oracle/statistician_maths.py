@@ -197,6 +197,15 @@ class Placings:
             waiting += [other for pair in self.pairs if bot in pair for other in pair - reached]
         return reached == self.bots
 
+    def bounded(self):
+        """Whether of any two sets of bots that met, some bot of each is at least once not behind one of the other."""
+        ahead = {(bot, other) for order in self.orders for at, tier in enumerate(order) for bot in tier
+                 for other in itertools.chain(*order[at:]) if other != bot}
+        for middle, bot, other in itertools.product(sorted(self.bots), repeat=3):
+            if {(bot, middle), (middle, other)} <= ahead:
+                ahead.add((bot, other))
+        return all({(bot, other), (other, bot)} <= ahead for bot, other in map(tuple, self.pairs))
+
     def surplus(self, ratings):
         """How many more wins these ratings promise each bot than it has: 0 where the likelihood is greatest, since at each stage a bot wins
         in proportion to its strength."""

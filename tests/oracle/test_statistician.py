@@ -287,6 +287,13 @@ class TestMaths:
             assert max(abs(wins) for wins in placings.surplus(ratings | {"a": ratings["a"] + 1}).values()) > 1e-3
         assert not Placings(collections.Counter({(("a",), ("b",)): 1, (("c",), ("d",)): 1})).connected()
 
+    @pytest.mark.parametrize("bounded, orders", [
+        (False, [(("a",), ("b",))]), (True, [(("a", "b"),)]), (True, [(("a",), ("b",)), (("b",), ("a",))]),
+        (False, [(("a",), ("b",), ("c",)), (("a",), ("c",), ("b",))]),
+        (True, [(("a",), ("b",)), (("b",), ("c",)), (("c",), ("a",))]), (False, [(("a",), ("b",)), (("b",), ("a",)), (("b",), ("c",))])])
+    def test_bounded_ratings(self, bounded, orders):
+        assert Placings(collections.Counter(orders)).bounded() == bounded
+
     def test_ratings_of_a_summary(self):
         placings = Placings(collections.Counter({(("a",), ("b",)): 3, (("b",), ("a",)): 1}))
         check = statistician.Ratings(["a", "b"], placings, 2)

@@ -419,6 +419,34 @@ TEST(a_tie_is_the_mean_of_its_orders)
     placings_free(orders);
 }
 
+/* By hand: one set of bots that is always ahead of the rest has no bounded ratings. */
+TEST(ratings_are_bounded_if_each_set_is_behind_somewhere)
+{
+    static const struct {
+        const char *what;
+        double merits[3][3];
+        int count;
+        bool bounded;
+    } cases[] = {
+        {"nothing played", {{0}}, 0, true},
+        {"always the same order", {{3, 2, 1}, {3, 2, 1}}, 2, false},
+        {"one that is always first", {{3, 2, 1}, {3, 1, 2}}, 2, false},
+        {"two that are always ahead", {{3, 2, 1}, {2, 3, 1}}, 2, false},
+        {"all level", {{1, 1, 1}}, 1, true},
+        {"level with the first once", {{3, 2, 1}, {3, 1, 2}, {3, 3, 1}}, 3, true},
+        {"in a circle", {{3, 2, 1}, {1, 3, 2}, {2, 1, 3}}, 3, true},
+        {"reversed", {{3, 2, 1}, {1, 2, 3}}, 2, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct placings *placings = one_table(3);
+        for (int game = 0; game < cases[i].count; game++)
+            placings_add(placings, 0, (uint64_t)game, cases[i].merits[game]);
+        if (placings_are_bounded(placings) != cases[i].bounded)
+            fail_msg("%s", cases[i].what);
+        placings_free(placings);
+    }
+}
+
 TEST(little_data_has_no_error)
 {
     struct placings *placings = one_table(3);

@@ -5,12 +5,6 @@
 const CHART_HEIGHT = 250;
 const MARKS = ['a', 'b', 'third', 'fourth', 'fifth', 'sixth'];
 
-/* The legend, in the page's own text so that it can break into lines: [mark, text]; a mark without colour is a line. */
-function legend(keys) {
-  return el('ul', {class: 'legend'}, keys.map(([mark, text]) => el('li', null,
-      el('span', {class: `key key-${mark}`, 'aria-hidden': 'true'}), text)));
-}
-
 /* What a chart is told:
  *   label        what it shows, for those who do not see it
  *   height       in pixels

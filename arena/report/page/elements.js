@@ -21,7 +21,9 @@ function byId(id) {
   return node;
 }
 
-const known = x => typeof x === 'number' && Number.isFinite(x);
+/* An end of which nothing is known may be infinite, which files have as 1e308. */
+const isInfinite = x => typeof x === 'number' && Math.abs(x) > 1e300;
+const known = x => typeof x === 'number' && Number.isFinite(x) && !isInfinite(x);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 /* Words of cards and games in the language of the page: data.language; English without it. */
 let LANGUAGE = {};
@@ -38,6 +40,7 @@ const breakable = text => text.split(/(?<=[=,_.+])/).flatMap((bit, i) => (i ? [e
 
 /* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
 function number(x, digits = 0, sign = false) {
+  if (isInfinite(x)) return x < 0 ? '−∞' : '∞';
   if (!known(x)) return '–';
   const text = Math.abs(x).toFixed(digits).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
   const zero = !/[1-9]/.test(text);
@@ -45,8 +48,9 @@ function number(x, digits = 0, sign = false) {
 }
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
 const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
+const hasEnds = e => [e?.low, e?.high].every(x => known(x) || isInfinite(x));
 const range = (e, digits, sign = false) =>
-  (known(e?.low) && known(e?.high) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
+  (hasEnds(e) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
 
 /* So many digits that each end is shown on the side of each mark on which it is: what is shown contradicts no verdict. */
 function digitsApart(e, least, marks) {
@@ -58,12 +62,27 @@ function digitsApart(e, least, marks) {
 }
 
 const digitsFor = size => (size >= 100 ? 0 : size >= 10 ? 1 : 2);
-/* An estimate with the interval that judges it, if there is one: it allows for what has not been seen. */
-const judgedEstimate = (estimate, judged) => (judged ? {...estimate, low: judged.low, high: judged.high} : estimate);
 const SIGNIFICANT = 0.05;
 const isShown = judged => known(judged?.p_adjusted) && judged.p_adjusted < SIGNIFICANT;
-const mirrored = e => ({mean: -e.mean, low: known(e.high) ? -e.high : null, high: known(e.low) ? -e.low : null});
+/* An estimate as it was seen, with the wider interval that decides, if there is one, and whether the difference is shown. */
+const judgedEstimate = (estimate, judged) => ({...estimate, decides: judged ? {low: judged.low, high: judged.high} : null, shown: isShown(judged)});
+/* Does what was seen exclude 0, while that is not shown? */
+const looksSo = (estimate, judged) => Boolean(judged) && !isShown(judged) && known(estimate?.low) && (estimate.low > 0 || estimate.high < 0);
+const judgedMark = (estimate, judged) => (isShown(judged) ? ' *' : looksSo(estimate, judged) ? ' ~' : '');
+const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several, could undo it.';
+/* The same in another unit; with a negative factor of the difference the other way round. */
+function scaledEstimate(e, factor) {
+  const times = x => (isInfinite(x) ? Math.sign(factor) * x : known(x) ? factor * x : null);
+  const ends = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
+  return e && {...e, mean: times(e.mean), ...ends(e), ...e.decides ? {decides: ends(e.decides)} : {}};
+}
 const plainText = parts => el('span', null, parts).textContent;
+
+/* A legend, in the page's own text so that it can break into lines: [mark, text]; a mark without colour is a line. */
+function legend(keys) {
+  return el('ul', {class: 'legend'}, keys.map(([mark, text]) => el('li', null,
+      el('span', {class: `key key-${mark}`, 'aria-hidden': 'true'}), text)));
+}
 
 /* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */
 function ticksOf(low, high, most) {

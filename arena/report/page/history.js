@@ -11,7 +11,8 @@ function changeWord(row, anyBefore) {
   if (row.status !== 'plays') return row.status;
   if (row.same_module) return 'same module';
   if (!row.change) return anyBefore ? '' : 'first';
-  return !isShown(row.change.judged) ? 'not shown' : row.change.verdict.difference.mean > 0 ? 'better' : 'worse';
+  const {judged, verdict: {difference}} = row.change, word = difference.mean > 0 ? 'better' : 'worse';
+  return isShown(judged) ? word : looksSo(difference, judged) ? `looks ${word}` : 'not shown';
 }
 
 /* Strength over the commits: a dot and an interval for each that plays; changes that are shown are large dots. */
@@ -41,7 +42,7 @@ const commitColumns = said => [column('commit', row => shortHash(row.commit), nu
     said(row)], 'subject')];
 
 function historyTable(history, rows) {
-  const change = row => differenceOf(row.change), strength = row => differenceOf(row.strength);
+  const change = row => row.change && judgedEstimate(differenceOf(row.change), row.change.judged), strength = row => differenceOf(row.strength);
   const faults = row => (row.strength?.faults ? el('small', {class: 'block'}, `${plural(row.strength.faults, 'fault')} against the anchor`) : null);
   return table('Commits', [...commitColumns(faults), column('result', row => changeWord(row, Boolean(row.parent)), null),
     intervalColumn('change, points a deal', change, row => `${row.subject}: ${differenceWords(change(row))}`, rows),
@@ -69,11 +70,12 @@ function historySection(history, alone) {
     commitFacts(history, [['Commits', number(rows.length)], ['Anchor', history.anchor]]),
     el('section', {class: 'part'}, el('h3', null, 'Strength over the commits'), strengthFigure(history, rows)),
     el('section', {class: 'part'}, el('h3', null, 'What each commit changed'), rows.length ? historyTable(history, [...rows].reverse()) : null,
-      el('p', {class: 'note'}, 'Change: the commit less the one before it that plays, points a deal with 95 % intervals, the newest first.')));
+      el('p', {class: 'note'}, 'Change: the commit less the one before it that plays, points a deal with 95 % intervals of what was seen '
+        + '(thin lines: what decides), the newest first. What looks better or worse, a loss too rare to have been seen, or chance among all changes, could undo.')));
 }
 
 function bisectSection(bisect, alone) {
-  const of = step => differenceOf(step.duel);
+  const of = step => step.duel?.verdict?.difference && estimateOf(step.duel.verdict);
   return commitSection(bisect, alone, `Search for a commit: ${bisect.name}`,
     commitFacts(bisect, [['Good', shortHash(bisect.good)], ['Bad', shortHash(bisect.bad)], ['Commits', number(bisect.commits)],
       ['Margin', `${bisect.margin} points a deal`], ['Chance that any step errs, at most', percent(bisect.alpha)]]),

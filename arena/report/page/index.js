@@ -31,7 +31,7 @@ function indexSection(entries) {
       column('command', e => (e.command ? code(e.command) : ''), 'wide-cell'),
     ], [...entries].reverse(), {hideCaption: true, kind: 'cards'}),
     compared ? el('p', {class: 'note'}, 'Points a deal, over the versions: all comparisons of the same two bots by the same rules, by date, each with the '
-        + 'interval of its verdict (95 %, or what the errors of its test leave: of regress 90 %); the large dot is that of the row.') : null);
+        + '95 % interval of what was seen (of a test that of its verdict, of regress 90 %); the large dot is that of the row.') : null);
 }
 
 function overview(runs, studies, populations, searches, histories) {

@@ -5,8 +5,8 @@
 function methodOfRun(run) {
   const {summary: s} = run, unit = unitOf(run), c = s.comparison;
   const own = c && [`A game at a table with both bots gives the mean score of the seats of ${c.a} minus that of ${c.b}; a ${unit} gives the mean over `
-      + `its games. The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number. The interval `
-      + 'of the difference allows for large differences that have not occurred yet; those of its parts, and of the mean so far, use Student’s t.'];
+      + `its games. The estimate is the mean over ${plural(c.units, unit)}, its error their standard deviation divided by the root of their number. Intervals `
+      + 'of what was seen use Student’s t; the one that decides also allows for a hand thrown away so rarely that it was not seen.'];
   const why = unit === 'deal' ? ' with all its seatings' : ', because the rules or a bot carry something from deal to deal';
   return [`The observation is the ${unit}${why}: its games are never treated as independent.`,
     ...own ?? [],
@@ -14,16 +14,15 @@ function methodOfRun(run) {
       + `${percent(c.order.level, 1)}.` : null,
     s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
     s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
-    s.pairs?.some(p => p.judged) ? 'Intervals and p values of pairs are those of the empirical likelihood, which allows for rare large losses that have not '
-      + `occurred yet; p values are adjusted by Holm’s method.` : null,
+    s.pairs?.some(p => p.judged) ? 'The p values of pairs belong to the intervals that decide, and are adjusted by Holm’s method.' : null,
     s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, `
       + `errors ${s.test.alpha} and ${s.test.beta}) could end the run; only the estimate beside it is valid after such a stop.` : null].filter(Boolean);
 }
 
 const METHOD_OF_STUDY = ['Base and variations are played on the same deals, by the same bots from the same random streams. A metric is a ratio of sums over '
     + 'games; the error of its change is that of the paired units (the delta method), so that it excludes the luck of the cards, which both share.',
-'Interval and p, two-sided, are those of the empirical likelihood of what each unit contributes: it allows for rare large differences that have not occurred '
-    + 'yet. p is adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
+'Intervals of what was seen use Student’s t; p, two-sided, belongs to the interval that decides, which also allows for rare large losses that were not seen. '
+    + 'p is adjusted by Holm’s method for all effects of all variations: the chance that any star is wrong is at most 5 %.'];
 
 function citation(name, manifest, signature) {
   const seed = manifest.seed === undefined ? '' : `, seed ${manifest.seed}`;

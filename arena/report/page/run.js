@@ -2,15 +2,17 @@
 /* Parts of a run: the difference between two bots, and the standings of all. */
 
 function scoringTable(run, c) {
-  const rows = Object.entries(c.scorings), {verdict: v} = run.summary, none = {low: null, high: null};
-  /* With the interval that holds: that of the verdict; none of another scoring where a test may have ended the run. */
+  const rows = Object.entries(c.scorings), {verdict: v} = run.summary, fixed = v.valid === 'fixed';
+  /* As it was seen; in another scoring without an interval where a test may have ended the run. */
   const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, ...e.judged ?? none});
-  const in36 = e => ({mean: 36 * e.mean, low: known(e.low) ? 36 * e.low : null, high: known(e.high) ? 36 * e.high : null});
-  return table(`${c.a} minus ${c.b}, in each scoring`, [
+    : {mean: e.mean, low: e.judged ? e.low : null, high: e.judged ? e.high : null});
+  const cell = (e, digits, marks) => estimateCell(isExact(e) ? {mean: e.mean} : e, digitsApart(e, digits, marks));
+  const in36 = row => scaledEstimate(shown(row), 36);
+  return table(`${c.a} minus ${c.b}, in each scoring${fixed ? ', with 95 % intervals of what was seen' : ''}`, [
     column('scoring', ([name]) => scoringName(run, name), null),
-    column('points a deal', row => estimateCell(shown(row), digitsApart(shown(row), 2, marksOf(v)))),
-    column('points in 36 deals', row => estimateCell(in36(shown(row)), digitsApart(in36(shown(row)), 0, marksOf(v, 36)))),
+    column('points a deal', row => cell(shown(row), 2, marksOf(v))),
+    column('points in 36 deals', row => cell(in36(row), 0, marksOf(v, 36))),
+    ...fixed ? [column('decides, points a deal', ([, e]) => range(e.judged, digitsApart(e.judged ?? {}, 2, [0]), true))] : [],
   ], rows);
 }
 
@@ -18,18 +20,18 @@ function curveTable(points) {
   const every = Math.max(1, Math.ceil(points.length / 12));
   const rows = points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0);
   return table('Mean so far', [column('after', p => number(p.units), null),
-      column('mean', p => number(p.mean, 2, true)), column('by Student’s t', p => range(p, 2))], rows);
+      column('mean', p => number(p.mean, 2, true)), column('seen', p => range(p, 2))], rows);
 }
 
 function curveFigure(c) {
   const points = c.curve.points.map(p => ({...p, at: p.units}));
   return figure(bandChart(points, {
     label: `Mean difference over the run, ${c.a} minus ${c.b}: ${number(points.at(-1).mean, 2)} points a deal at the end`,
-    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', 'interval by Student’s t']],
+    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', '95 % interval of what was seen']],
     x: {title: `${c.unit}s played`}, y: {title: 'points a deal', sign: true},
     say: i => `after ${plural(points[i].at, c.unit)}: ${number(points[i].mean, 2, true)} (${range(points[i], 2)})`,
-  }), `Mean difference after each ${c.unit}, with a band by Student’s t. It shows how the mean settles, and judges nothing: it is narrower `
-    + 'than the interval of the verdict, which allows for rare large differences, and it leaves zero by chance now and then.', curveTable(c.curve.points));
+  }), `Mean difference after each ${c.unit}, with the 95 % interval of what was seen until then. It shows how the mean settles, and judges `
+    + 'nothing: it leaves zero by chance now and then.', curveTable(c.curve.points));
 }
 
 const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);
@@ -74,7 +76,7 @@ function partsTable(c, caption, rows, scale) {
       column('mean', r => number(r[side].mean, 2))];
   return table(caption, [
     column('', r => words(r.name), null),
-    intervalColumn('points a deal', r => r.effect, r => `${words(r.name)}: ${number(r.effect.mean, 2)}, 95 % ${range(r.effect, 2)}`,
+    intervalColumn('points a deal', r => r.effect, r => `${words(r.name)}: ${number(r.effect.mean, 2)}, seen ${range(r.effect, 2)}`,
         rows, {scale, sides: true}),
     column('effect', r => estimateCell(r.effect, 2)), ...half('a'), ...half('b'),
   ], rows);
@@ -84,14 +86,14 @@ function originPart(run) {
   const c = run.summary.comparison;
   const lists = [['By role', c?.roles], ['By game', c?.contracts],
       ['By position: the effect of the seat', c?.positions]].filter(([, rows]) => rows?.length);
-  if (!lists.length || c.verdict === 'identical play') return null;
+  if (!lists.length || c.divergent === 0) return null;
   const scale = scaleOf(lists.flatMap(([, rows]) => rows.map(r => r.effect)), true);
   return part(run, 'origin', 'Where the difference comes from',
     el('p', {class: 'note'}, c.redeals
       ? `The effects of a table add up to the difference without re-deals, ${number(c.redeals.as_dealt.mean, 2, true)}; all three have the same axis. `
       : 'The effects of a table add up to the whole difference; all three have the same axis. ',
       'To the right: more for ', botName(c.a, 'a'), ', to the left: more for ', botName(c.b, 'b'),
-      '. A hollow dot: the interval contains zero. Means are points for each deal in that seat.'),
+      '. Bands are 95 % intervals of what was seen; with so many, some miss by chance, and none is judged by itself. Means are points for each deal in that seat.'),
     lists.map(([caption, rows]) => partsTable(c, caption, rows, scale)));
 }
 
@@ -101,7 +103,7 @@ function standingsTable(run) {
   const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run);
   const kinds = [...new Set(['classic', 'seeger_fabian', primary])].filter(k => k !== primary);
   const sorted = [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0));
-  return table('Standings, points in 36 deals', [
+  return table('Points of each bot by itself in 36 deals, with 95 % intervals of what was seen', [
     column('bot', r => r.bot, null),
     intervalColumn(scoringName(run, primary), r => r[primary]?.per_36, r => `${r.bot}: ${number(r[primary]?.per_36?.mean, 1)}`, sorted,
         {positions: true}),
@@ -116,23 +118,28 @@ function standingsTable(run) {
 function pairsTable(run) {
   const rows = run.summary.pairs;
   if (!rows?.length || (rows.length === 1 && run.summary.comparison)) return null;
-  return table('Pairs: difference in points a deal', [
+  const marked = rows.some(r => judgedMark(r.difference, r.judged)), decides = rows.some(r => r.judged);
+  /* Where a test may have ended the run, there is no interval. */
+  const seen = r => judgedEstimate(r.judged ? r.difference : {mean: r.difference.mean}, r.judged);
+  return [table('Pairs: difference in points a deal, with 95 % intervals of what was seen', [
     column('pair', r => `${r.a} − ${r.b}`, null),
-    intervalColumn('points a deal', r => judgedEstimate(r.difference, r.judged), r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
-    column('difference', r => estimateCell(judgedEstimate(r.difference, r.judged), 2)), column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
+    intervalColumn('points a deal', seen, r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
+    column('difference', r => estimateCell(seen(r), 2)),
+    ...decides ? [column('decides', r => range(r.judged, 2, true))] : [], column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
     column(`${run.summary.unit}s won`, r => percent(r.superiority?.mean)),
-    column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted)),
-  ], rows);
+    column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted) + judgedMark(r.difference, r.judged)),
+  ], rows), marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null];
 }
 
 function ratingsTable(run) {
-  const rows = run.summary.ratings?.bots;
+  const {bots: rows, bounded} = run.summary.ratings ?? {};
   if (!rows?.length) return null;
+  if (!bounded) return el('p', {class: 'note'}, 'Ratings have no bounds here: a bot, or a set of bots, was always ahead of the others.');
   const estimate = r => ({mean: r.rating, low: r.low, high: r.high});
   const sorted = [...rows].sort((x, y) => y.rating - x.rating);
   return table('Ratings (Plackett-Luce, 400 points: odds of 10 to 1)', [
     column('bot', r => r.bot, null),
-    intervalColumn('rating', estimate, r => `${r.bot}: ${number(r.rating, 1)}`, sorted, {scale: scaleOf(rows.map(estimate), true)}),
+    intervalColumn('rating', estimate, r => `${r.bot}: ${number(r.rating, 1)}`, sorted, {scale: scaleOf(rows.map(estimate), true), plain: true}),
     column('rating', r => estimateCell(estimate(r), 1)),
   ], sorted);
 }

@@ -90,6 +90,7 @@ function searchSection(search, alone) {
     search.complete ? null : el('p', {class: 'notice'}, 'The search was interrupted: the winner is that of the rounds so far.'),
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}${d ? ', ' : ''}`,
       d ? el('span', {class: 'interval'}, `winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal`) : null),
+      d && looksSo(d, search.check.judged) ? el('p', {class: 'quiet'}, 'It looks so; a loss too rare to have been seen could still undo it.') : null,
       d ? [bigInterval(d, scaleOf([d], true), 'winner minus start, points a deal', {}, el('span', null, '← start better'), el('span', null, 'winner better →')),
         el('p', {class: 'quiet'}, `On ${plural(search.check.deals, 'deal')} that the search did not use.`)] : null,
       el('p', null, WINNER_WORDS[search.verdict] ?? 'The winner:'), toCopy(winnerSpec(search)),

@@ -8,10 +8,7 @@ const UNITS = {
   number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
 const unitFor = e => UNITS[e.measured_in] ?? UNITS.number;
-const inUnit = e => {
-  const shown = judgedEstimate(e.effect, e.judged);
-  return Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(shown?.[key]) ? unitFor(e).scale * shown[key] : null]));
-};
+const inUnit = e => scaledEstimate(judgedEstimate(e.effect, e.judged), unitFor(e).scale);
 /* As many as a wide interval needs. */
 const digitsOf = e => {
   const {low, high} = inUnit(e);

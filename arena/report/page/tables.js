@@ -3,7 +3,7 @@
 
 /* One scale for a list of estimates. It includes zero unless the list has positions, not differences. */
 function scaleOf(estimates, symmetric = false, zero = [0]) {
-  const ends = estimates.flatMap(e => (e ? [e.mean, e.low, e.high] : [])).filter(known).concat(zero);
+  const ends = estimates.flatMap(e => (e ? [e.mean, e.low, e.high, e.decides?.low, e.decides?.high] : [])).filter(known).concat(zero);
   let low = Math.min(...ends), high = Math.max(...ends);
   if (symmetric) { high = Math.max(high, -low); low = -high; }
   if (!(high > low)) { low = (known(low) ? low : 0) - 1; high = low + 2; }
@@ -20,17 +20,18 @@ function piece(scale, kind, from, to = from) {
   return node;
 }
 
-/* An estimate as a dot with its interval; hollow where the interval contains zero. Options: big; plain: never hollow;
- * sides: in the colour of the bot that it favours; ticks: places of grid lines. */
+/* An estimate as a dot on the band of what was seen, with a thin line for the interval that decides; hollow unless the
+ * difference is shown. Options: big; plain: never hollow; sides: in the colour of the bot that it favours; ticks: places
+ * of grid lines. */
 function interval(e, scale, label, options = {}) {
-  if (!known(e?.mean)) return el('span', {class: 'quiet'}, '–');
-  const sure = known(e.low) && (e.low > 0 || e.high < 0);
+  if (!known(e?.mean) && !isInfinite(e?.mean)) return el('span', {class: 'quiet'}, '–');
   const side = options.sides ? (e.mean < 0 ? 'for-b' : 'for-a') : null;
-  return el('span', {class: ['bar', side, options.big && 'big', !sure && !options.plain && 'open'].filter(Boolean).join(' '),
+  return el('span', {class: ['bar', side, options.big && 'big', !e.shown && !options.plain && 'open'].filter(Boolean).join(' '),
       role: 'img', 'aria-label': label},
     options.ticks?.map(t => piece(scale, 'grid', t)),
     scale.low <= 0 && scale.high >= 0 ? piece(scale, 'zero', 0) : null,
-    known(e.low) && known(e.high) ? piece(scale, 'span', e.low, e.high) : null, piece(scale, 'dot', e.mean));
+    hasEnds(e.decides) ? piece(scale, 'decides', e.decides.low, e.decides.high) : null,
+    hasEnds(e) ? piece(scale, 'span', e.low, e.high) : null, piece(scale, 'dot', e.mean));
 }
 
 /** A count or a difference as a bar from zero.
@@ -72,7 +73,7 @@ function intervalColumn(unit, estimateOf, labelOf, rows, options = {}) {
 
 /* An estimate in numbers, its interval beside it, or below where there is little room. */
 function estimateCell(e, digits, sign = true, mark = null) {
-  return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), known(e.low)
+  return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), hasEnds(e)
       ? [' ', el('span', {class: 'interval'}, `(${range(e, digits, sign)})`)] : null] : '–';
 }
 

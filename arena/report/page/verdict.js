@@ -21,53 +21,48 @@ function coloured(sentence, c) {
     .map((text, at) => (at % 2 ? botName(text, sides[text]) : text));
 }
 
-function leader(run) {
-  const primary = primaryOf(run);
-  const standings = run.summary.standings ?? [];
-  const worth = row => row[primary]?.per_36?.mean ?? -Infinity;
-  const best = standings.reduce((x, y) => (worth(y) > worth(x) ? y : x), standings[0]);
-  return best && {bot: best.bot, per36: best[primary]?.per_36,
-      pairs: (run.summary.pairs ?? []).filter(p => p.a === best.bot || p.b === best.bot)};
-}
-
 /* The verdict's sentence, the difference in lighter type. */
 function headline(run) {
   const {verdict: v, comparison: c} = run.summary;
-  const colon = v.sentence.lastIndexOf(': ');
-  const [said, rest] = colon < 0 ? [v.sentence, ''] : [v.sentence.slice(0, colon + 1), v.sentence.slice(colon + 1)];
-  return el('p', {class: 'headline'}, coloured(said, c), rest ? [' ', el('span', {class: 'interval'}, coloured(rest.trim(), c))] : null);
+  /* The last colon but that of "(95 %: -0.24 to +0.11)". */
+  const [, said, rest] = /^(.*(?<!%):) (.*)$/su.exec(v.sentence) ?? ['', v.sentence, ''];
+  return el('p', {class: 'headline'}, coloured(said, c), rest ? [' ', el('span', {class: 'interval'}, coloured(rest, c))] : null);
 }
 
-function leaderDetails(run) {
-  const first = leader(run);
-  const ahead = [], near = [], behind = [];
-  for (const p of first?.pairs ?? []) {
-    const judged = judgedEstimate(p.difference, p.judged), e = p.a === first.bot ? judged : mirrored(judged);
-    (!isShown(p.judged) ? near : e.mean > 0 ? ahead : behind).push(`${p.a === first.bot ? p.b : p.a} (${number(e.mean, 2, true)} a deal, ${range(e, 2)})`);
-  }
-  return [ahead.length ? el('p', null, `Better than ${ahead.join(', ')}.`) : null,
-    behind.length ? el('p', null, `Worse than ${behind.join(', ')}.`) : null,
-    near.length ? el('p', null, `Not shown to differ from ${near.join(', ')}.`) : null];
+/* The difference of a verdict; filled where the interval that decides is all on one side of a mark. */
+const estimateOf = v => ({...v.difference, decides: v.decides,
+  shown: marksOf(v).some(mark => hasEnds(v.decides) && (v.decides.low > mark || v.decides.high < mark))});
+
+/* What was seen where all was played alike: 0, without an interval. */
+const isExact = e => known(e?.low) && e.low === e.high;
+
+/* What the two intervals are, where they differ. */
+function intervalsLegend(v) {
+  const {difference: seen, decides} = v;
+  return decides && (decides.low !== seen.low || decides.high !== seen.high)
+    ? legend([['seen', `${levelText(levelOf(v))} interval of what was seen`], ['decides', `decides: ${range(decides, digitsApart(decides, 2, marksOf(v)), true)}`]])
+    : null;
 }
 
 function comparisonDetails(c, v) {
-  if (c.verdict === 'identical play' || !v.difference) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
-  const d = v.difference, scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
-  const series = behind ? mirrored(d) : d, in36 = x => (known(x) ? 36 * x : x), series36 = {low: in36(series.low), high: in36(series.high)};
+  if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
+  const d = estimateOf(v), scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
+  const series36 = scaledEstimate(d, behind ? -36 : 36);
   const marks = marksOf(v, 36).map(mark => (behind ? -mark : mark));
   return [
     bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
         el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`), v),
-    el('p', {class: 'quiet'}, v.assumption ? `Of the interval, ${v.assumption}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
-    el('p', null, `In 36 deals: ${number(36 * series.mean, 0, true)} for ${ahead} (`
+    intervalsLegend(v),
+    el('p', {class: 'quiet'}, v.assumption ? `${capital(v.assumption)}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
+    el('p', null, `In 36 deals: ${number(series36.mean, 0, true)} for ${ahead} (`
         + `${range(series36, digitsApart(series36, 0, marks))}). `,
       known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
         + `equal in ${number(c.equal)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 
-/* Of the interval of a verdict: what the chances leave that the truth lies below or above it. */
-const levelOf = v => (known(v?.alpha_low) ? 1 - v.alpha_low - v.alpha_high : 0.95);
+/* Of the interval of a verdict. */
+const levelOf = v => v?.level ?? 0.95;
 
 const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
 
@@ -95,16 +90,15 @@ function testDetails(run) {
       known(least) && !needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '',
       t.faults?.decided ? 'The faults ended the run.' : '');
   }
-  const endless = x => (Math.abs(x) > 1e300 ? (x < 0 ? '−∞' : '∞') : number(x, 2));
   const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
   const meter = interval({mean: t.llr, low: t.lower, high: t.upper}, scale,
-      `log likelihood ratio ${endless(t.llr)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
+      `log likelihood ratio ${number(t.llr, 2)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
   return el('div', {class: 'stack'},
     el('p', null, el('b', null, 'Sequential test '), `of ${number(t.h0, 2)} (H0) against ${number(t.h1, 2)} (H1), `
         + `in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
     el('div', {class: 'scale'}, meter,
         el('div', {class: 'ends three'}, el('span', null, `reject at ${number(t.lower, 2)}`),
-        el('span', null, `LLR ${endless(t.llr)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+        el('span', null, `LLR ${number(t.llr, 2)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
     t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
     el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
       `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
@@ -157,5 +151,5 @@ function verdict(run) {
   const {verdict: v, comparison: c} = run.summary;
   return el('div', {class: 'verdict'}, headline(run),
     warningsOf(v),
-    c ? comparisonDetails(c, v) : leaderDetails(run), testDetails(run), keyFacts(run));
+    c ? comparisonDetails(c, v) : null, testDetails(run), keyFacts(run));
 }
