@@ -140,7 +140,7 @@ def answers_of_a_deal(player: Player) -> Answers:
     single = single_games(player.folder)
     redeals = summary["comparison"]["redeals"]["answers"]
     bids = player.compare(SAMPLE, SAMPLE_SEED, "--bidding")["comparison"]["unplayed"]
-    assert bids["deals"] == asked.unplayed_deals and not bids["different"]
+    assert abs(bids["deals"] - asked.unplayed_deals) < SAMPLE / 1000 and not bids["different"]  # one may concede where the other does not
     return Answers(asked.all / SAMPLE, (asked.played + bids["answers"]) / SAMPLE, (asked.all + redeals) / SAMPLE, *single)
 
 

@@ -4,14 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/match/pilot_config.h"
-#include "arena/match/redeal_pilot.h"
 #include "arena/match/supervisor.h"
 
-enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36, FAULTS = 6, REDEALS_TEXT = 12 };
+enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36, FAULTS = 6 };
 
 bool time_pilot_read(const char *text, double *seconds)
 {
@@ -41,15 +39,14 @@ int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t se
 /* Plays so many deals, fewer if a bot fails again and again, and writes their log where nobody
  * finds it. Returns how many seconds they took, and sets *deals to how many there were; below 0 if
  * it was interrupted, or with errors. */
-static double play(const struct config *config, int64_t *deals, const char *redeals,
-                   struct errors *errors)
+static double play(const struct config *config, int64_t *deals, struct errors *errors)
 {
     static struct supervisor_result result; /* 100 kB, used once at a time */
     const char *names[BOTS_MAX];
     struct config pilot;
     double seconds = -1;
 
-    if (pilot_config(&pilot, config, *deals, redeals, NULL, errors)) {
+    if (pilot_config(&pilot, config, *deals, NULL, NULL, errors)) {
         config_names(&pilot, names);
         struct run_stats *stats =
             run_stats_new(&pilot.rules, &pilot.schedule, &pilot.compared, names, pilot.bot_count);
@@ -65,22 +62,6 @@ static double play(const struct config *config, int64_t *deals, const char *rede
     }
     config_free(&pilot);
     return seconds;
-}
-
-/* Settles how many re-deals the pilots have, as the run will: another pilot takes no time from
- * theirs. False if it was interrupted, or with errors. */
-static bool settle_redeals(const struct config *config, char redeals[static REDEALS_TEXT],
-                           struct errors *errors)
-{
-    *redeals = '\0';
-    if (config->compared.redeals != REDEALS_AUTO)
-        return true;
-    const int number = redeal_pilot(config, errors);
-    if (number > 0)
-        snprintf(redeals, REDEALS_TEXT, "%d", number);
-    else if (!number)
-        snprintf(redeals, REDEALS_TEXT, "off");
-    return number >= 0;
 }
 
 /* Between pilots: so much longer that the next one takes long enough. */
@@ -101,17 +82,14 @@ int time_pilot_play(struct time_pilot *pilot, const struct config *config, doubl
     const double enough = fmin(SHARE * seconds, LONGEST);
     const int64_t session = config->schedule.whole_sessions ? config->rules.deals : 1,
                   most = config->given.deals ? config->rules.deals : MOST_DEALS;
-    char redeals[REDEALS_TEXT];
     double spent = 0;
 
     *pilot = (struct time_pilot){.deals = 0};
-    if (!settle_redeals(config, redeals, errors))
-        return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
     int64_t deals = session > FIRST_DEALS ? session : FIRST_DEALS - FIRST_DEALS % session;
     for (deals = deals < most ? deals : most;;
          deals = next_deals(deals, pilot->seconds, enough, session, most)) {
         pilot->played = deals;
-        const double took = play(config, &pilot->played, *redeals ? redeals : NULL, errors);
+        const double took = play(config, &pilot->played, errors);
         if (took < 0)
             return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
         spent += took;
