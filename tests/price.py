@@ -157,7 +157,8 @@ def row_of(player: Player, answers: Answers, deals: int, seed: int) -> Row:
     auto = player.play(deals, seed, "--redeals", "auto")
     spent = deals * answers.plain + auto.answers + auto.pilot * answers.redealt
     plain = player.play(spent / answers.plain, seed)
-    return Row(deals, auto.redeals, auto.half_width, round(spent / answers.plain), plain.half_width, TWO_SIDED * answers.deviation / math.sqrt(spent / answers.game))
+    single = TWO_SIDED * answers.deviation / math.sqrt(spent / answers.game)
+    return Row(deals, auto.redeals, auto.half_width, round(spent / answers.plain), plain.half_width, single)
 
 
 def main() -> int:
@@ -172,7 +173,8 @@ def main() -> int:
         answers = {}
         for pair, player in players.items():
             found = answers[pair] = answers_of_a_deal(player)
-            print(f"| {pair} | {found.plain:.1f} | {found.redealt:.1f} | {found.bidding:.1f} | {1 - found.bidding / found.plain:.0%} |", flush=True)
+            print(f"| {pair} | {found.plain:.1f} | {found.redealt:.1f} | {found.bidding:.1f} | {1 - found.bidding / found.plain:.0%} |",
+                  flush=True)
         print(f"\nHalf-widths of the interval that decides, for as many answers in a row; seed {given.seed}\n")
         print("| pair | deals | re-deals | half-width | deals without | half-width | single games |\n" + "| --- " * 7 + "|")
         for deals, (pair, player) in itertools.product(map(int, given.deals.split(",")), players.items()):

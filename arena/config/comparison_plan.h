@@ -45,8 +45,8 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule);
 
-/* By how many points a deal the difference of a unit between bots number `a` and `b` changes at most
- * if one hand is thrown away; 0 if the plan does not allow for that.
+/* By how many points a deal the difference of a unit between bots number `a` and `b` changes at
+ * most if one hand is thrown away; 0 if the plan does not allow for that.
  *
  * Re-deals do not make it less. A seat counts the mean of the deal and of its re-deals, so what
  * happens in one of these counts only in part; but the player has the same hand in all of them, and
