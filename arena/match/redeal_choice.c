@@ -71,9 +71,9 @@ int64_t redeal_pilot_deals(const struct config *config)
 {
     /* Fewer than 108 say too little about the variance. */
     const double SHARE = 1.0 / 300, FEWEST = 108, MOST = 1080;
-    /* For cases as they are where one bot bids on and the other one passes, with a variance of 240
-     * each (the square of a seventeenth of a hand), re-deals pay from 10,600 deals on, however many
-     * cases there are; by as much as the pilot costs, at most. */
+    /* If a case has a variance of 240 (a seventeenth of a hand, squared), as where one bot bids on
+     * and the other one passes, re-deals pay in no run of fewer than 10,600 deals, however many
+     * cases there are. */
     const double SHORTEST = 10800, deals = planned_deals(config);
 
     if (deals < SHORTEST && hand_of(config) > 0)

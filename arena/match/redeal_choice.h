@@ -28,8 +28,8 @@ double redeal_prospect_width(const struct redeal_prospect *prospect, int redeals
 int redeal_prospect_choice(const struct redeal_prospect *prospect);
 
 /* Deals of the pilot of a run: a three-hundredth of its own, within limits. 0, and no re-deals,
- * where a hand is allowed for in a run so short that they pay only where bots hardly ever bid so
- * differently. */
+ * where a hand is allowed for in a run so short that they would pay only for unusually dear cases.
+ */
 int64_t redeal_pilot_deals(const struct config *config);
 /* The number for a run, by its pilot with one re-deal. */
 int redeal_choice_of(const struct config *config, const struct run_stats *pilot);
