@@ -16,7 +16,7 @@
 ## make test-times  the processor time that each end-to-end test takes, the dearest first
 ## make test-without  the tests without what a machine may lack: tests/README.md
 ## make bench       games per second, and the speed of the solver
-## make price       what a difference costs in answers of bots, with re-deals and without
+## make price       what a verdict costs in answers of bots, with re-deals and without
 ## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
@@ -255,14 +255,13 @@ $(info make run: $(if $(filter 0,$(TO_COMPILE)),,compiles the program ($(TO_COMP
 endif
 run: all
 	$(PROGRAM) run configs/stammtisch.json --force
-# What a difference costs in answers of bots, with re-deals and without (docs/statistics.md).
+# What a verdict costs in answers of bots, with re-deals and without (docs/statistics.md).
 price: all
 	$(PYTHON) tests/price.py --program $(PROGRAM)
 
 bench: all
 	$(PROGRAM) bench
 	$(PROGRAM) bench --solver tests/data/solver-deals.txt
-	$(PYTHON) tests/verdict_price.py --program $(PROGRAM)
 
 # ---- test ----
 # The end-to-end tests, many of which wait, and beside them the unit tests and the signature over every card and score that the bots in

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""What a difference costs: answers of bots for the same standard error, with re-deals and without (`make price`).
+"""What a verdict costs: half-widths of the interval that decides, for as many answers of bots, with re-deals and without (`make price`).
 
-    tests/price.py --program build/plain/skat-arena [--deals 100000] [--seed 1]
+    tests/price.py --program build/plain/skat-arena [--deals 3600,36000,360000] [--seed 1]
 
-Plays each pair with `compare`, 0 to 7 re-deals of a case, on the same deals; and the same with `--bidding`, as for bots that play cards
-alike, where deals that are bid alike are not played. Counts the answers that bots are asked for, as for bots
-whose decisions take long: an answer that was given in another seating of the deal is not asked for again (arena/bot/kept_answers.h), and
-re-deals count with all their tries, and bids that were asked for before the games. Prints, for each number of re-deals, the answers a
-deal, the standard error, and the price: answers times variance, against 0 re-deals.
+For each number of deals and each pair: `compare --redeals auto` on so many deals, whose answers count with those of all tries and of the
+pilot; then, with as many answers, `compare` without re-deals, on more deals; and games that are each on another deal, by Student's t, as a
+program would play that deals every game anew. An answer that was given in another seating of the deal is not asked for again
+(arena/bot/kept_answers.h). How many answers a deal takes is counted in the log of SAMPLE other deals, also where only the deals are played
+that are bid differently (`--bidding`, whose differences are the same): the pairs differ in bids alone.
 """
 import argparse
 import itertools
 import json
 import math
 import pathlib
+import re
+import statistics
 import subprocess
 import sys
 import tempfile
 from typing import Any, Iterator, NamedTuple
 
-PAIRS = {
-    "caution 57 to 50": ("stammtisch:caution=50", "stammtisch:caution=57"),
-    "caution 57 to 54": ("stammtisch:caution=54", "stammtisch:caution=57"),
-    "null_bonus 0 to -3": ("stammtisch:null_bonus=-3", "stammtisch:null_bonus=0"),
-}
+OLD = "stammtisch"
+PAIRS = ["caution=45", "caution=50", "caution=54", "null_bonus=-3", "null_bonus=40,hand=false", "grand_bonus=40"]  # of stammtisch
+SAMPLE, SAMPLE_SEED, TWO_SIDED = 7200, 77, 1.96
 
 
 CHECKS = 64  # of deals that are bid alike, one of so many is played all the same: BID_SCOUT_CHECKS
@@ -87,53 +87,100 @@ class Asked:
         self.unplayed_deals += not is_played
 
 
-def play(program: str, bots: tuple[str, str], redeals: int, bidding: bool, deals: int, seed: int, folder: pathlib.Path) -> dict[str, Any]:
-    arguments = ["--deals", str(deals), "--seed", str(seed), "--redeals", str(redeals or "off"), "--workers", "1",
-                 "--log", "divergent" if redeals or bidding else "all", *(["--bidding"] if bidding else []), "--out", str(folder),
-                 "--quiet"]
-    subprocess.run([program, "compare", *bots, *arguments], check=True)
-    return json.loads((folder / "summary.json").read_text())["comparison"]
+class Played(NamedTuple):
+    half_width: float  # of the interval that decides
+    redeals: int
+    answers: int  # for re-deals, with their tries
+    pilot: int  # deals
+
+
+class Player:
+    def __init__(self, program: str, new: str, folder: pathlib.Path) -> None:
+        self.program, self.new, self.folder = program, new, folder
+
+    def compare(self, deals: float, seed: int, *more: str) -> dict[str, Any]:
+        """Plays; the summary, and what was said on standard error."""
+        done = subprocess.run([self.program, "compare", f"{OLD}:{self.new}", OLD, "--deals", str(round(deals)), "--seed", str(seed),
+                               "--workers", "1", "--log", "divergent", "--out", self.folder, "--force", *more],
+                              check=True, capture_output=True, text=True)
+        return {"said": done.stderr} | json.loads((self.folder / "summary.json").read_text())
+
+    def play(self, deals: float, seed: int, *more: str) -> Played:
+        summary = self.compare(deals, seed, *more)
+        decides, redeals = summary["verdict"]["decides"], summary["comparison"].get("redeals", {"most": 0, "answers": 0})
+        pilot = re.search(r"a pilot of (\d+) deals", summary["said"])
+        return Played((decides["high"] - decides["low"]) / 2, redeals["most"], redeals["answers"], int(pilot[1]) if pilot else 0)
+
+
+class Answers(NamedTuple):
+    """Of a deal; and the deviation of a game's difference."""
+    plain: float
+    bidding: float
+    redealt: float  # with one re-deal of each case
+    game: float
+    deviation: float
+
+
+def single_games(folder: pathlib.Path) -> tuple[float, float]:
+    """Answers of a game, and the deviation of the difference, if each deal is played once."""
+    differences, answers = [], 0
+    for game in games_of(folder / "games.jsonl"):
+        if game["game"] % 3 == 0:
+            name = game["table"][0]
+            own = [score for bot, score in zip(game["table"], game["score"]) if bot == name]
+            others = [score for bot, score in zip(game["table"], game["score"]) if bot != name]
+            differences.append(statistics.mean(own) - statistics.mean(others))
+            answers += len(answers_of(game, len(game["table"])))
+    return answers / len(differences), statistics.stdev(differences)
+
+
+def answers_of_a_deal(player: Player) -> Answers:
+    summary = player.compare(SAMPLE, SAMPLE_SEED, "--redeals", "1", "--log", "all")
+    asked = Asked(player.folder / "games.jsonl")
+    single = single_games(player.folder)
+    redeals = summary["comparison"]["redeals"]["answers"]
+    bids = player.compare(SAMPLE, SAMPLE_SEED, "--bidding")["comparison"]["unplayed"]
+    assert abs(bids["deals"] - asked.unplayed_deals) < SAMPLE / 1000 and not bids["different"]  # one may concede where the other does not
+    return Answers(asked.all / SAMPLE, (asked.played + bids["answers"]) / SAMPLE, (asked.all + redeals) / SAMPLE, *single)
 
 
 class Row(NamedTuple):
-    bidding: bool
+    deals: int
     redeals: int
-    answers: float
-    error: float
-    price: float
+    auto: float  # half-widths
+    plain_deals: int
+    plain: float
+    single: float
 
 
-def price_of(program: str, bots: tuple[str, str], deals: int, seed: int, counts: list[int]) -> list[Row]:
-    """Of each number of re-deals, 0 first: answers a deal, standard error, price; all are played, and bids alone are compared."""
-    rows: list[Row] = []
-    with tempfile.TemporaryDirectory(prefix="skat-arena-price-") as temp:
-        for bidding in (False, True):
-            for redeals in counts:
-                folder = pathlib.Path(temp) / f"{redeals}{'-bidding' * bidding}"
-                comparison = play(program, bots, redeals, bidding, deals, seed, folder)
-                error = comparison["scorings"][comparison["primary"]]["error"]
-                if not rows:
-                    base, base_error = Asked(folder / "games.jsonl"), error
-                answers = (base.played if bidding else base.all) + (comparison["redeals"]["answers"] if redeals else 0)
-                if bidding:
-                    assert comparison["unplayed"]["deals"] == base.unplayed_deals and not comparison["unplayed"]["different"]
-                    answers += comparison["unplayed"]["answers"]
-                rows.append(Row(bidding, redeals, answers / deals, error, answers * error ** 2 / (base.all * base_error ** 2 or math.nan)))
-    return rows
+def row_of(player: Player, answers: Answers, deals: int, seed: int) -> Row:
+    auto = player.play(deals, seed, "--redeals", "auto")
+    spent = deals * answers.plain + auto.answers + auto.pilot * answers.redealt
+    plain = player.play(spent / answers.plain, seed)
+    single = TWO_SIDED * answers.deviation / math.sqrt(spent / answers.game)
+    return Row(deals, auto.redeals, auto.half_width, round(spent / answers.plain), plain.half_width, single)
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     options.add_argument("--program", required=True)
-    options.add_argument("--deals", type=int, default=100000)
+    options.add_argument("--deals", default="3600,36000,360000")
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
-    print(f"{given.deals} deals, seed {given.seed}")
-    print("| pair | played | re-deals | answers a deal | standard error | price |\n| --- | --- | --- | --- | --- | --- |")
-    for name, bots in PAIRS.items():
-        for row in price_of(given.program, bots, given.deals, given.seed, [0, 1, 2, 4, 7]):
-            played = "bid differently" if row.bidding else "all"
-            print(f"| {name} | {played} | {row.redeals} | {row.answers:.1f} | {row.error:.4f} | {row.price:.2f} |", flush=True)
+    print("| pair | answers a deal | with one re-deal | with `--bidding` | saves |\n| --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory(prefix="skat-arena-price-") as temp:
+        players = {pair: Player(given.program, pair, pathlib.Path(temp) / "run") for pair in PAIRS}
+        answers = {}
+        for pair, player in players.items():
+            found = answers[pair] = answers_of_a_deal(player)
+            print(f"| {pair} | {found.plain:.1f} | {found.redealt:.1f} | {found.bidding:.1f} | {1 - found.bidding / found.plain:.0%} |",
+                  flush=True)
+        print(f"\nHalf-widths of the interval that decides, for as many answers in a row; seed {given.seed}\n")
+        print("| pair | deals | re-deals | half-width | deals without | half-width | single games |\n" + "| --- " * 7 + "|")
+        for deals, (pair, player) in itertools.product(map(int, given.deals.split(",")), players.items()):
+            row = row_of(player, answers[pair], deals, given.seed)
+            print(f"| {pair} | {row.deals:,} | {row.redeals} | {row.auto:.4f} | {row.plain_deals:,} | {row.plain:.4f} | {row.single:.4f} |",
+                  flush=True)
     return 0
 
 

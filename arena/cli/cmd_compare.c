@@ -156,12 +156,10 @@ static void show_comparison(const struct run_summary *summary, const char *folde
 
 static void print_end(const struct tournament *tournament, const char *folder, bool details)
 {
-    const struct answer_cost cost =
-        answer_cost_of(&tournament->result, tournament->summary->numbers.comparison);
     char text[ANSWER_COST_TEXT];
 
     printf("\n%s in %.1f s\n%s\n", folder, tournament->result.seconds,
-           answer_cost_text(&cost, text));
+           answer_cost_text(&tournament->result, text));
     if (!details)
         print_next("details:", "compare", folder, " --details", stdout);
     print_next("page:", "report", folder, "", stdout);

@@ -331,14 +331,12 @@ static cJSON *command_of(const struct lone_play *plays, const char *junit)
 /* What it took. */
 static void print_answers(const struct tournament *tournament, const struct play_options *options)
 {
-    const struct comparison *comparison = tournament->summary->numbers.comparison;
     char text[ANSWER_COST_TEXT];
 
-    if (!comparison || options->quiet ||
+    if (!tournament->summary->numbers.comparison || options->quiet ||
         table_format_of(options->format, options->json) != TABLE_TEXT)
         return;
-    const struct answer_cost cost = answer_cost_of(&tournament->result, comparison);
-    printf("%s\n", answer_cost_text(&cost, text));
+    printf("%s\n", answer_cost_text(&tournament->result, text));
 }
 
 /* Is the run in a folder a shard of one? Then what is in it decides nothing. */

@@ -202,6 +202,10 @@ int play_options_settle_time(const struct play_options *options, const struct co
         errors_add(errors, "--time", "says how many deals are played: leave out --deals");
     else if (options->shard)
         errors_add(errors, "--time", "shards on other machines would find another number: --deals");
+    else if (config->compared.redeals == REDEALS_AUTO)
+        errors_add(errors, "--time",
+                   "says how many deals are played, by which \"auto\" chooses the number of "
+                   "re-deals: give that number, or --deals");
     else if (!time_pilot_read(options->time, &seconds))
         errors_add(errors, "--time", "must be a time like 90s, 10m, 2h or 1d, not \"%.30s\"",
                    options->time);

@@ -19,13 +19,13 @@ enum allow_for { ALLOW_FOR_HAND, ALLOW_FOR_NONE };
 extern const char *const allow_for_names[2]; /* "hand", "none" */
 
 struct comparison_plan {
-    int a, b;                   /* the bots to compare in detail; -1: none */
+    int a, b; /* the bots to compare in detail; -1: none */
     enum allow_for allow_for;
-    int redeals;                /* a difference in the auction is dealt again so many times, at most
+    int redeals;  /* a difference in the auction is dealt again so many times, at most
                        (compare/redeal_case.h); 0: not; REDEALS_AUTO, before the run begins */
-    bool bidding;               /* the two play cards alike: deals that are bid alike are not played
+    bool bidding; /* the two play cards alike: deals that are bid alike are not played
                        (match/bid_scout.h) */
-    bool tested;                /* a sequential test on the difference a - b may end the run */
+    bool tested;  /* a sequential test on the difference a - b may end the run */
     struct test_plan test;
 };
 
@@ -45,8 +45,13 @@ bool comparison_plan_read(struct comparison_plan *compared, const struct json_va
 bool comparison_plan_pair_meets(const struct comparison_plan *compared,
                                 const struct schedule *schedule);
 
-/* By how many points a deal the difference of a unit between bots number `a` and `b` changes at most
- * if one hand is thrown away; 0 if the plan does not allow for that. */
+/* By how many points a deal the difference of a unit between bots number `a` and `b` changes at
+ * most if one hand is thrown away; 0 if the plan does not allow for that.
+ *
+ * Re-deals do not make it less. A seat counts the mean of the deal and of its re-deals, so what
+ * happens in one of these counts only in part; but the player has the same hand in all of them, and
+ * a bot that throws it away in one may do so in each. Where the two differ later, in kontra or in
+ * the play of the cards, there are no re-deals. */
 double comparison_plan_hand(const struct comparison_plan *compared, const struct skat_rules *rules,
                             const struct schedule *schedule, int a, int b,
                             enum stats_scoring scoring);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/match/redeal_choice.h"
 #include "arena/match/supervisor.h"
 
 /* ---- the config ---- */
@@ -48,54 +49,8 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
 
 /* ---- re-deals ---- */
 
-int redeal_pilot_choice(double cases, double answers_redealt, double answers_dealt)
-{
-    /* Of the variance of a deal, what re-deals cannot take away: 3 to 9 % for changed bids. */
-    const double LEFT = 0.09;
-    const double cost = cases * answers_redealt;
-
-    if (cost <= 0)
-        return REDEALS_MOST;
-    if (answers_dealt <= cost)
-        return 0;
-    /* With m re-deals, answers are dealt + cost * m, and the variance is left + (1 - left) / (m +
-     * 1): their product is least here. */
-    const double deals = sqrt((answers_dealt / cost - 1) * (1 - LEFT) / LEFT);
-    return deals < 1.5 ? 0 : (int)fmin(round(deals - 1), REDEALS_MOST);
-}
-
-/* Answers for a deal without re-deals. Of games that begin alike they are kept, so a deal takes a
- * game of each of the two, and what differs; but not one that is bid alike and not played. */
-static double answers_dealt(const struct comparison *comparison, double game, double cases)
-{
-    const struct unplayed_deals *unplayed = comparison->unplayed;
-    const double deals = (double)comparison->deals, all = game * (2 + cases);
-
-    return unplayed ? ((double)unplayed->answers + (deals - (double)unplayed->deals) * all) / deals
-                    : all;
-}
-
-static int choice_of(const struct run_stats *stats)
-{
-    const double OF_GAMES = 0.9; /* of the answers for a re-deal: the rest is tries */
-    struct run_numbers numbers;
-    struct pool pool = {0};
-
-    run_stats_numbers(stats, NULL, &numbers, &pool);
-    const struct comparison *comparison = numbers.comparison;
-    const struct comparison_redeals *redeals = comparison ? comparison->redeals : NULL;
-    int choice = 0;
-    if (redeals && comparison->deals) {
-        const double redealt = (double)redeals->answers / fmax(1, (double)redeals->played),
-                     game = redealt * OF_GAMES / 2,
-                     cases = (double)redeals->cases / (double)comparison->deals;
-        choice = redeal_pilot_choice(cases, redealt, answers_dealt(comparison, game, cases));
-    }
-    pool_free(&pool);
-    return choice;
-}
-
-static int play_redeals(const struct config *pilot, struct errors *errors)
+static int play_redeals(const struct config *config, const struct config *pilot,
+                        struct errors *errors)
 {
     const char *names[BOTS_MAX];
     static struct supervisor_result result; /* 100 kB, used once */
@@ -106,25 +61,28 @@ static int play_redeals(const struct config *pilot, struct errors *errors)
         run_stats_new(&pilot->rules, &pilot->schedule, &pilot->compared, names, pilot->bot_count);
     const struct supervisor_outputs outputs = {.stats = stats};
     if (supervisor_play(pilot, &outputs, &result, errors) && !result.interrupted)
-        choice = choice_of(stats);
+        choice = redeal_choice_of(config, stats);
     run_stats_free(stats);
     return choice;
 }
 
 int redeal_pilot(const struct config *config, struct errors *errors)
 {
+    const int64_t deals = redeal_pilot_deals(config);
     struct config pilot;
-    const int choice = pilot_config(&pilot, config, REDEAL_PILOT_DEALS, "1", "divergent", errors)
-                           ? play_redeals(&pilot, errors)
-                           : -1;
 
+    if (!deals)
+        return 0;
+    const int choice = pilot_config(&pilot, config, deals, "1", "divergent", errors)
+                           ? play_redeals(config, &pilot, errors)
+                           : -1;
     config_free(&pilot);
     return choice;
 }
 
 /* ---- time ---- */
 
-enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36, FAULTS = 6, REDEALS_TEXT = 12 };
+enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36, FAULTS = 6 };
 
 bool time_pilot_read(const char *text, double *seconds)
 {
@@ -154,15 +112,14 @@ int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t se
 /* Plays so many deals, fewer if a bot fails again and again, and writes their log where nobody
  * finds it. Returns how many seconds they took, and sets *deals to how many there were; below 0 if
  * it was interrupted, or with errors. */
-static double play_for_time(const struct config *config, int64_t *deals, const char *redeals,
-                            struct errors *errors)
+static double play_for_time(const struct config *config, int64_t *deals, struct errors *errors)
 {
     static struct supervisor_result result; /* 100 kB, used once at a time */
     const char *names[BOTS_MAX];
     struct config pilot;
     double seconds = -1;
 
-    if (pilot_config(&pilot, config, *deals, redeals, NULL, errors)) {
+    if (pilot_config(&pilot, config, *deals, NULL, NULL, errors)) {
         config_names(&pilot, names);
         struct run_stats *stats =
             run_stats_new(&pilot.rules, &pilot.schedule, &pilot.compared, names, pilot.bot_count);
@@ -178,22 +135,6 @@ static double play_for_time(const struct config *config, int64_t *deals, const c
     }
     config_free(&pilot);
     return seconds;
-}
-
-/* Settles how many re-deals the pilots have, as the run will: another pilot takes no time from
- * theirs. False if it was interrupted, or with errors. */
-static bool settle_redeals(const struct config *config, char redeals[static REDEALS_TEXT],
-                           struct errors *errors)
-{
-    *redeals = '\0';
-    if (config->compared.redeals != REDEALS_AUTO)
-        return true;
-    const int number = redeal_pilot(config, errors);
-    if (number > 0)
-        snprintf(redeals, REDEALS_TEXT, "%d", number);
-    else if (!number)
-        snprintf(redeals, REDEALS_TEXT, "off");
-    return number >= 0;
 }
 
 /* Between pilots: so much longer that the next one takes long enough. */
@@ -214,18 +155,14 @@ int time_pilot_play(struct time_pilot *pilot, const struct config *config, doubl
     const double enough = fmin(SHARE * seconds, LONGEST);
     const int64_t session = config->schedule.whole_sessions ? config->rules.deals : 1,
                   most = config->given.deals ? config->rules.deals : MOST_DEALS;
-    char redeals[REDEALS_TEXT];
     double spent = 0;
 
     *pilot = (struct time_pilot){.deals = 0};
-    if (!settle_redeals(config, redeals, errors))
-        return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
     int64_t deals = session > FIRST_DEALS ? session : FIRST_DEALS - FIRST_DEALS % session;
     for (deals = deals < most ? deals : most;;
          deals = next_deals(deals, pilot->seconds, enough, session, most)) {
         pilot->played = deals;
-        const double took =
-            play_for_time(config, &pilot->played, *redeals ? redeals : NULL, errors);
+        const double took = play_for_time(config, &pilot->played, errors);
         if (took < 0)
             return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
         spent += took;

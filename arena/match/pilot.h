@@ -8,20 +8,13 @@
 
 /* ---- re-deals ----
  *
- * A re-deal costs two games and the tries for it, and makes the variance of a case smaller, most of
- * all the first ones: docs/statistics.md, Re-deals. How often two bots bid differently, and how
- * many tries a re-deal takes, is seen in some deals that are not of the run; so all shards of a run
- * choose the same, and no deal is counted that chose. */
+ * How often two bots bid differently, how much that matters, and how many tries a re-deal takes, is
+ * seen in some deals that are not of the run; so all shards of a run choose the same, and no deal is
+ * counted that chose. */
 
-enum { REDEAL_PILOT_DEALS = 108 };
-
-/* Plays the pilot of a config with redeals REDEALS_AUTO, with as many workers. Returns the number,
- * 0 to REDEALS_MOST; -1 if it was interrupted, or with errors. */
+/* Plays the pilot of a config with redeals REDEALS_AUTO, if it has one (redeal_choice.h), with as
+ * many workers. Returns the number, 0 to REDEALS_MOST; -1 if it was interrupted, or with errors. */
 int redeal_pilot(const struct config *config, struct errors *errors);
-
-/* The number by what a pilot saw: cases a deal; answers for a re-deal, tries included; and answers
- * for a deal without re-deals. */
-int redeal_pilot_choice(double cases, double answers_redealt, double answers_dealt);
 
 /* ---- time ----
  *

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -22,6 +23,7 @@
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/pilot.h"
+#include "arena/match/redeal_choice.h"
 #include "arena/match/resume.h"
 #include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"
@@ -489,9 +491,10 @@ static int settle_redeals(struct config *config, const struct tournament_options
 {
     if (config->compared.redeals != REDEALS_AUTO)
         return EXIT_OK;
-    if (!options->quiet)
-        print_note("%s: a pilot of %d deals says how many re-deals pay\n", config->name,
-                   REDEAL_PILOT_DEALS);
+    const int64_t deals = redeal_pilot_deals(config);
+    if (!options->quiet && deals)
+        print_note("%s: a pilot of %" PRId64 " deals says how many re-deals pay\n", config->name,
+                   deals);
     const int redeals = redeal_pilot(config, errors);
     if (redeals < 0)
         return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;

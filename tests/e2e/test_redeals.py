@@ -198,11 +198,35 @@ class TestAuto(RedealTest):
 
     def test_what_is_chosen(self):
         """The same as if it had been given."""
-        fields = self.fields(redeals="auto", deals=3)
+        seldom = {"module": "stammtisch", "options": {"caution": 54}}
+        fields = self.fields(bots={"a": seldom, "b": "stammtisch"}, redeals="auto", deals=60, allow_for="none")
         whole = self.sample(**fields)
-        number = read_json(whole, "manifest.json").get("redeals", 0)
+        number = read_json(whole, "manifest.json")["redeals"]
         assert 1 <= number < 7
         self.assert_same_bytes(whole, self.play(**fields | {"redeals": number}), MORE_BYTES[1:])
+
+    def number_of(self, deals, *options, pair=("caution=50", "")):
+        """The number for a run, of which only the first hundredth is played; and what is said before it."""
+        out = self.temp / "part"
+        bots = [f"stammtisch:{options}".rstrip(":") for options in pair]
+        done = arena("compare", *bots, "--redeals", "auto", "--deals", deals, "--seed", 7, "--shard", "1/400", "--out", out,
+                     "--force", "--log", "divergent", *options)
+        assert done.returncode == OK, done.stderr
+        said = re.search(r"a pilot of (\d+) deals", done.stderr)
+        return read_json(out, "manifest.json")["redeals"], int(said[1]) if said else 0
+
+    def test_the_longer_the_run_the_more(self):
+        """A hand that is allowed for costs more in fewer deals. Without it the length does not matter."""
+        assert self.number_of(7200) == (0, 0)
+        few, pilot = self.number_of(36000)
+        assert few in (1, 2) and pilot == 120
+        more, pilot = self.number_of(324000)
+        assert more in (2, 3) and pilot == 1080
+        number, pilot = self.number_of(7200, "--allow-for", "none")
+        assert 2 <= number <= 4 and pilot == 108
+
+    def test_bots_that_bid_alike_have_none(self):
+        assert self.number_of(36000, pair=("", "caution=57")) == (0, 120)
 
 
 class TestUnbiased(RedealTest):

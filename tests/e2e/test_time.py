@@ -67,7 +67,8 @@ class TestTime(RunTest):
     def test_refused(self):
         for words, says in (
                 (("--time", "10"), 'must be a time like 90s, 10m, 2h or 1d, not "10"'),
-                (("--time", "1m", "--deals", 36), "leave out --deals"), (("--time", "1m", "--shard", "1/2"), "would find another number")):
+                (("--time", "1m", "--deals", 36), "leave out --deals"), (("--time", "1m", "--shard", "1/2"), "would find another number"),
+                (("--time", "1m", "--redeals", "auto"), "give that number, or --deals")):
             done = arena("compare", *PAIR, *words, "--out", self.temp / "out")
             assert done.returncode == USAGE and says in done.stderr, done.stderr
             assert not (self.temp / "out").exists()

@@ -3,7 +3,6 @@
  * and which deals the one who does could not have told from it. */
 #include "arena/compare/redeal_case.h"
 #include "arena/compare/seat_weights.h"
-#include "arena/match/pilot.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
@@ -240,16 +239,4 @@ TEST(changes_are_whole)
                                  (count + 1) * SEAT_WEIGHT,
                              sum * REDEAL_WEIGHT);
         }
-}
-
-/* Few where cases are many, none where they cost more than the deal, all that there may be where
- * they are rare or there was none. */
-TEST(a_pilot_chooses)
-{
-    assert_int_equal(redeal_pilot_choice(0, 0, 0), REDEALS_MOST);
-    assert_int_equal(redeal_pilot_choice(0.0126, 92, 82), REDEALS_MOST);
-    assert_in_range(redeal_pilot_choice(0.166, 100, 88), 4, REDEALS_MOST);
-    assert_in_range(redeal_pilot_choice(0.38, 104, 94), 2, 4);
-    assert_int_equal(redeal_pilot_choice(1.9, 140, 110), 0);
-    assert_int_equal(redeal_pilot_choice(0.9, 110, 100), 0);
 }
