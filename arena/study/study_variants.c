@@ -71,6 +71,7 @@ static void take_whole_sessions(struct config *config, const struct variations *
     struct schedule *schedule = &config->schedule;
     uint64_t games = schedule->deals * (uint64_t)schedule->per_deal;
     const struct variation *carrier = NULL;
+    char of[VARIATION_NAME_SIZE + 8];
 
     for (int i = 0; i < variations->count && !carrier; i++)
         if (variations->of[i].rules.derived.carries)
@@ -78,6 +79,9 @@ static void take_whole_sessions(struct config *config, const struct variations *
     if (!carrier || schedule->whole_sessions)
         return;
     schedule->whole_sessions = true;
+    snprintf(of, sizeof of, " of \"%s\"", carrier->name);
+    if (config_refuse_single_session(config, of, place->errors))
+        return;
     if (schedule->missing && config->overrides.deals > 0)
         config_refuse_deals(config->overrides.deals, (int64_t)schedule->deals, place->errors);
     else if (schedule->missing)
