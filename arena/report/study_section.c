@@ -50,11 +50,6 @@ cJSON *populations_section(const char *folder, struct errors *errors)
         section = fields_to_json(&populations_result_fields, &result);
         populations_lead_of(&result, &lead);
         cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-        cJSON *leads = cJSON_AddArrayToObject(section, "leads");
-        for (int i = 0; i < result.variations_count; i++) {
-            variation_of_all_lead_of(&result, &result.variations[i], &lead);
-            cJSON_AddItemToArray(leads, lead_json(&lead));
-        }
     }
     pool_free(&pool);
     cJSON_Delete(root);

@@ -134,27 +134,13 @@ void study_lead_of(const struct study_result *study, struct study_lead *lead)
         visit_variation(lead, &study->variations[i], choose);
 }
 
-/* Of the effects that are chosen among, also where only one variation is asked about. */
-static void lead_among(const struct populations_result *populations,
-                       const struct variation_of_all *only, struct study_lead *lead)
+void populations_lead_of(const struct populations_result *populations, struct study_lead *lead)
 {
     *lead = (struct study_lead){.variations = populations->variations_count};
     for (int i = 0; i < populations->variations_count; i++)
         visit_all(lead, &populations->variations[i], count);
     for (int i = 0; i < populations->variations_count; i++)
-        if (!only || only == &populations->variations[i])
-            visit_all(lead, &populations->variations[i], choose);
-}
-
-void populations_lead_of(const struct populations_result *populations, struct study_lead *lead)
-{
-    lead_among(populations, NULL, lead);
-}
-
-void variation_of_all_lead_of(const struct populations_result *populations,
-                              const struct variation_of_all *variation, struct study_lead *lead)
-{
-    lead_among(populations, variation, lead);
+        visit_all(lead, &populations->variations[i], choose);
 }
 
 /* ---- the sentence ---- */

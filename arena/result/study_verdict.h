@@ -39,9 +39,6 @@ bool effect_is_unjudged(double base, double value, const struct estimate *effect
 /* Of a whole study. */
 void study_lead_of(const struct study_result *study, struct study_lead *lead);
 void populations_lead_of(const struct populations_result *populations, struct study_lead *lead);
-/* Of one of its variations; the interval covers for a choice among all effects of the study. */
-void variation_of_all_lead_of(const struct populations_result *populations,
-                              const struct variation_of_all *variation, struct study_lead *lead);
 
 enum { STUDY_SENTENCE_SIZE = 480 };
 /* "largest effect under grand20: grand, of declared, -3.50 (95 % for the largest of 26: -3.96 to

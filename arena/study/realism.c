@@ -89,6 +89,7 @@ static cJSON *metric_to_json(const struct realism *realism, int index,
     cJSON_AddStringToObject(object, "metric", metric->key);
     cJSON_AddStringToObject(object, "title", metric->title);
     estimate_put(object, "share", share_of(&realism->joint[index]));
+    json_put_int(object, "of", realism->joint[index].sum[1]);
     others = cJSON_AddObjectToObject(object, "references");
     for (int i = 0; i < references->count; i++) {
         const cJSON *figure = figure_of(references, i, metric->key);

@@ -660,6 +660,6 @@ TEST(of_populations_the_one_is_named)
                         "largest effect under v for daring: won, +4.00 (95 % for the largest of 2: "
                         "+1.76 to +6.24) percentage points; 2 of 2 effects are shown");
     own[1].effect.error = 0.016; /* then people's is surer */
-    variation_of_all_lead_of(&all, &variation, &lead);
+    populations_lead_of(&all, &lead);
     assert_string_equal(lead.population, "people");
 }
