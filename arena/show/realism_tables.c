@@ -182,23 +182,20 @@ void print_realism(const cJSON *realism, int width, FILE *out)
                 json_text(reference, "source"));
 }
 
-void print_realism_line(const cJSON *realism, FILE *out)
+void print_realism_lines(const cJSON *realism, FILE *out)
 {
     const cJSON *reference;
-    const char *separator = "";
 
-    fprintf(out, "distance of the base from how others play, in percentage points:\n  ");
+    fprintf(out, "distance of the base from how others play, in percentage points:\n");
     cJSON_ArrayForEach (reference, member(realism, "references")) {
-        const cJSON *distance = member(reference, "distance");
-        if (!cJSON_IsNumber(distance))
+        if (!cJSON_IsNumber(member(reference, "distance")))
             continue;
-        fprintf(out, "%s%s: %.1f (%.1f to %.1f)", separator, json_text(reference, "title"),
-                PERCENT * distance->valuedouble, PERCENT * json_number(reference, "low"),
+        fprintf(out, "  %s: %.1f (%.1f to %.1f)", json_text(reference, "title"),
+                PERCENT * json_number(reference, "distance"), PERCENT * json_number(reference, "low"),
                 PERCENT * json_number(reference, "high"));
         if (member(reference, "held_out"))
             fprintf(out, ", %.1f over figures not fitted",
                     PERCENT * json_number(member(reference, "held_out"), "distance"));
-        separator = "; ";
+        fprintf(out, "\n");
     }
-    fprintf(out, "\n");
 }

@@ -334,7 +334,7 @@ void print_study(const struct study_result *study, int width, FILE *out)
     if (study->learned)
         print_lesson(study->learned, "of the base's rules, players", out);
     if (study->realism)
-        print_realism_line(study->realism, out);
+        print_realism_lines(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
         print_variation(&study->variations[i], width, out);
 }
