@@ -47,8 +47,8 @@ enum { POPULATION_NAME_SIZE = 80 };
 struct study_wishes {
     struct word_list vary; /* what varies, instead of the config's variations */
     const char *adapt;     /* what players learn, or NULL */
-    int64_t searches;  /* 0: those of the study */
-    int populations;   /* that learn, 1 and more */
+    int64_t searches;      /* 0: those of the study */
+    int populations;       /* that learn, 1 and more */
     bool resume;
 };
 
@@ -360,8 +360,8 @@ static int study(const char *path, const struct play_options *options,
     whole.pool = pool;
     bool loaded =
         study_config_load(&whole.config, path, &wishes->vary, &options->overrides, errors);
-    if (variations_read(&whole.variations, &whole.config, &wishes->vary, loaded, errors) && loaded &&
-        result_folder_name(options->out, whole.config.name, out, errors)) {
+    if (variations_read(&whole.variations, &whole.config, &wishes->vary, loaded, errors) &&
+        loaded && result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
         bool opened = open_folders(&whole, to, options->force, errors) &&
                       config_keep_seed(&whole.config, to, whole.resume, errors);
@@ -450,8 +450,7 @@ static int study_populations(const char *path, struct play_options *options,
     struct population_study studies[WORD_LIST_MAX];
     struct pool pool = {0};
     int played = 0, code = name_populations(words, names, errors) &&
-                                   check_populations(path, options, &wishes->vary, words,
-                                                     errors)
+                                   check_populations(path, options, &wishes->vary, words, errors)
                                ? EXIT_OK
                                : EXIT_USAGE;
 
@@ -530,9 +529,11 @@ const struct cli_command command_study = {
     "study",
     "CONFIG|RULES",
     "measure the effect of rule variations",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options; or what\n"
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options; or "
+    "what\n"
     "varies is named by --vary, beside a CONFIG or the name of a rule set, which three players of\n"
-    "different caution play. The base's own rules and each variation are played with the same deals,\n"
+    "different caution play. The base's own rules and each variation are played with the same "
+    "deals,\n"
     "seats and seeds; the effects are in DIR/study.json.",
     run,
     .examples = "study stammtisch --vary grand=20,22 --vary kontra=false\n"

@@ -21,13 +21,13 @@ static enum effect_unit unit_of(const struct metric_name *of)
 }
 
 /* An effect that may be the largest. */
-struct candidate {
+struct lead_candidate {
     struct study_lead as_lead; /* without counts, and with its own interval */
     const struct judged *judged;
     int64_t units; /* that were paired */
 };
 
-typedef void candidate_visit(struct study_lead *lead, const struct candidate *candidate);
+typedef void candidate_visit(struct study_lead *lead, const struct lead_candidate *candidate);
 
 /* Effects of different ranks are not compared: lower ones come first. */
 static int rank_of(const struct study_lead *effect)
@@ -57,27 +57,25 @@ bool effect_is_unjudged(double base, double value, const struct estimate *effect
            !(effect->mean == 0 && effect->error == 0);
 }
 
-static void count(struct study_lead *lead, const struct candidate *candidate)
+static void count(struct study_lead *lead, const struct lead_candidate *candidate)
 {
     const struct study_lead *own = &candidate->as_lead;
 
     lead->effects += !isnan(candidate->judged->p);
     lead->shown += judged_differs(candidate->judged);
-    lead->unjudged +=
-        effect_is_unjudged(own->base, own->value, &own->effect, candidate->judged);
+    lead->unjudged += effect_is_unjudged(own->base, own->value, &own->effect, candidate->judged);
 }
 
 /* Takes an effect if it is the largest so far, after all were counted. The surest of those that are
  * shown has an interval that excludes 0 at this level, too. */
-static void choose(struct study_lead *lead, const struct candidate *candidate)
+static void choose(struct study_lead *lead, const struct lead_candidate *candidate)
 {
     struct study_lead own = candidate->as_lead;
 
     if (!judged_differs(candidate->judged))
         return;
-    const double width =
-        own.effect.error * student_quantile(1 - STATS_BEYOND_END / lead->effects,
-                                            (double)(candidate->units - 1));
+    const double width = own.effect.error * student_quantile(1 - STATS_BEYOND_END / lead->effects,
+                                                             (double)(candidate->units - 1));
     own.effect.low = own.effect.mean - width;
     own.effect.high = own.effect.mean + width;
     if (least_of(&own.effect) == 0 || !is_ahead(&own, lead))
@@ -94,13 +92,13 @@ static void visit_variation(struct study_lead *lead, const struct variation_resu
 {
     for (int i = 0; i < variation->effects_count; i++) {
         const struct metric_effect *own = &variation->effects[i];
-        const struct candidate candidate = {.as_lead = {.variation = variation->name,
-                                                        .of = &own->of,
-                                                        .base = own->base,
-                                                        .value = own->value,
-                                                        .effect = own->effect},
-                                            .judged = own->judged,
-                                            .units = variation->units};
+        const struct lead_candidate candidate = {.as_lead = {.variation = variation->name,
+                                                             .of = &own->of,
+                                                             .base = own->base,
+                                                             .value = own->value,
+                                                             .effect = own->effect},
+                                                 .judged = own->judged,
+                                                 .units = variation->units};
         visit(lead, &candidate);
     }
 }
@@ -112,14 +110,14 @@ static void visit_all(struct study_lead *lead, const struct variation_of_all *va
         const struct effect_by_population *effect = &variation->effects[i];
         for (int k = 0; k < effect->populations_count; k++) {
             const struct population_effect *own = &effect->populations[k];
-            const struct candidate candidate = {.as_lead = {.variation = variation->name,
-                                                            .population = own->key,
-                                                            .of = &effect->of,
-                                                            .base = own->base,
-                                                            .value = own->value,
-                                                            .effect = own->effect},
-                                                .judged = own->judged,
-                                                .units = own->units};
+            const struct lead_candidate candidate = {.as_lead = {.variation = variation->name,
+                                                                 .population = own->key,
+                                                                 .of = &effect->of,
+                                                                 .base = own->base,
+                                                                 .value = own->value,
+                                                                 .effect = own->effect},
+                                                     .judged = own->judged,
+                                                     .units = own->units};
             visit(lead, &candidate);
         }
     }

@@ -191,8 +191,8 @@ void print_realism_lines(const cJSON *realism, FILE *out)
         if (!cJSON_IsNumber(member(reference, "distance")))
             continue;
         fprintf(out, "  %s: %.1f (%.1f to %.1f)", json_text(reference, "title"),
-                PERCENT * json_number(reference, "distance"), PERCENT * json_number(reference, "low"),
-                PERCENT * json_number(reference, "high"));
+                PERCENT * json_number(reference, "distance"),
+                PERCENT * json_number(reference, "low"), PERCENT * json_number(reference, "high"));
         if (member(reference, "held_out"))
             fprintf(out, ", %.1f over figures not fitted",
                     PERCENT * json_number(member(reference, "held_out"), "distance"));

@@ -109,8 +109,8 @@ static void print_counts(const struct variation_result *variation, FILE *out)
         const struct metric_effect *effect = &variation->effects[i];
         judged += !isnan(effect->judged->p);
         shown += judged_differs(effect->judged);
-        unjudged += effect_is_unjudged(effect->base, effect->value, &effect->effect,
-                                       effect->judged);
+        unjudged +=
+            effect_is_unjudged(effect->base, effect->value, &effect->effect, effect->judged);
     }
     if (judged)
         fprintf(out, "%d of %d effects %s shown", shown, judged, shown == 1 ? "is" : "are");
@@ -277,9 +277,7 @@ static void print_lesson(const struct lesson *lesson, const char *who, FILE *out
         if (lesson->check_base && lesson->check_base->judged) {
             char text[ESTIMATE_TEXT];
             fprintf(out, "; under the rules of the base %s",
-                    estimate_text_to(
-                        lesson->check_base->difference,
-                        2, text));
+                    estimate_text_to(lesson->check_base->difference, 2, text));
         }
     } else {
         fprintf(out, ": the search found nothing else");

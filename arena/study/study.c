@@ -148,14 +148,14 @@ static int games_with_hand(const struct schedule *schedule, int bot)
 static double hand_effect(const struct metrics *metrics, const struct metric *metric,
                           const struct paired *paired)
 {
-    const int count = sums_of(metric), games = metric->bot < 0
-                                                   ? metrics->schedule->per_deal
-                                                   : games_with_hand(metrics->schedule, metric->bot);
+    const int count = sums_of(metric),
+              games = metric->bot < 0 ? metrics->schedule->per_deal
+                                      : games_with_hand(metrics->schedule, metric->bot);
     const int64_t *sum = paired->joint.sum;
     const double values = (double)(sum[count - 1] < sum[2 * count - 1] ? sum[count - 1]
                                                                        : sum[2 * count - 1]),
                  /* of the hand, in the mean over the values of a unit */
-                 weight = games / (values / (double)paired->joint.units);
+        weight = games / (values / (double)paired->joint.units);
 
     if (metric->kind == METRIC_RATIO)
         return weight * metric->most + fabs(1 - weight) * fabs(paired->change);

@@ -392,8 +392,8 @@ static void vary_option(struct variants_reading *reading, const char *text,
     char word[JSON_PLACE_SIZE];
 
     if (!equals) {
-        errors_add(place->errors, VARY, "found \"%.60s\"; expected KEY=VALUE,VALUE..., as grand=20,22",
-                   text);
+        errors_add(place->errors, VARY,
+                   "found \"%.60s\"; expected KEY=VALUE,VALUE..., as grand=20,22", text);
         return;
     }
     for (const char *value = equals + 1;;) {
@@ -420,9 +420,10 @@ static void read_vary(struct variants_reading *reading, const struct word_list *
 /* Three styles of the same club player, as many as the game seats. */
 static cJSON *config_of_rules(const char *name, const struct skat_rules *rules)
 {
-    static const char bots[] = "{\"steady\": \"stammtisch\","
-                               "\"bold\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 50}},"
-                               "\"timid\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 75}}}";
+    static const char bots[] =
+        "{\"steady\": \"stammtisch\","
+        "\"bold\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 50}},"
+        "\"timid\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 75}}}";
     enum { STYLES = 3, SESSIONS = 500, SESSION_DEALS = 36 };
     cJSON *root = cJSON_CreateObject(), *styles = cJSON_Parse(bots), *seats = NULL;
     char study[FOLDER_PATH_SIZE];
@@ -433,8 +434,8 @@ static cJSON *config_of_rules(const char *name, const struct skat_rules *rules)
     cJSON_AddItemToObject(root, "bots", styles);
     seats = cJSON_AddArrayToObject(root, "seats");
     for (int seat = 0; seat < rules->seats; seat++)
-        cJSON_AddItemToArray(
-            seats, cJSON_CreateString(cJSON_GetArrayItem(styles, seat % STYLES)->string));
+        cJSON_AddItemToArray(seats,
+                             cJSON_CreateString(cJSON_GetArrayItem(styles, seat % STYLES)->string));
     cJSON_AddStringToObject(root, "schedule", schedule_names[SCHEDULE_ROTATIONS]);
     cJSON_AddNumberToObject(root, "sessions", SESSIONS);
     cJSON_AddNumberToObject(root, "deals", SESSION_DEALS);
@@ -454,8 +455,8 @@ bool study_config_load(struct config *config, const char *name, const struct wor
         return false;
     cJSON *root = config_of_rules(name, &rules);
     char *text = cJSON_PrintUnformatted(root);
-    const bool ok = config_parse(config, text, strlen(text), command_places_config, ".", overrides,
-                                 errors);
+    const bool ok =
+        config_parse(config, text, strlen(text), command_places_config, ".", overrides, errors);
     free(text);
     cJSON_Delete(root);
     return ok;

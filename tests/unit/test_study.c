@@ -214,14 +214,14 @@ TEST(the_guard_is_one_hand_of_one_deal)
         const struct counted_sample sample = {.values = values, .count = 2};
         const struct deciding_interval want = deciding_interval_of(&sample, cases[i].hand);
         for (int game = 0; game < GAMES; game++) {
-            const bool more = cases[i].by_session ? game / 10 % 2 && game % 2
-                                                  : game / PER_DEAL % 4 == 0;
+            const bool more =
+                cases[i].by_session ? game / 10 % 2 && game % 2 : game / PER_DEAL % 4 == 0;
             base[game] = varied[game] = empty_fact(&schedule, game);
             if (more)
                 declare(&varied[game], SKAT_GAME_CLUBS, 0, 24, true);
         }
-        const struct effect *declared =
-            effect_of(measure_units(&schedule, cases[i].by_session, base, varied, GAMES), "declared");
+        const struct effect *declared = effect_of(
+            measure_units(&schedule, cases[i].by_session, base, varied, GAMES), "declared");
         check_close("low", declared->judged.low, want.low);
         check_close("high", declared->judged.high, want.high);
     }
@@ -618,8 +618,8 @@ TEST(the_headline_covers_for_being_chosen)
             own_misses += !covers(&chosen->effect, truths[chosen - made.effect]);
         }
         if (misses > STUDIES / 20 || (own_misses > STUDIES / 10) != cases[i].own_misses)
-            fail_msg("%s: %d of %d miss, with their own interval %d", cases[i].why, misses,
-                     STUDIES, own_misses);
+            fail_msg("%s: %d of %d miss, with their own interval %d", cases[i].why, misses, STUDIES,
+                     own_misses);
     }
 }
 

@@ -203,7 +203,8 @@ function studySection(study, alone) {
     el('p', {class: 'note'}, `Differences to ${study.base} on the same deals, with 95 % intervals of what was seen.`),
     study.learned ? el('p', {class: 'note'}, `Of the base’s rules, players ${lessonText(study.learned)}.`) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
-        multiples(metrics, m => study.variations.map(v => ({name: v.name, e: v.effects.find(e => e.metric === m.metric)})).filter(r => r.e))) : null,
+        multiples(metrics, m => study.variations.flatMap(v => v.effects.filter(e => e.metric === m.metric).flatMap(withLearned)
+            .map((e, i) => ({name: i ? `${v.name}, learned` : v.name, e}))))) : null,
     study.variations.map((v, i) => el('section', {class: 'part', id: anchor(i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
         variationPart(v))),
     study.realism?.metrics && study.realism.references ? realismPart(study) : null,
