@@ -30,7 +30,7 @@ const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};
 
-enum { DEFAULT_TIME_LIMIT_MS = 10000, SEVERAL_SESSIONS_SIZE = 160 };
+enum { DEFAULT_TIME_LIMIT_MS = 10000, SEVERAL_SESSIONS_SIZE = 160, USUAL_SESSION = 36 };
 
 static void read_bots(struct config *config, const struct json_value *root)
 {
@@ -501,11 +501,10 @@ static void settle_deals(struct config *config, const struct config_overrides *o
  * its sessions itself. */
 static const char *several_sessions(const struct config *config, char text[SEVERAL_SESSIONS_SIZE])
 {
-    enum { USUAL = 36 };
     const bool made = strcmp(config->path, command_places_config) == 0;
     const int64_t deals = (int64_t)config->schedule.deals,
-                  session = made || deals >= 2 * USUAL ? USUAL : deals,
-                  sessions = deals < 2 * USUAL ? 2 : (deals + USUAL - 1) / USUAL;
+                  session = made || deals >= 2 * USUAL_SESSION ? USUAL_SESSION : deals,
+                  sessions = deals < 2 * USUAL_SESSION ? 2 : (deals + USUAL_SESSION - 1) / USUAL_SESSION;
 
     if (made)
         snprintf(text, SEVERAL_SESSIONS_SIZE, "--deals %lld", (long long)(sessions * session));
@@ -831,6 +830,13 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     return errors->count == before;
 }
 
+/* A short session that is played to look at its games, or searched for options in others. */
+static bool is_one_evening(const struct config *config)
+{
+    return config->overrides.purpose == CONFIG_TUNE ||
+           (config->overrides.purpose == CONFIG_PLAY && config->schedule.deals < 2 * USUAL_SESSION);
+}
+
 static bool is_file(const char *path)
 {
     struct stat status;
@@ -887,7 +893,7 @@ bool config_load(struct config *config, const char *name, const struct config_ov
     snprintf(folder, sizeof folder, "%s", found);
     bool ok = config_parse(config, text, length, found, dirname(folder), overrides, errors);
     free(text);
-    if (ok && overrides->purpose != CONFIG_TUNE && config->rules.derived.carries)
+    if (ok && config->rules.derived.carries && !is_one_evening(config))
         ok = !config_refuse_single_session(config, "", errors);
     return ok;
 }

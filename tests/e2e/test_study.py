@@ -608,11 +608,12 @@ class TestConfigs(StudyTest):
                             rules=bock, deals=3600, variations={"v": GRAND20})
         self.assert_refused('since the rules of "bock" carry', '"sessions": 2, "deals": 6 (--deals 12 --session-deals 6)',
                             deals=6, variations={"v": GRAND20, "bock": bock})
-        path = self.write_config(**ONE_BOT, rules=bock, deals=40)
+        path = self.write_config(**ONE_BOT, rules=bock, deals=80)
         out = self.temp / "run"
         done = arena("run", path, "--out", out)
-        assert done.returncode == USAGE and "(--deals 80 --session-deals 40)" in done.stderr and not out.exists()
-        assert arena("run", path, "--deals", 80, "--session-deals", 40, "--out", out, "--quiet").returncode == OK
+        assert done.returncode == USAGE and "(--deals 108 --session-deals 36)" in done.stderr and not out.exists()
+        for written in (("--deals", 108, "--session-deals", 36), ("--session-deals", 71)):  # a short one is an evening to look at
+            assert arena("run", path, *written, "--out", out, "--quiet", "--force").returncode == OK
         for command in ("compare", "regress", "plan"):
             done = arena(command, "basic", "basic", "--rules", "stammtisch", "--deals", 10)
             assert done.returncode == USAGE and "--deals: one session of 10 deals" in done.stderr and "use --deals 72" in done.stderr, done.stderr
