@@ -45,9 +45,10 @@ enum { POPULATION_NAME_SIZE = 80 };
 
 /* What the command line says of a study as a whole. */
 struct study_wishes {
-    const char *adapt; /* what players learn, or NULL */
-    int64_t searches;  /* 0: those of the study */
-    int populations;   /* that learn, 1 and more */
+    struct word_list vary; /* what varies, instead of the config's variations */
+    const char *adapt;     /* what players learn, or NULL */
+    int64_t searches;      /* 0: those of the study */
+    int populations;       /* that learn, 1 and more */
     bool resume;
 };
 
@@ -358,9 +359,10 @@ static int study(const char *path, const struct play_options *options,
     whole.populations = wishes->populations;
     whole.resume = wishes->resume;
     whole.pool = pool;
-    bool loaded = config_load(&whole.config, path, &options->overrides, errors);
-    if (variations_read(&whole.variations, &whole.config, loaded, errors) && loaded &&
-        result_folder_name(options->out, whole.config.name, out, errors)) {
+    bool loaded =
+        study_config_load(&whole.config, path, &wishes->vary, &options->overrides, errors);
+    if (variations_read(&whole.variations, &whole.config, &wishes->vary, loaded, errors) &&
+        loaded && result_folder_name(options->out, whole.config.name, out, errors)) {
         const char *to = inside ? folder_file(out, inside, folder) : out;
         bool opened = open_folders(&whole, to, options->force, errors) &&
                       config_keep_seed(&whole.config, to, whole.resume, errors);
@@ -423,15 +425,16 @@ static bool name_populations(const struct word_list *words,
 
 /* Nothing is played before the study can be played by all. */
 static bool check_populations(const char *path, struct play_options *options,
-                              const struct word_list *words, struct errors *errors)
+                              const struct word_list *vary, const struct word_list *words,
+                              struct errors *errors)
 {
     static struct whole whole;
     struct isolation_note note = {0};
 
     for (int i = 0; i < words->count; i++) {
         options->overrides.population = words->of[i];
-        bool loaded = config_load(&whole.config, path, &options->overrides, errors);
-        variations_read(&whole.variations, &whole.config, loaded, errors);
+        bool loaded = study_config_load(&whole.config, path, vary, &options->overrides, errors);
+        variations_read(&whole.variations, &whole.config, vary, loaded, errors);
         if (loaded)
             isolation_note_add(&note, &whole.config);
         config_free(&whole.config);
@@ -448,7 +451,7 @@ static int study_populations(const char *path, struct play_options *options,
     struct population_study studies[WORD_LIST_MAX];
     struct pool pool = {0};
     int played = 0, code = name_populations(words, names, errors) &&
-                                   check_populations(path, options, words, errors)
+                                   check_populations(path, options, &wishes->vary, words, errors)
                                ? EXIT_OK
                                : EXIT_USAGE;
 
@@ -474,6 +477,10 @@ static int run(int argc, char **argv)
     struct word_list populations = {.count = 0};
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
+        {"vary", 'v', CLI_TEXTS, "KEY=VALUE,...",
+         "what varies: each value of an option of the rules (`rules reference`) is a variation, a "
+         "list stands in brackets; may be repeated",
+         &wishes.vary, 0, 0},
         play_options_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
          "the players, instead of the config's bots (configs/populations); may be repeated",
@@ -521,14 +528,18 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_study = {
     "study",
-    "CONFIG",
+    "CONFIG|RULES",
     "measure the effect of rule variations",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. Its "
-    "own "
-    "rules and each variation are played with the same deals, seats and seeds; the effects are in "
-    "DIR/study.json.",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options; or "
+    "what\n"
+    "varies is named by --vary, beside a CONFIG or the name of a rule set, which three players of\n"
+    "different caution play. The baseline's own rules and each variation are played with the same "
+    "deals,\n"
+    "seats and seeds; the effects are in DIR/study.json.",
     run,
-    .examples = "study grand20\n"
+    .examples = "study stammtisch --vary grand=20,22 --vary kontra=false\n"
+                "what these rules change where people play kontra and bock: three variations\n"
+                "study grand20\n"
                 "what a grand at 20 changes: configs/studies/grand20.json\n"
                 "study grand20 --population people --out results/people\n"
                 "the same for players who bid and play like people",

@@ -16,6 +16,7 @@
 #include "arena/bot/module_description.h"
 #include "arena/base/processors.h"
 #include "arena/base/program_dirs.h"
+#include "arena/config/command_places.h"
 #include "arena/config/population.h"
 #include "arena/config/redeal_tables.h"
 #include "arena/config/rules_config.h"
@@ -29,7 +30,7 @@ const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};
 
-enum { DEFAULT_TIME_LIMIT_MS = 10000 };
+enum { DEFAULT_TIME_LIMIT_MS = 10000, SEVERAL_SESSIONS_SIZE = 160, USUAL_SESSION = 36 };
 
 static void read_bots(struct config *config, const struct json_value *root)
 {
@@ -477,6 +478,42 @@ static void settle_deals(struct config *config, const struct config_overrides *o
     schedule->missing = schedule->sessions * schedule->deals - (uint64_t)deals;
 }
 
+/* What to write instead of one session: the keys of a config, or the options of a command that makes
+ * its sessions itself. */
+static const char *several_sessions(const struct config *config, char text[SEVERAL_SESSIONS_SIZE])
+{
+    const bool made = strcmp(config->path, command_places_config) == 0;
+    const int64_t deals = (int64_t)config->schedule.deals,
+                  session = made || deals >= 2 * USUAL_SESSION ? USUAL_SESSION : deals,
+                  sessions = deals < 2 * USUAL_SESSION ? 2 : (deals + USUAL_SESSION - 1) / USUAL_SESSION;
+
+    if (made)
+        snprintf(text, SEVERAL_SESSIONS_SIZE, "--deals %lld", (long long)(sessions * session));
+    else
+        snprintf(text, SEVERAL_SESSIONS_SIZE,
+                 "\"sessions\": %lld, \"deals\": %lld (--deals %lld --session-deals %lld)",
+                 (long long)sessions, (long long)session, (long long)(sessions * session),
+                 (long long)session);
+    return text;
+}
+
+bool config_refuse_single_session(const struct config *config, const char *carrier,
+                                  struct errors *errors)
+{
+    const struct json_value root = json_root(config->root, config->path, errors),
+                            place = json_member(&root, "sessions");
+    char text[SEVERAL_SESSIONS_SIZE];
+
+    if (config->schedule.sessions > 1 || config->given.count)
+        return false;
+    errors_add(errors, place.place,
+               "one session of %lld deal%s is one unit, since the rules%s carry rounds or totals "
+               "from deal to deal, and intervals need at least two: use %s",
+               (long long)config->schedule.deals, text_plural((long long)config->schedule.deals),
+               carrier, several_sessions(config, text));
+    return true;
+}
+
 /* Does a bot that takes part remember what was played before? */
 static bool some_bot_remembers(const struct config *config)
 {
@@ -745,6 +782,13 @@ bool config_parse(struct config *config, const char *text, size_t length, const 
     return errors->count == before;
 }
 
+/* A short session that is played to look at its games, or searched for options in others. */
+static bool is_one_evening(const struct config *config)
+{
+    return config->overrides.purpose == CONFIG_TUNE ||
+           (config->overrides.purpose == CONFIG_PLAY && config->schedule.deals < 2 * USUAL_SESSION);
+}
+
 static bool is_file(const char *path)
 {
     struct stat status;
@@ -801,6 +845,8 @@ bool config_load(struct config *config, const char *name, const struct config_ov
     snprintf(folder, sizeof folder, "%s", found);
     bool ok = config_parse(config, text, length, found, dirname(folder), overrides, errors);
     free(text);
+    if (ok && config->rules.derived.carries && !is_one_evening(config))
+        ok = !config_refuse_single_session(config, "", errors);
     return ok;
 }
 

@@ -95,7 +95,8 @@ extern const char *const config_keys[];
 
 /* Reads and checks a config, the file `name` or one that is found by this name
  * (base/program_dirs.h); its rule set, deals and modules (each is probed). Collects all errors
- * before it returns. The caller frees the config even on false. */
+ * before it returns. A single session of rules that carry something on is one, but for a run of
+ * fewer than 72 deals, an evening to look at. The caller frees the config even on false. */
 bool config_load(struct config *config, const char *name, const struct config_overrides *overrides,
                  struct errors *errors);
 
@@ -130,6 +131,12 @@ bool config_keeps_answers_of(const struct config *config, int bot);
 bool config_uses_earlier_games(const struct config *config);
 /* Says that so many deals are not whole sessions of `session` deals, and which numbers are. */
 void config_refuse_deals(int64_t deals, int64_t session, struct errors *errors);
+
+/* Of rules that carry something from deal to deal (`carrier`: " of ..." says which, or ""): whether
+ * there is only one session, which is an error that says what to write instead. Given deals have
+ * only one. */
+bool config_refuse_single_session(const struct config *config, const char *carrier,
+                                  struct errors *errors);
 
 /* Whether two bots are the same module with the same options and limits, neither composed. */
 bool config_same_bot(const struct config *config, int one, int other);

@@ -79,14 +79,15 @@ struct rule_word {
     const char *value;
 };
 
-/* Reads KEY=VALUE. False with an error. */
-static bool read_word(const char *text, struct rule_word *word, struct errors *errors)
+/* Reads KEY=VALUE of the option `place`. False with an error. */
+static bool read_word(const char *text, const char *place, struct rule_word *word,
+                      struct errors *errors)
 {
     const char *equals = strchr(text, '=');
     char key[KEY_SIZE], suggestion[SUGGESTION_SIZE];
 
     if (!equals || equals == text || equals - text >= KEY_SIZE) {
-        errors_add(errors, "--rule", "found \"%.60s\"; expected KEY=VALUE, as grand=20", text);
+        errors_add(errors, place, "found \"%.60s\"; expected KEY=VALUE, as grand=20", text);
         return false;
     }
     snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
@@ -95,7 +96,7 @@ static bool read_word(const char *text, struct rule_word *word, struct errors *e
     *word = (struct rule_word){skat_rule_option_find(form < 0 ? key : short_forms[form].option),
                                means ? means : equals + 1};
     if (!word->option)
-        errors_add(errors, "--rule", "unknown option \"%s\"%s", key,
+        errors_add(errors, place, "unknown option \"%s\"%s", key,
                    did_you_mean(key, (const char *const *)&skat_rule_options[0].name,
                                 (size_t)skat_rule_option_count, sizeof *skat_rule_options,
                                 suggestion));
@@ -145,7 +146,7 @@ static cJSON *value_of(const struct rule_word *word)
 }
 
 /* Is the value allowed? Otherwise adds an error with the word's key. */
-static bool is_allowed(const struct skat_rule_option *option, const cJSON *node,
+static bool is_allowed(const struct skat_rule_option *option, const cJSON *node, const char *place,
                        struct errors *errors)
 {
     struct skat_rules scratch;
@@ -153,7 +154,7 @@ static bool is_allowed(const struct skat_rule_option *option, const cJSON *node,
     int before = errors->count;
 
     skat_rules_official(&scratch);
-    snprintf(value.place, sizeof value.place, "--rule %s", option->name);
+    snprintf(value.place, sizeof value.place, "%s %s", place, option->name);
     rules_config_read_option(&scratch, &value, option);
     return errors->count == before;
 }
@@ -178,6 +179,23 @@ static void set(cJSON *rules, const struct skat_rule_option *option, cJSON *valu
     cJSON_AddItemToObject(rules, option->name, value);
 }
 
+/* Sets the option of a word; NULL, with an error, if it is wrong. */
+static const struct skat_rule_option *set_word(cJSON *rules, const char *text, const char *place,
+                                               struct errors *errors)
+{
+    struct rule_word word;
+
+    if (!read_word(text, place, &word, errors))
+        return NULL;
+    cJSON *value = value_of(&word);
+    if (!is_allowed(word.option, value, place, errors)) {
+        cJSON_Delete(value);
+        return NULL;
+    }
+    set(rules, word.option, value);
+    return word.option;
+}
+
 /* ---- all of them ---- */
 
 static bool change(cJSON *rules, const struct word_list *words, struct errors *errors)
@@ -186,18 +204,11 @@ static bool change(cJSON *rules, const struct word_list *words, struct errors *e
     int before = errors->count;
 
     for (int i = 0; i < words->count; i++) {
-        struct rule_word word;
-        if (!read_word(words->of[i], &word, errors))
-            continue;
-        cJSON *value = value_of(&word);
-        bool *once = &given[word.option - skat_rule_options];
-        if (*once)
-            errors_add(errors, "--rule", "%s is given twice", word.option->name);
-        *once = true;
-        if (is_allowed(word.option, value, errors))
-            set(rules, word.option, value);
-        else
-            cJSON_Delete(value);
+        const struct skat_rule_option *option = set_word(rules, words->of[i], "--rule", errors);
+        if (option && given[option - skat_rule_options])
+            errors_add(errors, "--rule", "%s is given twice", option->name);
+        if (option)
+            given[option - skat_rule_options] = true;
     }
     free(given);
     return errors->count == before;
@@ -235,4 +246,9 @@ char *rule_words_text(const char *name, const struct word_list *words, struct er
 
     cJSON_Delete(rules);
     return text;
+}
+
+bool rule_words_set(cJSON *rules, const char *word, const char *place, struct errors *errors)
+{
+    return set_word(rules, word, place, errors) != NULL;
 }

@@ -17,6 +17,10 @@ bool rule_words_apply(cJSON *root, const struct word_list *words, struct errors 
  * the JSON of an object. NULL with errors if a word is wrong. The caller frees it with free(). */
 char *rule_words_text(const char *name, const struct word_list *words, struct errors *errors);
 
+/* Sets the option of one word in an object of options. `place` is the option of the command line
+ * that the word is of, for errors. False with an error. */
+bool rule_words_set(cJSON *rules, const char *word, const char *place, struct errors *errors);
+
 enum { SHORT_FORM_SIZE = 80 };
 /* Short form number `index` as it is typed, and the word that it stands for: "kontra=re",
  * "kontra.levels=2"; "grand=...", "value.grand=...". False after the last. */

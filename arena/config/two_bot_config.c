@@ -98,6 +98,8 @@ static bool parse(struct config *config, const cJSON *root, const struct two_bot
     bool ok =
         config_parse(config, text, strlen(text), command_places_config, ".", overrides, &found);
 
+    if (ok && config->rules.derived.carries)
+        ok = !config_refuse_single_session(config, "", &found);
     for (int i = 0; i < 2 + two->other_count; i++)
         bots[i] = (struct command_bot){names[i], spec_of(two, i)};
     command_places_move(errors, &found, bots, 2 + two->other_count);

@@ -14,6 +14,7 @@ static cJSON *lead_json(const struct study_lead *lead)
         return own;
     cJSON_AddStringToObject(own, "variation", lead->variation);
     cJSON_AddStringToObject(own, "metric", lead->of->metric);
+    estimate_put(own, "effect", lead->effect);
     if (lead->population)
         cJSON_AddStringToObject(own, "population", lead->population);
     return own;
@@ -49,11 +50,6 @@ cJSON *populations_section(const char *folder, struct errors *errors)
         section = fields_to_json(&populations_result_fields, &result);
         populations_lead_of(&result, &lead);
         cJSON_AddItemToObject(section, "lead", lead_json(&lead));
-        cJSON *leads = cJSON_AddArrayToObject(section, "leads");
-        for (int i = 0; i < result.variations_count; i++) {
-            variation_of_all_lead_of(&result.variations[i], &lead);
-            cJSON_AddItemToArray(leads, lead_json(&lead));
-        }
     }
     pool_free(&pool);
     cJSON_Delete(root);

@@ -8,8 +8,8 @@
 
 /* study.json of a folder, and populations.json of one, as they are, and "lead", what changed most:
  * {"sentence"}, and where an effect is shown "variation", "metric" and, with several populations,
- * "population", which say where in the file it is. With several populations "leads" has one for
- * each variation. NULL with errors; the caller frees it. */
+ * "population", which say where in the file it is, and "effect" with the interval that covers for
+ * the choice. NULL with errors; the caller frees it. */
 cJSON *study_section(const char *folder, struct errors *errors);
 cJSON *populations_section(const char *folder, struct errors *errors);
 

@@ -68,8 +68,7 @@ static bool is_in(const struct ranking *ranking, int bot, enum bot_group group)
 {
     if (ranking->leads[bot])
         return group == LEADING;
-    return group ==
-           (is_behind_all(ranking, ranking->bots[bot]->bot) ? BEHIND_ALL : BEHIND_SOME);
+    return group == (is_behind_all(ranking, ranking->bots[bot]->bot) ? BEHIND_ALL : BEHIND_SOME);
 }
 
 /* Writes "a, b and c"; returns how many they are. */
@@ -81,7 +80,10 @@ static int write_names(const struct ranking *ranking, enum bot_group group, FILE
         count += is_in(ranking, i, group);
     for (int i = 0; i < ranking->count; i++)
         if (is_in(ranking, i, group)) {
-            fprintf(out, "%s%s", !written ? "" : written == count - 1 ? " and " : ", ",
+            fprintf(out, "%s%s",
+                    !written               ? ""
+                    : written == count - 1 ? " and "
+                                           : ", ",
                     ranking->bots[i]->bot);
             written++;
         }

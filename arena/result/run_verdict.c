@@ -76,8 +76,9 @@ const char *run_verdict_difference(const struct run_verdict *verdict, char text[
     enum { PERCENT = 100 };
     char plain[ESTIMATE_TEXT], *from;
 
-    estimate_text_to(
-        *shown, run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)), plain);
+    estimate_text_to(*shown,
+                     run_verdict_decimals(verdict, 1, interval_decimals(shown->low, shown->high)),
+                     plain);
     from = strchr(plain, '(');
     if (from)
         snprintf(text, ESTIMATE_TEXT, "%.*s(%.3g %%: %s", (int)(from - plain), plain,

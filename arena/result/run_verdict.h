@@ -47,21 +47,24 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
     VALUE(OF, TEXT, asked, ALWAYS,                                                                 \
           "what was asked: better (which of two is), margin (is a worse by more than that), "      \
           "hypotheses (which explains the difference), standings (who leads), nothing")            \
-    VALUE(OF, TEXT, result, ALWAYS,                                                                \
-          "a is better, b is better, a looks better, b looks better (a loss too rare to have been " \
-          "seen could undo it), no difference shown, identical play; pass, fail, undecided; "      \
-          "accept, reject, undecided; one leads, several lead; nothing")                           \
+    VALUE(                                                                                         \
+        OF, TEXT, result, ALWAYS,                                                                  \
+        "a is better, b is better, a looks better, b looks better (a loss too rare to have been "  \
+        "seen could undo it), no difference shown, identical play; pass, fail, undecided; "        \
+        "accept, reject, undecided; one leads, several lead; nothing")                             \
     VALUE(OF, TEXT, sentence, ALWAYS, "the verdict, for a person to read")                         \
     VALUE(OF, INT, exit_status, ALWAYS, "exit status of a command that ends with this verdict")    \
-    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS, "the bot that is better, looks so, fails, or leads alone") \
+    VALUE(OF, TEXT_OR_NULL, bot, ALWAYS,                                                           \
+          "the bot that is better, looks so, fails, or leads alone")                               \
     VALUE(OF, REAL, margin, ALWAYS, "points a deal; null if there is no margin")                   \
     NESTED(OF, OR_NULL, estimate, difference, ALWAYS,                                              \
            "a - b, points a deal, with the interval of what was seen; that which decides if a "    \
            "test may end the run")                                                                 \
     VALUE(OF, REAL, level, ALWAYS, "how often the true difference is within that interval: 0.95")  \
-    NESTED(OF, OR_NULL, interval, decides, ALWAYS,                                                 \
-           "the wider interval that decides: it also allows for a hand thrown away so rarely that " \
-           "it was not seen")                                                                      \
+    NESTED(                                                                                        \
+        OF, OR_NULL, interval, decides, ALWAYS,                                                    \
+        "the wider interval that decides: it also allows for a hand thrown away so rarely that "   \
+        "it was not seen")                                                                         \
     VALUE(OF, TEXT_OR_NULL, valid, ALWAYS,                                                         \
           "when that interval holds: for a number of deals that was fixed before (fixed), "        \
           "whenever play stops (anytime)")                                                         \
@@ -81,10 +84,9 @@ FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
           "units that a pass takes at least, unless a is better")                                  \
     VALUE(OF, REAL, reach, ALWAYS,                                                                 \
           "half the width of the interval that deals_to_reach is about, in points a deal")         \
-    VALUE(                                                                                         \
-        OF, INT_OR_NULL, deals_to_reach, ALWAYS,                                                   \
-        "about how many deals it takes until the interval of what is seen is +-reach; null if "    \
-        "that is not known")                                                                       \
+    VALUE(OF, INT_OR_NULL, deals_to_reach, ALWAYS,                                                 \
+          "about how many deals it takes until the interval of what is seen is +-reach; null if "  \
+          "that is not known")                                                                     \
     VALUE(OF, INT_OR_NULL, deals_to_show, ALWAYS,                                                  \
           "about how many deals it takes until the interval that decides excludes 0, if the "      \
           "difference stays as it is; null if that is not known, or if it excludes 0 already")     \

@@ -96,6 +96,7 @@ FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
     VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
     VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of all populations")              \
+    VALUE(OF, INT, units, ALWAYS, "units that were paired")                                        \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called significant")
 FIELDS_STRUCT(population_effect, POPULATION_EFFECT_FIELDS);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/base/text.h"
+#include "arena/stats/distribution.h"
 
 /* ---- which effect is the largest ---- */
 
@@ -19,6 +20,15 @@ static enum effect_unit unit_of(const struct metric_name *of)
                                                     : OTHER;
 }
 
+/* An effect that may be the largest. */
+struct lead_candidate {
+    struct study_lead as_lead; /* without counts, and with its own interval */
+    const struct judged *judged;
+    int64_t units; /* that were paired */
+};
+
+typedef void candidate_visit(struct study_lead *lead, const struct lead_candidate *candidate);
+
 /* Effects of different ranks are not compared: lower ones come first. */
 static int rank_of(const struct study_lead *effect)
 {
@@ -29,131 +39,152 @@ static int rank_of(const struct study_lead *effect)
 }
 
 /* How far the interval keeps from zero. */
-static double least_of(const struct judged *judged)
+static double least_of(const struct estimate *effect)
 {
-    return judged->low > 0 ? judged->low : judged->high < 0 ? -judged->high : 0;
+    return effect->low > 0 ? effect->low : effect->high < 0 ? -effect->high : 0;
 }
 
 static bool is_ahead(const struct study_lead *effect, const struct study_lead *lead)
 {
     if (!lead->of || rank_of(effect) != rank_of(lead))
         return !lead->of || rank_of(effect) < rank_of(lead);
-    return least_of(effect->judged) > least_of(lead->judged);
+    return least_of(&effect->effect) > least_of(&lead->effect);
 }
 
-/* Counts an effect, which is a lead without counts, and takes it if it is the largest so far. */
-static void look_at(struct study_lead *lead, struct study_lead effect)
+bool effect_is_unjudged(double baseline, double value, const struct estimate *effect,
+                        const struct judged *judged)
 {
-    lead->effects += !isnan(effect.judged->p);
-    lead->shown += judged_differs(effect.judged);
-    if (!judged_differs(effect.judged) || !is_ahead(&effect, lead))
+    return isnan(judged->p) && !(isnan(baseline) && isnan(value)) &&
+           !(effect->mean == 0 && effect->error == 0);
+}
+
+static void count(struct study_lead *lead, const struct lead_candidate *candidate)
+{
+    const struct study_lead *own = &candidate->as_lead;
+
+    lead->effects += !isnan(candidate->judged->p);
+    lead->shown += judged_differs(candidate->judged);
+    lead->unjudged +=
+        effect_is_unjudged(own->baseline, own->value, &own->effect, candidate->judged);
+}
+
+/* Takes an effect if it is the largest so far, after all were counted. The surest of those that are
+ * shown has an interval that excludes 0 at this level, too. */
+static void choose(struct study_lead *lead, const struct lead_candidate *candidate)
+{
+    struct study_lead own = candidate->as_lead;
+
+    if (!judged_differs(candidate->judged))
         return;
-    effect.variations = lead->variations;
-    effect.effects = lead->effects;
-    effect.shown = lead->shown;
-    *lead = effect;
+    const double width = own.effect.error * student_quantile(1 - STATS_BEYOND_END / lead->effects,
+                                                             (double)(candidate->units - 1));
+    own.effect.low = own.effect.mean - width;
+    own.effect.high = own.effect.mean + width;
+    if (least_of(&own.effect) == 0 || !is_ahead(&own, lead))
+        return;
+    own.variations = lead->variations;
+    own.effects = lead->effects;
+    own.shown = lead->shown;
+    own.unjudged = lead->unjudged;
+    *lead = own;
 }
 
-static void look_at_variation(struct study_lead *lead, const struct variation_result *variation)
+static void visit_variation(struct study_lead *lead, const struct variation_result *variation,
+                            candidate_visit *visit)
 {
-    lead->variations++;
     for (int i = 0; i < variation->effects_count; i++) {
         const struct metric_effect *own = &variation->effects[i];
-        look_at(lead, (struct study_lead){.variation = variation->name,
-                                          .of = &own->of,
-                                          .baseline = own->baseline,
-                                          .value = own->value,
-                                          .effect = &own->effect,
-                                          .judged = own->judged});
+        const struct lead_candidate candidate = {.as_lead = {.variation = variation->name,
+                                                             .of = &own->of,
+                                                             .baseline = own->baseline,
+                                                             .value = own->value,
+                                                             .effect = own->effect},
+                                                 .judged = own->judged,
+                                                 .units = variation->units};
+        visit(lead, &candidate);
     }
 }
 
-static void look_at_all(struct study_lead *lead, const struct variation_of_all *variation)
+static void visit_all(struct study_lead *lead, const struct variation_of_all *variation,
+                      candidate_visit *visit)
 {
-    lead->variations++;
     for (int i = 0; i < variation->effects_count; i++) {
         const struct effect_by_population *effect = &variation->effects[i];
         for (int k = 0; k < effect->populations_count; k++) {
             const struct population_effect *own = &effect->populations[k];
-            look_at(lead, (struct study_lead){.variation = variation->name,
-                                              .population = own->key,
-                                              .of = &effect->of,
-                                              .baseline = own->baseline,
-                                              .value = own->value,
-                                              .effect = &own->effect,
-                                              .judged = own->judged});
+            const struct lead_candidate candidate = {.as_lead = {.variation = variation->name,
+                                                                 .population = own->key,
+                                                                 .of = &effect->of,
+                                                                 .baseline = own->baseline,
+                                                                 .value = own->value,
+                                                                 .effect = own->effect},
+                                                     .judged = own->judged,
+                                                     .units = own->units};
+            visit(lead, &candidate);
         }
     }
 }
 
 void study_lead_of(const struct study_result *study, struct study_lead *lead)
 {
-    *lead = (struct study_lead){.variations = 0};
+    *lead = (struct study_lead){.variations = study->variations_count};
     for (int i = 0; i < study->variations_count; i++)
-        look_at_variation(lead, &study->variations[i]);
+        visit_variation(lead, &study->variations[i], count);
+    for (int i = 0; i < study->variations_count; i++)
+        visit_variation(lead, &study->variations[i], choose);
 }
 
 void populations_lead_of(const struct populations_result *populations, struct study_lead *lead)
 {
-    *lead = (struct study_lead){.variations = 0};
+    *lead = (struct study_lead){.variations = populations->variations_count};
     for (int i = 0; i < populations->variations_count; i++)
-        look_at_all(lead, &populations->variations[i]);
-}
-
-void variation_of_all_lead_of(const struct variation_of_all *variation, struct study_lead *lead)
-{
-    *lead = (struct study_lead){.variations = 0};
-    look_at_all(lead, variation);
+        visit_all(lead, &populations->variations[i], count);
+    for (int i = 0; i < populations->variations_count; i++)
+        visit_all(lead, &populations->variations[i], choose);
 }
 
 /* ---- the sentence ---- */
 
-static struct estimate scaled(const struct study_lead *lead)
+/* "-3.50 (95 % for the largest of 26: -3.96 to -3.04) percentage points" */
+static void effect_text(const struct study_lead *lead, char *text, size_t size)
 {
-    const double scale = unit_of(lead->of) == SHARE ? 100 : 1;
-    struct estimate shown = *lead->effect;
+    static const char *const units[UNITS] = {
+        [SHARE] = " percentage points", [POINTS] = " points", [OTHER] = ""};
+    const enum effect_unit unit = unit_of(lead->of);
+    const struct estimate shown = estimate_scaled(lead->effect, unit == SHARE ? 100 : 1);
+    const int decimals = unit == OTHER ? 4 : 2;
+    char mean[NUMBER_TEXT], low[NUMBER_TEXT], high[NUMBER_TEXT], chosen[40] = "";
 
-    shown.mean *= scale;
-    shown.low *= scale;
-    shown.high *= scale;
-    return shown;
-}
-
-/* "p < 0.0001" */
-static void p_text(double p, char text[20])
-{
-    const double LEAST_SHOWN = 0.0001;
-
-    if (p < LEAST_SHOWN)
-        snprintf(text, 20, "p < %.4f", LEAST_SHOWN);
-    else
-        snprintf(text, 20, "p %.4f", p);
+    number_text(shown.mean, decimals, mean);
+    number_text(shown.low, decimals, low);
+    number_text(shown.high, decimals, high);
+    if (lead->effects > 1)
+        snprintf(chosen, sizeof chosen, " for the largest of %d", lead->effects);
+    snprintf(text, size, "%s (95 %%%s: %s to %s)%s", mean, chosen, low, high, units[unit]);
 }
 
 const char *study_sentence(const struct study_lead *lead, char text[STUDY_SENTENCE_SIZE])
 {
-    static const char *const units[UNITS] = {
-        [SHARE] = " percentage points", [POINTS] = " points", [OTHER] = ""};
-    char number[ESTIMATE_TEXT], p[20];
+    char effect[200], unjudged[40] = "";
 
+    if (lead->unjudged)
+        snprintf(unjudged, sizeof unjudged, "; %d cannot be judged", lead->unjudged);
     if (!lead->variations) {
         snprintf(text, STUDY_SENTENCE_SIZE, "no variation is finished");
     } else if (!lead->effects) {
-        snprintf(text, STUDY_SENTENCE_SIZE, "%d variation%s: no effect was judged",
-                 lead->variations, text_plural(lead->variations));
+        snprintf(text, STUDY_SENTENCE_SIZE, "%d variation%s: %s", lead->variations,
+                 text_plural(lead->variations),
+                 lead->unjudged ? "no effect can be judged" : "nothing changes in any deal");
     } else if (!lead->of) {
-        snprintf(text, STUDY_SENTENCE_SIZE, "no effect is shown: none of %d is significant",
-                 lead->effects);
+        snprintf(text, STUDY_SENTENCE_SIZE, "no effect is shown, of %d that can be judged%s",
+                 lead->effects, unjudged);
     } else {
-        p_text(lead->judged->p_adjusted, p);
-        snprintf(
-            text, STUDY_SENTENCE_SIZE,
-            "largest effect under %.60s%s%.60s: %.80s, %s%s, %s; %d of %d effects %s significant",
-            lead->variation, lead->population ? " for " : "",
-            lead->population ? lead->population : "", lead->of->title,
-            estimate_text_to(scaled(lead), unit_of(lead->of) == OTHER ? 4 : 2, number),
-            units[unit_of(lead->of)], p, lead->shown, lead->effects,
-            lead->shown == 1 ? "is" : "are");
+        effect_text(lead, effect, sizeof effect);
+        snprintf(text, STUDY_SENTENCE_SIZE,
+                 "largest effect under %.60s%s%.60s: %.80s, %s; %d of %d effects %s shown%s",
+                 lead->variation, lead->population ? " for " : "",
+                 lead->population ? lead->population : "", lead->of->title, effect, lead->shown,
+                 lead->effects, lead->shown == 1 ? "is" : "are", unjudged);
     }
     return text;
 }

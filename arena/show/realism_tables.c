@@ -94,23 +94,30 @@ static void print_head(const cJSON *references, FILE *out)
     fprintf(out, "\n");
 }
 
+/* "4.41", or "3.90 to 4.88", in percentage points; "-" of a reference that has no such figures. */
+static void print_distance_cell(const cJSON *of, bool interval, int width, FILE *out)
+{
+    char text[64] = "-";
+
+    if (cJSON_IsNumber(member(of, "distance")))
+        snprintf(text, sizeof text, interval ? "%.2f to %.2f" : "%.2f",
+                 PERCENT * json_number(of, interval ? "low" : "distance"),
+                 PERCENT * json_number(of, "high"));
+    fprintf(out, " %*s", width, text);
+}
+
 /* `part`: "fitted", "held_out", or NULL for all figures. */
-static void print_distance(const cJSON *references, const char *part, const char *title,
-                           bool stacked, FILE *out)
+static void print_distance(const cJSON *references, const char *part, bool interval,
+                           const char *title, bool stacked, FILE *out)
 {
     const cJSON *reference;
 
     fprintf(out, "%-*s", stacked ? 0 : TITLE + SHARE, title);
     cJSON_ArrayForEach (reference, references) {
-        const cJSON *of = part ? member(reference, part) : reference;
-        const cJSON *distance = member(of, "distance");
         if (stacked)
             fprintf(out, "; %s:", json_text(reference, "title"));
-        const int width = stacked ? 0 : COLUMN + (reference->prev->next != NULL);
-        if (cJSON_IsNumber(distance))
-            fprintf(out, " %*.2f", width, PERCENT * distance->valuedouble);
-        else
-            fprintf(out, " %*s", width, "-");
+        print_distance_cell(part ? member(reference, part) : reference, interval,
+                            stacked ? 0 : COLUMN + (reference->prev->next != NULL), out);
     }
     fprintf(out, "\n");
 }
@@ -144,11 +151,13 @@ static bool is_any_split(const cJSON *references)
 
 static void print_distances(const cJSON *references, bool stacked, FILE *out)
 {
-    print_distance(references, NULL, "distance from them, percentage points", stacked, out);
+    print_distance(references, NULL, false, "distance from them, percentage points", stacked, out);
+    print_distance(references, NULL, true, "  95 % interval", stacked, out);
     if (!is_any_split(references))
         return;
-    print_distance(references, "fitted", "  over the fitted figures", stacked, out);
-    print_distance(references, "held_out", "  over the others", stacked, out);
+    print_distance(references, "fitted", false, "  over the fitted figures", stacked, out);
+    print_distance(references, "held_out", false, "  over the others", stacked, out);
+    print_distance(references, "held_out", true, "  95 % interval", stacked, out);
     print_marks(references, out);
 }
 
@@ -173,22 +182,20 @@ void print_realism(const cJSON *realism, int width, FILE *out)
                 json_text(reference, "source"));
 }
 
-void print_realism_line(const cJSON *realism, FILE *out)
+void print_realism_lines(const cJSON *realism, FILE *out)
 {
     const cJSON *reference;
-    const char *separator = "";
 
-    fprintf(out, "distance of the baseline from how others play, in percentage points:\n  ");
+    fprintf(out, "distance of the baseline from how others play, in percentage points:\n");
     cJSON_ArrayForEach (reference, member(realism, "references")) {
-        const cJSON *distance = member(reference, "distance");
-        if (!cJSON_IsNumber(distance))
+        if (!cJSON_IsNumber(member(reference, "distance")))
             continue;
-        fprintf(out, "%s%s: %.1f", separator, json_text(reference, "title"),
-                PERCENT * distance->valuedouble);
+        fprintf(out, "  %s: %.1f (%.1f to %.1f)", json_text(reference, "title"),
+                PERCENT * json_number(reference, "distance"),
+                PERCENT * json_number(reference, "low"), PERCENT * json_number(reference, "high"));
         if (member(reference, "held_out"))
-            fprintf(out, " (%.1f over figures not fitted)",
+            fprintf(out, ", %.1f over figures not fitted",
                     PERCENT * json_number(member(reference, "held_out"), "distance"));
-        separator = "; ";
+        fprintf(out, "\n");
     }
-    fprintf(out, "\n");
 }

@@ -10,7 +10,7 @@
  * has come last. */
 void print_realism(const cJSON *realism, int width, FILE *out);
 
-/* One line: the distance to each reference, and the figures that are farthest from the first. */
-void print_realism_line(const cJSON *realism, FILE *out);
+/* The distance to each reference, a line each. */
+void print_realism_lines(const cJSON *realism, FILE *out);
 
 #endif

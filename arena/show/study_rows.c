@@ -7,6 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/result/study_verdict.h"
 
 /* An effect, of all players or of one population. */
 struct effect_part {
@@ -59,11 +60,14 @@ static void put_effect(cJSON *row, const struct effect_part *part, const char *u
 }
 
 /* "0.0312 *": a star marks what is shown to differ. Empty where nothing changed. */
-static void put_p(cJSON *row, const struct judged *judged)
+static void put_p(cJSON *row, const struct effect_part *part)
 {
+    const struct judged *judged = part->judged;
     char text[NUMBER_TEXT] = "";
 
-    if (!isnan(judged->p_adjusted))
+    if (effect_is_unjudged(part->baseline, part->value, &part->effect, judged))
+        snprintf(text, sizeof text, "cannot be judged");
+    else if (!isnan(judged->p_adjusted))
         snprintf(text, sizeof text, "%.4f%s", judged->p_adjusted,
                  judged_differs(judged) ? " *" : "");
     cJSON_AddStringToObject(row, "p_shown", text);
@@ -97,7 +101,7 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     put_level(row, "baseline_shown", part->baseline, of->measured_in);
     put_level(row, "value_shown", part->value, of->measured_in);
     put_effect(row, part, of->measured_in);
-    put_p(row, judged);
+    put_p(row, part);
     return row;
 }
 

@@ -70,17 +70,19 @@ static void print_difference(const struct metric_name *metric, double value, int
         fprintf(out, "%+*.*f", width, decimals_of(metric), scale_of(metric) * value);
 }
 
-/* "+1.93 (  +0.81 to   +3.05)" */
+/* "+1.93 (  +0.81 to   +3.05)", or that it cannot be judged, in the same width. */
 static void print_change(const struct metric_name *metric, const struct estimate *effect,
                          const struct judged *judged, int width, FILE *out)
 {
-    const struct estimate shown = *effect;
-
-    print_difference(metric, shown.mean, width, out);
+    print_difference(metric, effect->mean, width, out);
+    if (isnan(judged->p) && !is_unchanged(effect)) {
+        fprintf(out, " %-*s", width ? 2 * width + 6 : 0, "cannot be judged");
+        return;
+    }
     fprintf(out, " (");
-    print_difference(metric, shown.low, width, out);
+    print_difference(metric, effect->low, width, out);
     fprintf(out, " to ");
-    print_difference(metric, shown.high, width, out);
+    print_difference(metric, effect->high, width, out);
     fprintf(out, ")");
 }
 
@@ -96,6 +98,26 @@ static void print_p(const struct judged *judged, int width, FILE *out)
         fprintf(out, "%*s *", width, "<0.0001");
     else
         fprintf(out, "%*.4f%s", width, judged->p_adjusted, judged_differs(judged) ? " *" : "");
+}
+
+/* "19 of 26 effects are shown; 2 cannot be judged", of one variation. */
+static void print_counts(const struct variation_result *variation, FILE *out)
+{
+    int judged = 0, shown = 0, unjudged = 0;
+
+    for (int i = 0; i < variation->effects_count; i++) {
+        const struct metric_effect *effect = &variation->effects[i];
+        judged += !isnan(effect->judged->p);
+        shown += judged_differs(effect->judged);
+        unjudged +=
+            effect_is_unjudged(effect->baseline, effect->value, &effect->effect, effect->judged);
+    }
+    if (judged)
+        fprintf(out, "%d of %d effects %s shown", shown, judged, shown == 1 ? "is" : "are");
+    if (unjudged)
+        fprintf(out, "%s%d cannot be judged", judged ? "; " : "", unjudged);
+    if (judged || unjudged)
+        fprintf(out, "\n");
 }
 
 static int title_width(const struct variation_result *variation)
@@ -174,8 +196,10 @@ static void print_stacked(const struct variation_result *variation, FILE *out)
         print_value(&effect->of, effect->value, 0, out);
         fprintf(out, ": ");
         print_change(&effect->of, &effect->effect, effect->judged, 0, out);
-        fprintf(out, ", p ");
-        print_p(effect->judged, 0, out);
+        if (!isnan(effect->judged->p)) {
+            fprintf(out, ", p ");
+            print_p(effect->judged, 0, out);
+        }
         fprintf(out, "\n");
     }
 }
@@ -281,6 +305,7 @@ static void print_variation(const struct variation_result *variation, int width,
     fprintf(out, "\n%s", variation->name);
     print_changes(variation->changes, out);
     print_remarks(variation, out);
+    print_counts(variation, out);
     if (variation->learned)
         print_lesson(variation->learned, "players", out);
     if (width && width < titles + COLUMNS_BESIDE_TITLE)
@@ -300,14 +325,14 @@ void print_study(const struct study_result *study, int width, FILE *out)
     seed_json_read(study->seed, &seed);
     fprintf(out,
             "\n%s: %s\n%" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
-            "shares in percent, their effects in percentage points; p adjusted for all %d effects, "
-            "* below %.2f\n",
+            "shares in percent, their effects in percentage points; p adjusted for all effects, * "
+            "below %.2f: shown\n",
             study->name, study_sentence(&lead, sentence), study->games, study->units, study->unit,
-            skat_seed_print(&seed, seed_text), lead.effects, JUDGED_LEVEL);
+            skat_seed_print(&seed, seed_text), JUDGED_LEVEL);
     if (study->learned)
         print_lesson(study->learned, "of the baseline's rules, players", out);
     if (study->realism)
-        print_realism_line(study->realism, out);
+        print_realism_lines(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
         print_variation(&study->variations[i], width, out);
 }
@@ -325,7 +350,7 @@ static bool all_unchanged(const struct effect_by_population *effect)
     return true;
 }
 
-/* "-4.27 ±0.27 *" */
+/* "-4.27 ±0.27 *"; of what cannot be judged, without "±". */
 static void print_by_population(const struct metric_name *metric,
                                 const struct population_effect *own, int width, FILE *out)
 {
@@ -334,7 +359,10 @@ static void print_by_population(const struct metric_name *metric,
     const int decimals = decimals_of(metric);
     char text[64] = "-";
 
-    if (!isnan(change.mean) && !isnan(change.high - change.low))
+    if (!isnan(change.mean) && isnan(own->judged->p))
+        snprintf(text, sizeof text, "%+.*f %s", decimals, scale * change.mean,
+                 is_unchanged(&change) ? "" : "not judged");
+    else if (!isnan(change.mean))
         snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals, scale * change.mean, decimals,
                  scale * fmax(change.high - change.mean, change.mean - change.low),
                  judged_differs(own->judged) ? " *" : "  ");

@@ -7,6 +7,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/result/estimates.h"
+#include "arena/stats/distribution.h"
 
 void realism_start(struct realism *realism, const struct skat_rules *rules,
                    const struct schedule *schedule)
@@ -88,6 +89,7 @@ static cJSON *metric_to_json(const struct realism *realism, int index,
     cJSON_AddStringToObject(object, "metric", metric->key);
     cJSON_AddStringToObject(object, "title", metric->title);
     estimate_put(object, "share", share_of(&realism->joint[index]));
+    json_put_int(object, "of", realism->joint[index].sum[1]);
     others = cJSON_AddObjectToObject(object, "references");
     for (int i = 0; i < references->count; i++) {
         const cJSON *figure = figure_of(references, i, metric->key);
@@ -107,23 +109,58 @@ static bool is_wanted(const struct references *references, const char *key)
     return published || !play_metrics_is_share(key);
 }
 
-/* A distance: the root mean square of the differences over `figures` figures. */
+/* A distance: the root mean square of the differences over `figures` figures, less what chance adds.
+ * A share of few games is off by its own error, so that the square of its difference is, in the mean,
+ * that of the true one and that of the error. */
 struct distance {
-    double squares;
+    double squares, errors, variance; /* sums: of both squares; of the variance of the first less
+                                         the second */
     int figures;
 };
 
-static void distance_add(struct distance *distance, double difference)
+/* The square of the error of a share. One of few games that all agree has none of its own; it is not
+ * less than if these games were independent and the truth the published figure. */
+static double square_of_error(const struct joint *joint, double figure)
 {
-    distance->squares += difference * difference;
+    const double own = joint_ratio(joint).error;
+
+    return fmax(own * own, figure * (1 - figure) / (double)joint->sum[1]);
+}
+
+/* A share of so few games that it is off by more, in the mean, would drown the others. */
+static void distance_add(struct distance *distance, const struct joint *joint, double figure)
+{
+    const double LARGEST_ERROR = 0.05;
+    const double difference = joint_ratio(joint).mean - figure, square = difference * difference,
+                 error = square_of_error(joint, figure);
+
+    if (error > LARGEST_ERROR * LARGEST_ERROR)
+        return;
+    distance->squares += square;
+    distance->errors += error;
+    distance->variance += 2 * error * error + 4 * fmax(square - error, 0) * error;
     distance->figures++;
 }
 
-static void distance_put(cJSON *object, struct distance distance)
+static void distance_sum(struct distance *sum, const struct distance *of)
 {
-    json_put_real(object, "distance",
-                  distance.figures ? sqrt(distance.squares / distance.figures) : NAN);
-    json_put_int(object, "figures", distance.figures);
+    sum->squares += of->squares;
+    sum->errors += of->errors;
+    sum->variance += of->variance;
+    sum->figures += of->figures;
+}
+
+/* The interval is that of the square, a sum over many figures. */
+static void distance_put(cJSON *object, const struct distance *distance)
+{
+    const double figures = distance->figures ? distance->figures : NAN,
+                 square = distance->squares - distance->errors,
+                 width = normal_quantile((1 + STATS_CONFIDENCE) / 2) * sqrt(distance->variance);
+
+    json_put_real(object, "distance", sqrt(fmax(square, 0) / figures));
+    json_put_real(object, "low", sqrt(fmax(square - width, 0) / figures));
+    json_put_real(object, "high", sqrt(fmax(square + width, 0) / figures));
+    json_put_int(object, "figures", distance->figures);
 }
 
 /* Over the figures that both have, by their use. */
@@ -133,10 +170,9 @@ static void distances_of(const struct realism *realism, const struct references 
     for (int i = 0; i < realism->metrics.count; i++) {
         const char *key = realism->metrics.of[i].key;
         const cJSON *figure = figure_of(references, index, key);
-        const double share = joint_ratio(&realism->joint[i]).mean;
         const enum figure_use use = reference_use(references, index, key);
-        if (figure && !isnan(share) && use != FIGURE_UNSCORED)
-            distance_add(&by_use[use], share - figure->valuedouble);
+        if (figure && realism->joint[i].sum[1] && use != FIGURE_UNSCORED)
+            distance_add(&by_use[use], &realism->joint[i], figure->valuedouble);
     }
 }
 
@@ -147,12 +183,13 @@ static void put_distances(cJSON *object, const struct realism *realism,
 
     distances_of(realism, references, index, by_use);
     const struct distance *fitted = &by_use[FIGURE_FITTED], *held_out = &by_use[FIGURE_HELD_OUT];
-    distance_put(object, (struct distance){fitted->squares + held_out->squares,
-                                           fitted->figures + held_out->figures});
+    struct distance all = *fitted;
+    distance_sum(&all, held_out);
+    distance_put(object, &all);
     if (!reference_is_split(references, index))
         return;
-    distance_put(cJSON_AddObjectToObject(object, "fitted"), *fitted);
-    distance_put(cJSON_AddObjectToObject(object, "held_out"), *held_out);
+    distance_put(cJSON_AddObjectToObject(object, "fitted"), fitted);
+    distance_put(cJSON_AddObjectToObject(object, "held_out"), held_out);
 }
 
 static cJSON *reference_to_json(const struct realism *realism, const struct references *references,

@@ -126,30 +126,58 @@ static void prepare_values(struct paired *paired, const struct metric *metric)
         paired->values = xcalloc(1, sizeof *paired->values); /* 130 kB */
 }
 
-/* How far one hand can take the effect by its unit from 0: in all games of the deal, one rule set
- * makes the most and the other the least of it. */
-static double hand_effect(const struct metrics *metrics, const struct metric *metric,
-                          const struct paired *paired, int64_t unit_games)
+/* The games of a deal in which one seat's bot can be this one, at most: in those, a hand that is
+ * dealt to that seat is the bot's. */
+static int games_with_hand(const struct schedule *schedule, int bot)
 {
-    const int count = sums_of(metric);
+    int most = 0;
+
+    for (int seat = 0; seat < schedule->seats; seat++)
+        for (int group = 0; group < schedule->arrangement_count; group += schedule->per_deal) {
+            int games = 0;
+            for (int i = group; i < group + schedule->per_deal; i++)
+                games += schedule->arrangements[i][seat] == bot;
+            most = games > most ? games : most;
+        }
+    return most;
+}
+
+/* How far from 0 one hand can take the effect by its unit, which is what is judged: in all games of
+ * the deal, one rule set makes the most of the hand and the other the least. The other deals of a
+ * session are as on average. */
+static double hand_effect(const struct metrics *metrics, const struct metric *metric,
+                          const struct paired *paired)
+{
+    const int count = sums_of(metric),
+              games = metric->bot < 0 ? metrics->schedule->per_deal
+                                      : games_with_hand(metrics->schedule, metric->bot);
     const int64_t *sum = paired->joint.sum;
-    const double units = (double)paired->joint.units,
-                 values = fmin((double)sum[count - 1], (double)sum[2 * count - 1]) / units,
-                 all = metric->per_seat ? 1.0 / metrics->schedule->seats
-                                        : (double)unit_games / values,
-                 weight = metrics->schedule->whole_sessions ? all / (double)metrics->schedule->deals
-                                                            : all;
+    const double values = (double)(sum[count - 1] < sum[2 * count - 1] ? sum[count - 1]
+                                                                       : sum[2 * count - 1]),
+                 /* of the hand, in the mean over the values of a unit */
+        weight = games / (values / (double)paired->joint.units);
 
     if (metric->kind == METRIC_RATIO)
-        return weight * metric->most + fmax(weight - 1, 0) * fabs(paired->change);
+        return weight * metric->most + fabs(1 - weight) * fabs(paired->change);
     const double mean = fmax(fabs((double)sum[1] / (double)sum[2]),
                              fabs((double)sum[4] / (double)sum[5])),
                  deviation = fmin(value_of(metric, sum), value_of(metric, sum + count));
     return weight * pow(metric->most + mean, 2) / (2 * deviation) + fabs(paired->change);
 }
 
+/* No share changes by more than 1, and no deviation is below 0. */
+static void keep_possible(double *low, double *high, const struct metric *metric, double baseline)
+{
+    if (metric->kind == METRIC_DEVIATION)
+        *low = fmax(*low, -baseline);
+    if (metric->unit != METRIC_SHARE)
+        return;
+    *low = fmax(*low, -1);
+    *high = fmin(*high, 1);
+}
+
 static void judge(struct effect *effect, const struct metrics *metrics, const struct metric *metric,
-                  const struct paired *paired, int64_t unit_games)
+                  const struct paired *paired)
 {
     struct counted_sample sample = {.count = 0};
 
@@ -159,7 +187,11 @@ static void judge(struct effect *effect, const struct metrics *metrics, const st
     if (!paired->values)
         return;
     sample.values = binned_values_list(paired->values, &sample.count);
-    effect->judged = judged_of(&sample, hand_effect(metrics, metric, paired, unit_games));
+    effect->judged = judged_of(&sample, hand_effect(metrics, metric, paired));
+    if (isnan(effect->judged.p)) /* 0 in every unit, or one unit */
+        effect->judged.low = effect->judged.high = paired->joint.units > 1 ? 0 : NAN;
+    else
+        keep_possible(&effect->judged.low, &effect->judged.high, metric, effect->baseline);
     free(sample.values);
 }
 
@@ -172,6 +204,8 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->baseline = value_of(metric, baseline_first ? first : second);
     effect->value = value_of(metric, baseline_first ? second : first);
     effect->change = change_of(metric, paired, effect->baseline);
+    if (effect->change.error > 0)
+        keep_possible(&effect->change.low, &effect->change.high, metric, effect->baseline);
     effect->p = paired->differs ? estimate_p(effect->change, paired->joint.units) : NAN;
     effect->p_holm = NAN;
 }
@@ -239,8 +273,7 @@ bool study_measure(FILE *baseline, FILE *varied, const struct metrics *metrics, 
     ok = ok && read_games(pairing, files, pairs, errors);
     for (int i = 0; ok && i < metrics->count; i++) {
         fill_effect(&effects[i], &metrics->of[i], &pairing->paired[i]);
-        judge(&effects[i], metrics, &metrics->of[i], &pairing->paired[i],
-              (int64_t)games_of_unit(metrics->schedule, pairs));
+        judge(&effects[i], metrics, &metrics->of[i], &pairing->paired[i]);
     }
     for (int i = 0; i < metrics->count; i++)
         free(pairing->paired[i].values);

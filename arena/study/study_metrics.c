@@ -176,12 +176,12 @@ static struct metric *add_metric(struct metrics *metrics, enum metric_unit unit)
 {
     struct metric *metric = &metrics->of[metrics->count++];
 
-    *metric = (struct metric){.unit = unit};
+    *metric = (struct metric){.unit = unit, .bot = -1};
     return metric;
 }
 
-/* The farthest that the points of a game can be apart, over all rule sets. */
-static double range_of_points(const struct rule_sets *sets, enum stats_scoring scoring)
+/* Between what the points of a game lie under all rule sets. */
+static struct hand_range range_of_points(const struct rule_sets *sets, enum stats_scoring scoring)
 {
     struct hand_range all = {0, 0};
 
@@ -190,7 +190,15 @@ static double range_of_points(const struct rule_sets *sets, enum stats_scoring s
         all.lowest = fmin(all.lowest, range.lowest);
         all.highest = fmax(all.highest, range.highest);
     }
-    return all.highest - all.lowest;
+    return all;
+}
+
+/* The farthest that the points of two games can be apart. */
+static double width_of_points(const struct rule_sets *sets, enum stats_scoring scoring)
+{
+    const struct hand_range range = range_of_points(sets, scoring);
+
+    return range.highest - range.lowest;
 }
 
 static double most_of(const struct metric_row *row, const struct rule_sets *sets)
@@ -198,7 +206,7 @@ static double most_of(const struct metric_row *row, const struct rule_sets *sets
     double most = 1;
 
     if (!row->most && row->unit == METRIC_POINTS)
-        return range_of_points(sets, STATS_CLASSIC);
+        return width_of_points(sets, STATS_CLASSIC);
     for (int i = 0; row->most && i < sets->count; i++)
         most = fmax(most, row->most(sets->rules[i]));
     return most;
@@ -219,6 +227,7 @@ static void add_row(struct metrics *metrics, const struct metric_row *row,
 static void add_spread(struct metrics *metrics, const struct rule_sets *sets)
 {
     struct metric *metric = add_metric(metrics, METRIC_POINTS);
+    const struct hand_range range = range_of_points(sets, STATS_CLASSIC);
 
     snprintf(metric->key, sizeof metric->key, "spread");
     snprintf(metric->title, sizeof metric->title, "deviation of a player's points");
@@ -226,7 +235,7 @@ static void add_spread(struct metrics *metrics, const struct rule_sets *sets)
     metric->sums[0] = SUM_SQUARES;
     metric->sums[1] = SUM_POINTS;
     metric->sums[2] = SUM_SEATS;
-    metric->most = range_of_points(sets, STATS_CLASSIC);
+    metric->most = fmax(range.highest, -range.lowest);
 }
 
 /* A bot's points a deal, in the rule set's own scoring or in classic. */
@@ -244,8 +253,8 @@ static void add_bot(struct metrics *metrics, const char *name, int bot, bool own
     metric->sums[0] = (own ? SUM_BOT_OWN : SUM_BOT_CLASSIC) + bot;
     metric->sums[1] = SUM_BOT_SEATS + bot;
     metric->own = own;
-    metric->most = range_of_points(sets, own ? STATS_OWN : STATS_CLASSIC);
-    metric->per_seat = true;
+    metric->most = width_of_points(sets, own ? STATS_OWN : STATS_CLASSIC);
+    metric->bot = bot;
 }
 
 void metrics_list(struct metrics *metrics, const struct skat_rules *const *rules, int count,

@@ -66,7 +66,7 @@ struct metric {
     /* How far apart sum 0 of two games can be, at most, of all rule sets; of METRIC_DEVIATION, how
      * far a single value can be from 0. */
     double most;
-    bool per_seat; /* a bot's points: one hand of a deal is one seat's of its table */
+    int bot; /* whose points these are; -1: it is about all of the table */
 };
 
 struct metrics {

@@ -8,15 +8,18 @@
 #include "arena/base/memory.h"
 #include "arena/stats/holm.h"
 
-/* The effect of a variation on a metric in one study, or NULL. */
+/* The effect of a variation on a metric in one study, and its units; NULL if there is none. */
 static const struct metric_effect *effect_in(const struct study_result *study,
-                                             const char *variation, const char *metric)
+                                             const char *variation, const char *metric,
+                                             int64_t *units)
 {
     for (int i = 0; i < study->variations_count; i++) {
         const struct variation_result *result = &study->variations[i];
         for (int k = 0; k < result->effects_count && strcmp(result->name, variation) == 0; k++)
-            if (strcmp(result->effects[k].of.metric, metric) == 0)
+            if (strcmp(result->effects[k].of.metric, metric) == 0) {
+                *units = result->units;
                 return &result->effects[k];
+            }
     }
     return NULL;
 }
@@ -24,8 +27,10 @@ static const struct metric_effect *effect_in(const struct study_result *study,
 static bool all_have(const struct population_study *studies, int count, const char *variation,
                      const char *metric)
 {
+    int64_t units;
+
     for (int i = 0; i < count; i++)
-        if (!effect_in(&studies[i].study, variation, metric))
+        if (!effect_in(&studies[i].study, variation, metric, &units))
             return false;
     return true;
 }
@@ -42,14 +47,16 @@ static struct effect_by_population effect_of_all(const struct population_study *
     };
 
     for (int i = 0; i < count; i++) {
+        int64_t units = 0;
         const struct metric_effect *effect =
-            effect_in(&studies[i].study, variation, metric->metric);
+            effect_in(&studies[i].study, variation, metric->metric, &units);
         by.populations[i] = (struct population_effect){
             .key = studies[i].name,
             .baseline = effect->baseline,
             .value = effect->value,
             .effect = effect->effect,
             .p = effect->p,
+            .units = units,
             .judged = judged_copy(effect->judged, pool),
         };
     }

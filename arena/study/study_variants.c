@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/program_dirs.h"
+#include "arena/config/command_places.h"
+#include "arena/config/rule_words.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
@@ -71,6 +74,7 @@ static void take_whole_sessions(struct config *config, const struct variations *
     struct schedule *schedule = &config->schedule;
     uint64_t games = schedule->deals * (uint64_t)schedule->per_deal;
     const struct variation *carrier = NULL;
+    char of[VARIATION_NAME_SIZE + 8];
 
     for (int i = 0; i < variations->count && !carrier; i++)
         if (variations->of[i].rules.derived.carries)
@@ -78,6 +82,9 @@ static void take_whole_sessions(struct config *config, const struct variations *
     if (!carrier || schedule->whole_sessions)
         return;
     schedule->whole_sessions = true;
+    snprintf(of, sizeof of, " of \"%s\"", carrier->name);
+    if (config_refuse_single_session(config, of, place->errors))
+        return;
     if (schedule->missing && config->overrides.deals > 0)
         config_refuse_deals(config->overrides.deals, (int64_t)schedule->deals, place->errors);
     else if (schedule->missing)
@@ -334,7 +341,148 @@ static void read_grid(struct variants_reading *reading, const struct json_value 
                    "has only the values of the baseline: it must change something");
 }
 
+/* ---- the command line ---- */
+
+static const char VARY[] = "--vary";
+
+/* The length of the first of the values that commas separate; a list is one value. */
+static size_t value_length(const char *values)
+{
+    const char *end = *values == '[' ? strchr(values, ']') : NULL;
+
+    return end ? (size_t)(end + 1 - values) : strcspn(values, ",");
+}
+
+/* "null=[23,35,46,69]" as the name of a folder: "null=23+35+46+69". */
+static bool name_variation(struct variation *variation, const char *word)
+{
+    char *to = variation->name;
+
+    if (strlen(word) > VARIATION_NAME_MAX)
+        return false;
+    for (const char *from = word; *from; from++)
+        if (!strchr("[]\" ", *from))
+            *to++ = *from == ',' ? '+' : *from;
+    *to = '\0';
+    return name_allowed(variation->name);
+}
+
+/* One of the values, as KEY=VALUE. */
+static void vary_word(struct variants_reading *reading, const char *word,
+                      const struct json_value *place)
+{
+    struct variation variation = {.rules = reading->baseline};
+    struct json_value options = *place;
+    cJSON *object = cJSON_CreateObject();
+    const int before = place->errors->count;
+
+    options.node = object;
+    if (rule_words_set(object, word, VARY, place->errors) && is_fixed(object->child->string))
+        refuse_fixed(place, object->child->string);
+    if (place->errors->count == before)
+        rules_config_change(&variation.rules, &options, reading->config->folder);
+    if (place->errors->count == before && !name_variation(&variation, word))
+        errors_add(place->errors, VARY, "\"%.60s\" makes no name of a folder: use a config", word);
+    if (place->errors->count == before && !same_rules(&variation.rules, &reading->baseline))
+        add_variation(reading, &variation, place);
+    cJSON_Delete(object);
+}
+
+/* "grand=20,22": one variation each value. */
+static void vary_option(struct variants_reading *reading, const char *text,
+                        const struct json_value *place)
+{
+    const char *equals = strchr(text, '=');
+    char word[JSON_PLACE_SIZE];
+
+    if (!equals) {
+        errors_add(place->errors, VARY,
+                   "found \"%.60s\"; expected KEY=VALUE,VALUE..., as grand=20,22", text);
+        return;
+    }
+    for (const char *value = equals + 1;;) {
+        const size_t length = value_length(value);
+        snprintf(word, sizeof word, "%.*s%.*s", (int)(equals + 1 - text), text, (int)length, value);
+        vary_word(reading, word, place);
+        if (value[length] != ',')
+            break;
+        value += length + 1;
+    }
+}
+
+static void read_vary(struct variants_reading *reading, const struct word_list *vary,
+                      const struct json_value *place)
+{
+    const int before = place->errors->count;
+
+    for (int i = 0; i < vary->count; i++)
+        vary_option(reading, vary->of[i], place);
+    if (reading->loaded && place->errors->count == before && !reading->variations->count)
+        errors_add(place->errors, VARY,
+                   "has only values of the baseline: it must change something");
+}
+
+/* Three styles of the same club player, as many as the game seats. */
+static cJSON *config_of_rules(const char *name, const struct skat_rules *rules)
+{
+    static const char bots[] =
+        "{\"steady\": \"stammtisch\","
+        "\"bold\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 50}},"
+        "\"timid\": {\"module\": \"stammtisch\", \"options\": {\"caution\": 75}}}";
+    enum { STYLES = 3, SESSIONS = 500, SESSION_DEALS = 36 };
+    cJSON *root = cJSON_CreateObject(), *styles = cJSON_Parse(bots), *seats = NULL;
+    char study[FOLDER_PATH_SIZE];
+
+    snprintf(study, sizeof study, "study-%.100s", name);
+    cJSON_AddStringToObject(root, "name", study);
+    cJSON_AddStringToObject(root, "rules", name);
+    cJSON_AddItemToObject(root, "bots", styles);
+    seats = cJSON_AddArrayToObject(root, "seats");
+    for (int seat = 0; seat < rules->seats; seat++)
+        cJSON_AddItemToArray(seats,
+                             cJSON_CreateString(cJSON_GetArrayItem(styles, seat % STYLES)->string));
+    cJSON_AddStringToObject(root, "schedule", schedule_names[SCHEDULE_ROTATIONS]);
+    cJSON_AddNumberToObject(root, "sessions", SESSIONS);
+    cJSON_AddNumberToObject(root, "deals", SESSION_DEALS);
+    return root;
+}
+
+bool study_config_load(struct config *config, const char *name, const struct word_list *vary,
+                       const struct config_overrides *overrides, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct skat_rules rules;
+
+    if (!vary->count || program_is_path(name) || !program_file(PROGRAM_RULES, name, path))
+        return config_load(config, name, overrides, errors);
+    *config = (struct config){0};
+    if (!rules_config_load_prepared(&rules, name, errors))
+        return false;
+    cJSON *root = config_of_rules(name, &rules);
+    char *text = cJSON_PrintUnformatted(root);
+    const bool ok =
+        config_parse(config, text, strlen(text), command_places_config, ".", overrides, errors);
+    free(text);
+    cJSON_Delete(root);
+    return ok;
+}
+
 /* ---- the study ---- */
+
+static void refuse_none(const struct variants_reading *reading, const struct json_value *root)
+{
+    const struct word_list *rule = reading->config->overrides.rules;
+
+    if (rule && rule->count)
+        errors_add(root->errors, "--rule",
+                   "changes the rules of the baseline, and nothing varies: --vary %s makes it a "
+                   "variation",
+                   rule->of[0]);
+    else
+        errors_add(root->errors, root->place,
+                   "names nothing that varies: a study needs \"variations\" of the rules, a "
+                   "\"grid\" of options, or --vary, as --vary grand=20,22");
+}
 
 static void refuse_questions(const struct json_value *root)
 {
@@ -350,8 +498,8 @@ static void refuse_questions(const struct json_value *root)
                    "and compares them");
 }
 
-bool variations_read(struct variations *variations, struct config *config, bool loaded,
-                     struct errors *errors)
+bool variations_read(struct variations *variations, struct config *config,
+                     const struct word_list *vary, bool loaded, struct errors *errors)
 {
     int before = errors->count;
     struct variants_reading reading = {
@@ -363,20 +511,26 @@ bool variations_read(struct variations *variations, struct config *config, bool 
         return false; /* already reported, too */
     struct json_value root = json_root(config->root, config->path, errors);
     struct json_value named = json_member(&root, "variations"), grid = json_member(&root, "grid");
-    struct json_value rules = json_member(&root, "rules");
+    struct json_value rules = json_member(&root, "rules"), line = {.errors = errors};
+    const struct json_value *from = vary->count ? &line : named.node ? &named : &grid;
     rules.errors = &told;
     rules_config_read(&reading.baseline, &rules, config->folder);
     errors_free(&told);
     refuse_questions(&root);
-    if (!named.node == !grid.node)
-        errors_add(errors, root.place,
-                   "%s; a study needs \"variations\" of the rules or a \"grid\" of options",
-                   named.node ? "has both \"variations\" and \"grid\"" : "has neither");
+    snprintf(line.place, sizeof line.place, "%s", VARY);
+    if (!!named.node + !!grid.node + !!vary->count > 1)
+        errors_add(errors, vary->count ? VARY : root.place,
+                   "has %s: variations come from one of \"variations\", \"grid\" and --vary",
+                   vary->count ? "variations beside the config's own" : "both");
+    else if (vary->count)
+        read_vary(&reading, vary, &line);
+    else if (!named.node && !grid.node)
+        refuse_none(&reading, &root);
     else if (named.node)
         read_variations(&reading, &named);
     else
         read_grid(&reading, &grid);
     if (loaded && errors->count == before)
-        take_whole_sessions(config, variations, named.node ? &named : &grid);
+        take_whole_sessions(config, variations, from);
     return errors->count == before;
 }

@@ -201,7 +201,7 @@ class TestVerified(ArchiveTest):
         """Of sessions, with games in which a bot crashes, or is too slow: those are not counted."""
         fails = {name: bad_bot("faulty", what=what, when="card", percent=50) for name, what in (("a", "abort"), ("b", "hang"))}
         fails["b"] = with_limit(fails["b"])
-        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", deals=3, limits={"time_ms": 30000})
+        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", sessions=3, deals=1, limits={"time_ms": 30000})
         assert {line["status"] for line in read_lines(folder)} >= {"crash", "timeout"}
         self.archive(folder, "--out", "part.tar")
         said = self.verify("part.tar", "--shards", 1, "--workers", 1).stdout
@@ -209,7 +209,7 @@ class TestVerified(ArchiveTest):
                          r"games not compared, since a time limit decided them, then or now: [1-9]", said), said
 
     def test_all_of_a_study(self):
-        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=2,
+        path = self.write_config(bots={"s": "stammtisch"}, seats=["s"] * 3, sessions=2, deals=1,
                                  variations={"k": {"kontra": {"levels": 2}, "bock": {"triggers": ["sixty_sixty"]}}})
         folder = self.temp / "study"
         assert arena("study", path, "-q", "--out", folder).returncode == OK

@@ -113,7 +113,7 @@ class TestFormat(RunTest):
             for key, cell in line.items():
                 assert row[key] == cell or self.same(row[key], float(cell)), (row, key, cell)
         shown = arena(*command, "--format", "md").stdout
-        assert "(0.00 to 0.00) |  |" in shown and "nan" not in shown
+        assert "| 0.00 |  |" in shown and "nan" not in shown
 
     def test_populations(self):
         config = self.write_config(variations={"g": {"value.grand": 20}}, bots={"s": "stammtisch"}, seats=["s"] * 3, deals=1)

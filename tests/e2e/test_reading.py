@@ -16,7 +16,7 @@ BOTS = {"bots": {"a": "stammtisch", "b": mixed(), "c": "random"}, "seats": ["a",
 # Sessions of fewer and of more lines than a block of the replayer has, and deals without sessions.
 DEALS = BOTS | {"deals": 60, "schedule": "rotations"}
 SESSIONS = BOTS | {"rules": "stammtisch", "sessions": 6, "deals": 9, "schedule": "rotations"}
-LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 1, "deals": 100}
+LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 2, "deals": 100}
 ALL = {"seats": ["slow", "b", "c"], "schedule": "permutations"}
 
 

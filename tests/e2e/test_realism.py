@@ -142,13 +142,26 @@ class TestRealism:
         assert realism(config(tmp_path, population="people", deals=60), "--out", again, "--resume", "--quiet") == result
         assert arena("realism", again, "--resume").returncode == USAGE
 
-    def test_the_distance_is_the_root_mean_square(self, played):
-        found, split = shares(played[0]), 0
+    def distance_of(self, metrics, figures):
+        """The distance with the ends of its interval, by docs/formats.md, and the number of figures."""
+        square = variance = counted = 0
+        for key, figure in figures.items():
+            share, games = metrics[key]["share"], metrics[key]["of"]
+            error = max(share["error"] or 0, math.sqrt(figure * (1 - figure) / games)) if games else math.inf
+            if error <= 0.05:
+                counted += 1
+                more = (share["mean"] - figure) ** 2 - error ** 2
+                square += more
+                variance += 2 * error ** 4 + 4 * max(more, 0) * error ** 2
+        return counted, [math.sqrt(max(square + side * 1.959963985 * math.sqrt(variance), 0) / counted) for side in (0, -1, 1)]
+
+    def test_the_distance_is_the_root_mean_square_less_what_chance_adds(self, played):
+        metrics, split = {metric["metric"]: metric for metric in played[0]["metrics"]}, 0
 
         def check(distance, keys, figures):
-            squares = [(found[key]["mean"] - figures[key]) ** 2 for key in keys if found[key]["mean"] is not None]
-            assert distance["figures"] == len(squares) > 0
-            assert distance["distance"] == pytest.approx(math.sqrt(sum(squares) / len(squares)), abs=1e-8)
+            counted, numbers = self.distance_of(metrics, {key: figures[key] for key in keys})
+            assert distance["figures"] == counted > 0
+            assert [distance[key] for key in ("distance", "low", "high")] == pytest.approx(numbers, abs=2e-7)
 
         for reference in played[0]["references"]:
             file = json.loads((REFERENCE / f"{reference['name']}.json").read_text())
@@ -162,6 +175,25 @@ class TestRealism:
                 check(reference["fitted"], scored & set(file["fitted"]), figures)
                 check(reference["held_out"], scored - set(file["fitted"]), figures)
         assert split == 1
+
+    def test_chance_makes_no_distance(self, tmp_path):
+        """60 deals beside 3,000 of the same players: most of the plain distance is chance, and 0 is in the interval; beside others it is not."""
+        def play(name, seed, deals, *options):
+            bots = {"s": {"module": "stammtisch", "options": {"caution": 60}}}
+            return realism(config(tmp_path, bots=bots, seats=["s"] * 3, schedule="fixed", deals=deals, seed=seed), "--out", tmp_path / name, *options)
+
+        long = play("long", 1, 3000)
+        figures = {metric["metric"]: metric["share"]["mean"] for metric in long["metrics"] if (metric["share"]["error"] or 1) < 0.02}
+        path = tmp_path / "own.json"
+        path.write_text(json.dumps({"title": "same", "what": "w", "source": "s", "games": 3000, "date": "d", "figures": figures}))
+        short = play("short", 2, 400, "--reference", path)
+        found, (same,) = shares(short), short["references"]
+        counted = [key for key in figures if found[key]["mean"] is not None]
+        plain = math.sqrt(sum((found[key]["mean"] - figures[key]) ** 2 for key in counted) / len(counted))
+        assert same["low"] == 0 <= same["distance"] < plain / 2 and same["figures"] > 20
+        path.write_text(path.read_text().replace(f'"won": {figures["won"]}', '"won": 0.2'))
+        other, = play("other", 2, 400, "--reference", path)["references"]
+        assert 0.05 < other["low"] < other["distance"] < other["high"]
 
     def test_a_reference_of_ones_own(self, played, tmp_path):
         own: Any = {"title": "mine", "what": "w", "source": "s", "games": 10, "date": "d"}

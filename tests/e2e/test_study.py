@@ -328,10 +328,41 @@ class TestEffects(StudyTest):
         assert value(nobody, "won")["value"] is value(nobody, "won")["effect"]["mean"] is None
 
     def test_one_unit_has_no_interval(self):
-        done, out = self.run_study(**ONE_BOT, rules={"bock.triggers": ["sixty_sixty"]}, deals=6, variations={"grand20": GRAND20})
-        assert done.returncode == OK and "a single session" in done.stderr
-        effect = value(read_json(out, "study.json")["variations"][0], "value")
-        assert effect["effect"]["mean"] is not None and effect["effect"]["error"] is effect["p"] is None
+        """Nothing that differs can be judged, and everything says so; what differs nowhere is no such effect."""
+        done, out = self.run_study(**ONE_BOT, deals=1, seed=1, variations={"grand20": GRAND20})
+        assert done.returncode == OK and "a single deal" in done.stderr
+        study = read_json(out, "study.json")
+        effect = value(study["variations"][0], "value")
+        assert effect["effect"]["mean"] and effect["effect"]["error"] is effect["p"] is effect["judged"]["p"] is None
+        differing = sum(effect["effect"]["mean"] not in (0, None) for effect in study["variations"][0]["effects"])
+        assert "1 variation: no effect can be judged\n" in done.stdout and f"\n{differing} cannot be judged\n" in done.stdout
+        assert re.search(r"^value, of declared .* cannot be judged +-$", done.stdout, re.MULTILINE)
+        rows = arena("study", self.temp / "config1.json", "--out", out, "--force", "--format", "md", "-q").stdout
+        assert rows.count("| cannot be judged") == differing
+
+    def test_the_headline_is_that_of_all_that_can_be_judged(self):
+        """Its interval is that of Student's t at the level of all of them, and it is the one that stays farthest from zero."""
+        done, out = self.run_study(**ONE_BOT, deals=400, log="none", variations={"grand40": {"value.grand": 40}, "cheap": {"value.grand": 10}})
+        study = read_json(out, "study.json")
+        effects = [(variation, effect) for variation in study["variations"] for effect in variation["effects"]]
+        count = sum(effect["judged"]["p"] is not None for _, effect in effects)
+        shown = [(v, e) for v, e in effects if e["judged"]["p_adjusted"] is not None and e["judged"]["p_adjusted"] < 0.05]
+
+        def ends(variation, effect):
+            t = statistician_maths.student_quantile(1 - 0.025 / count, variation["units"] - 1)
+            return [effect["effect"]["mean"] + side * t * effect["effect"]["error"] for side in (-1, 1)]
+
+        def nearest(of):
+            low, high = ends(*of)
+            return max(low, -high)
+
+        variation, effect = max(((v, e) for v, e in shown if e["measured_in"] == "share" and e["baseline"] and e["value"]), key=nearest)
+        low, high = (100 * end for end in ends(variation, effect))
+        assert (f"largest effect under {variation['name']}: {effect['title']}, {100 * effect['effect']['mean']:+.2f} "
+                f"(95 % for the largest of {count}: {low:+.2f} to {high:+.2f}) percentage points; "
+                f"{len(shown)} of {count} effects are shown") in done.stdout
+        lead = next(entry["verdict"] for entry in json.loads(arena("results", out.parent, "--json").stdout) if entry["folder"] == str(out))
+        assert lead in done.stdout
 
     def test_own_points_only_where_they_are_comparable(self):
         for baseline, variation, own, noted in (({"scoring.system": "opponents"}, GRAND20, True, False),
@@ -376,7 +407,7 @@ class TestFiles(StudyTest):
         assert [variation["name"] for variation in study["variations"]] == names
         assert {path.name for path in out.iterdir()} == {"baseline", "study.json", "study.csv", *names}
         assert study["variations"][2]["changes"] == {"kontra.levels": [0, 2], "passed_in": ["void", "ramsch"]}
-        _, study = self.study(sessions=1, deals=2, grid={  # values that are lists have names of files
+        _, study = self.study(sessions=2, deals=1, grid={  # values that are lists have names of files
             "bock.triggers": [[], ["re_said", "kontra_lost"]], "value.null": [[23, 35, 46, 59], [23, 35, 46, 69]]})
         assert [variation["name"] for variation in study["variations"]] == [
             "bock.triggers=none,value.null=23+35+46+69", "bock.triggers=kontra_lost+re_said,value.null=23+35+46+59",
@@ -387,8 +418,8 @@ class TestFiles(StudyTest):
         assert all(f"\n{variation['name']}: " in told for variation in study["variations"])
         row = re.search(r"^passed in, of deals +(\S+) +(\S+) +(\S+) \( *(\S+) to +(\S+)\) +(\S+)", told, re.MULTILINE).groups()
         effect = value(study["variations"][0], "passed_in")
-        for shown, number in zip(row, (effect["baseline"], effect["value"], effect["effect"]["mean"], effect["judged"]["low"],
-                                       effect["judged"]["high"])):
+        for shown, number in zip(row, (effect["baseline"], effect["value"], effect["effect"]["mean"], effect["effect"]["low"],
+                                       effect["effect"]["high"])):
             assert float(shown) == pytest.approx(100 * number, abs=0.005001)
         assert max(map(len, re.findall(r"^.* \( *\S+ to +\S+\).*$", told, re.MULTILINE))) < 101
 
@@ -400,6 +431,55 @@ class TestFiles(StudyTest):
         done = arena("study", path, "--out", out, "--seed", 8, "--deals", 3, "--force", "--log", "none", "--json")
         assert done.returncode == OK and json.loads(done.stdout) == (study := read_json(out, "study.json")), done.stderr
         assert (study["seed"], study["games"], study["complete"]) == (8, 3, True) and not list(out.glob("*/games.jsonl"))
+
+
+# ---- what varies, from the command line ---------------------------------------------------------
+
+class TestVary(StudyTest):
+    def vary(self, *words, out="out"):
+        done = arena("study", *words, "--out", self.temp / out, "--log", "none", "--quiet", "--seed", 3)
+        return done, read_json(self.temp / out, "study.json") if done.returncode == OK else None
+
+    def test_each_value_of_a_rule_set_is_a_variation(self):
+        """Not their product; the value of the baseline is none; lists stand in brackets. Three styles play sessions."""
+        done, study = self.vary("stammtisch", "--vary", "grand=20,24,22", "--vary", "null=[23,35,46,69],[1,2,3,4]", "-v", "kontra=false", "--deals", 72)
+        assert done.returncode == OK, done.stderr
+        assert [(one["name"], one["changes"]) for one in study["variations"]] == [
+            ("grand=20", {"value.grand": [24, 20]}), ("grand=22", {"value.grand": [24, 22]}),
+            ("null=23+35+46+69", {"value.null": [[23, 35, 46, 59], [23, 35, 46, 69]]}),
+            ("null=1+2+3+4", {"value.null": [[23, 35, 46, 59], [1, 2, 3, 4]]}), ("kontra=false", {"kontra.levels": [2, 0]})]
+        assert (study["name"], study["unit"], study["units"]) == ("study-stammtisch", "session", 2)
+        assert [bot["name"] for bot in read_json(self.temp / "out" / "base", "manifest.json")["bots"]] == ["steady", "bold", "timid"]
+
+    def test_of_a_config_it_is_what_the_file_would_say(self):
+        """A path is that of a config, whose bots play; and a rule set for two seats has as many."""
+        fields = {**MIXED_SEATS, "deals": 36, "name": "c"}
+        _, varied = self.vary(self.write_config(**fields), "--vary", "value.grand=20")
+        _, named = self.vary(self.write_config(**fields, variations={"value.grand=20": GRAND20}), out="named")
+        assert varied == named and varied["variations"][0]["changed_games"] > 0
+        _, two = self.vary("offiziersskat", "--vary", "value.lost_factor=2", "--deals", 4, out="two")
+        assert two["games"] == 8
+
+    def test_with_populations(self):
+        done = arena("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6, "--log", "none",
+                     "--out", self.temp / "both", "--quiet")
+        assert done.returncode == OK, done.stderr
+        assert [v["name"] for v in read_json(self.temp / "both", "populations.json")["variations"]] == ["grand=20"]
+
+    def test_what_is_refused(self):
+        own = self.write_config(variations={"v": GRAND20}, deals=2)
+        for words, says in ((("stammtisch", "--rule", "grand=20"), "--vary grand=20 makes it a variation"),
+                            (("isko", "--vary", "grand"), "--vary: found \"grand\"; expected KEY=VALUE"),
+                            (("isko", "--vary", "grnd=20"), "--vary: unknown option \"grnd\""),
+                            (("isko", "--vary", "grand=20,x"), "--vary value.grand: found \"x\""),
+                            (("isko", "--vary", "grand=24"), "has only values of the base"),
+                            (("isko", "--vary", "grand=20,20"), "has the same rules as \"grand=20\""),
+                            (("isko", "--vary", "seats=4"), "\"seats\" cannot vary"),
+                            (("isko", "--vary", "auction=none"), "cannot be played"),
+                            ((own, "--vary", "grand=22"), "variations beside the config's own"),
+                            (("nowhere", "--vary", "grand=22"), "no such file")):
+            done, _ = self.vary(*words)
+            assert done.returncode == USAGE and says in done.stderr and not (self.temp / "out").exists(), done.stderr
 
 
 # ---- interruptions ---------------------------------------------------------------------------
@@ -511,15 +591,34 @@ class TestConfigs(StudyTest):
             self.assert_refused(*words, grid=grid)
 
     def test_what_a_study_has_and_has_not(self):
-        self.assert_refused("has neither; a study needs")
+        self.assert_refused("names nothing that varies", "--vary grand=20,22")
         self.assert_refused("both", variations={"v": GRAND20}, grid={"value.grand": [20]})
         fields = {"variations": {"v": GRAND20}, "bots": {"a": RANDOM, "b": RANDOM}, "seats": ["a", "b", "b"]}
         self.assert_refused("$.test", "no sequential test", test={}, **fields)
         self.assert_refused("$.compare", "rule sets", compare=["a", "b"], **fields)
         self.assert_refused("$.seed", "$.variations.a.value.grand", "$.variations.b", seed=-1,  # all mistakes at once
                             variations={"a": {"value.grand": 0}, "b": {"x": 1}})
-        self.assert_refused("$.variations", "\"bock\" carry", "at most 20000", "have 20001", deals=6667, bots={"r": RANDOM, "u": UNIFORM},
+        self.assert_refused("$.variations", "\"bock\" carry", "at most 20000", "have 20001", sessions=2, deals=6667, bots={"r": RANDOM, "u": UNIFORM},
                             seats=["r", "u", "u"], schedule="rotations", variations={"v": GRAND20, "bock": {"bock.triggers": ["re_said"]}})
+
+    def test_one_session_is_refused_before_it_plays(self):
+        """Where rules carry something on, a session is one unit: what is written instead plays."""
+        bock = {"bock.triggers": ["sixty_sixty"]}
+        self.assert_refused("$.sessions: one session of 3600 deals", '"sessions": 100, "deals": 36 (--deals 3600 --session-deals 36)',
+                            rules=bock, deals=3600, variations={"v": GRAND20})
+        self.assert_refused('since the rules of "bock" carry', '"sessions": 2, "deals": 6 (--deals 12 --session-deals 6)',
+                            deals=6, variations={"v": GRAND20, "bock": bock})
+        path = self.write_config(**ONE_BOT, rules=bock, deals=80)
+        out = self.temp / "run"
+        done = arena("run", path, "--out", out)
+        assert done.returncode == USAGE and "(--deals 108 --session-deals 36)" in done.stderr and not out.exists()
+        for written in (("--deals", 108, "--session-deals", 36), ("--session-deals", 71)):  # a short one is an evening to look at
+            assert arena("run", path, *written, "--out", out, "--quiet", "--force").returncode == OK
+        for command in ("compare", "regress", "plan"):
+            done = arena(command, "basic", "basic", "--rules", "stammtisch", "--deals", 10)
+            assert done.returncode == USAGE and "--deals: one session of 10 deals" in done.stderr and "use --deals 72" in done.stderr, done.stderr
+        done = arena("compare", "basic", "basic", "--rules", "stammtisch", "--deals", 72, "--out", self.temp / "compared", "--quiet")
+        assert done.returncode != USAGE, done.stderr
 
     def test_extended_sets(self):
         """Those that replace the baseline, and those of other tables; with given deals."""

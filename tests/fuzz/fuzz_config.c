@@ -15,7 +15,8 @@ static void read_config(const char *text, size_t size, bool study)
     overrides.purpose = study ? CONFIG_STUDY : CONFIG_PLAY;
     bool ok = config_parse(&config, text, size, "fuzz.json", "/nonexistent", &overrides, &errors);
     if (study)
-        ok = variations_read(&variations, &config, ok, &errors) && ok;
+        ok = variations_read(&variations, &config, &(struct word_list){.count = 0}, ok, &errors) &&
+             ok;
     fuzz_must(ok == (errors.count == 0)); /* a refusal must say why */
     config_free(&config);
     errors_free(&errors);

@@ -8,7 +8,8 @@ const UNITS = {
   number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
 const unitFor = e => UNITS[e.measured_in] ?? UNITS.number;
-const inUnit = e => scaledEstimate(judgedEstimate(e.effect, e.judged), unitFor(e).scale);
+const inUnit = (e, estimate = e.effect) =>
+  Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(estimate?.[key]) ? unitFor(e).scale * estimate[key] : null]));
 /* As many as a wide interval needs. */
 const digitsOf = e => {
   const {low, high} = inUnit(e);
@@ -16,32 +17,45 @@ const digitsOf = e => {
 };
 const significant = e => isShown(e?.judged);
 const star = e => (significant(e)
-    ? el('span', {class: 'star', title: 'significant after Holm', role: 'img', 'aria-label': 'significant'},
-    ` ★${TEXT_STYLE}`) : null);
+    ? el('span', {class: 'star', title: 'shown, after Holm’s correction', role: 'img', 'aria-label': 'shown'}, ` ★${TEXT_STYLE}`) : null);
 const pWords = p => (!known(p) ? '–' : p < 0.001 ? '< 0.001' : number(p, 3));
 const adjustedP = e => e?.judged?.p_adjusted;
-const effectWords = e => `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, p after Holm ${pWords(adjustedP(e))}`;
-const moves = e => known(e.baseline) !== known(e.value) || (known(e.baseline) && e.effect.mean !== 0) || known(e.p);
+const moves = e => known(e.baseline) !== known(e.value) || (known(e.baseline) && e.effect.mean !== 0) || known(e.judged?.p);
+const judgeable = e => known(e.judged?.p);
+const effectWords = e => (judgeable(e)
+    ? `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, ${significant(e) ? 'shown' : 'not shown'}, p after Holm ${pWords(adjustedP(e))}`
+    : known(e.effect?.mean) && !moves(e) ? 'unchanged in every deal' : `${number(inUnit(e).mean, digitsOf(e), true)}, cannot be judged`);
 
-/* Effects of the same unit are a table with one axis. */
+/* "19 of 26 effects are shown, 2 cannot be judged" */
+function countsText(effects) {
+  const judged = effects.filter(judgeable), shown = judged.filter(significant), others = effects.filter(e => moves(e) && !judgeable(e));
+  return [judged.length ? `${shown.length} of ${plural(judged.length, 'effect')} ${shown.length === 1 ? 'is' : 'are'} shown` : 'nothing can be judged',
+    others.length ? `${others.length} cannot be judged` : null].filter(Boolean).join(', ');
+}
+
+/* The numbers of a variation, effects of the same unit in one table. */
 function effectsTables(variation) {
-  const all = variation.effects.flatMap(withLearned), moved = all.filter(moves);
-  const still = all.filter(e => !moved.includes(e)).map(e => e.title);
-  const tables = Object.keys(UNITS).map(unit => [unit, moved.filter(e => (UNITS[e.measured_in] ? e.measured_in : 'number') === unit)])
+  const moved = variation.effects.flatMap(withLearned).filter(moves);
+  const unitOfEffect = e => (UNITS[e.measured_in] ? e.measured_in : 'number');
+  return Object.keys(UNITS).map(unit => [unit, moved.filter(e => unitOfEffect(e) === unit)])
     .filter(([, rows]) => rows.length).map(([unit, rows]) => table(`Effects of ${variation.name}, ${UNITS[unit].axis}`, [
-      column('', e => e.title, 'metric'),
-      intervalColumn(UNITS[unit].axis, inUnit, e => `${e.title}: ${effectWords(e)}`, rows),
-      column('effect', e => estimateCell(inUnit(e), digitsOf(e), true, star(e))),
+      column(UNITS[unit].axis, e => e.title, 'metric'),
+      column('effect', e => (judgeable(e) ? estimateCell(inUnit(e), digitsOf(e), true, star(e)) : number(inUnit(e).mean, digitsOf(e), true))),
       column('baseline', e => unitFor(e).value(e.baseline)), column('value', e => unitFor(e).value(e.value)),
-      column('p, Holm', e => pWords(adjustedP(e))),
+      column('p, Holm', e => (judgeable(e) ? pWords(adjustedP(e)) : 'cannot be judged')),
     ], rows, {hideCaption: true}));
+}
+
+function variationPart(variation) {
+  const still = variation.effects.filter(e => !moves(e)).map(e => e.title), tables = effectsTables(variation);
   const note = text => el('p', {class: 'note'}, text);
-  return [tables, still.length ? note(`Unchanged in every deal: ${still.join('; ')}.`) : null,
-    variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
+  return [variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
     variation.indifferent ? note(`${capital(variation.indifferent)}.`) : null,
     variation.note ? note(`${capital(variation.note)}.`) : null,
     variation.warning ? note(`Warning: ${variation.warning}.`) : null,
-    variation.unit_cause ? note(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null];
+    variation.unit_cause ? note(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null,
+    still.length ? note(`Unchanged in every deal: ${still.join('; ')}.`) : null,
+    tables.length ? el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), tables) : null];
 }
 
 /* The effect on players who have learned the rule is a row of its own, where it differs. */
@@ -76,10 +90,10 @@ function referenceCell(reference, metric) {
 }
 
 function distanceWords(reference) {
-  const {title, distance, fitted, held_out: others} = reference;
-  const parts = fitted && others ? ` (${number(100 * fitted.distance, 1)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
-    number(100 * others.distance, 1)} over ${plural(others.figures, 'other', 'others')})` : '';
-  return `${title} ${known(distance) ? number(100 * distance, 1) : '–'}${parts}`;
+  const {title, distance, low, high, fitted, held_out: others} = reference;
+  const parts = fitted && others ? `; ${number(100 * fitted.distance, 1)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
+    number(100 * others.distance, 1)} over ${plural(others.figures, 'other', 'others')}` : '';
+  return `${title} ${known(distance) ? `${number(100 * distance, 1)} (${number(100 * low, 1)} to ${number(100 * high, 1)}${parts})` : '–'}`;
 }
 
 /* How the baseline plays beside others: shares, and the distance to each reference. */
@@ -92,51 +106,67 @@ function realismPart(study) {
       column('here, %', m => shareCell(m.share)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
     ], rows, {hideCaption: true}),
-    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points: ${references.map(distanceWords).join(', ')}.`),
+    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${references.map(distanceWords).join(', ')}.`),
     references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted; the others judge.') : null,
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
 }
 
-/* ---- Metrics by variations, or by populations ---- */
-
-/* The smaller p, the darker: one colour for both directions, which are no better and no worse. */
-const SHADES = [[0.001, 'p3'], [0.01, 'p2'], [SIGNIFICANT, 'p1']];
-const shadeOf = e => SHADES.find(([p]) => known(e?.judged?.p_adjusted) && e.judged.p_adjusted < p)?.[1] ?? null;
-
-function matrixCell(e) {
-  if (!e || !known(e.effect?.mean) || !moves({...e, baseline: e.baseline ?? 0, value: e.value ?? 0})) return el('td', {class: 'num quiet'}, e ? '0' : '–');
-  const digits = digitsOf(e), shown = inUnit(e);
-  return el('td', {class: `num ${shadeOf(e) ?? ''}`}, el('b', null, number(shown.mean, digits, true)), star(e),
-      known(shown.low) ? el('small', null, range(shown, digits, true)) : null, known(adjustedP(e)) ? el('small', null, `p ${pWords(adjustedP(e))}`) : null);
-}
-
-/* metrics: {metric, title, measured_in}; columns: {head, effectOf(metric)}. */
-function effectMatrix(caption, metrics, columns) {
-  const unitWords = m => (m.measured_in === 'share' ? ', percentage points' : m.measured_in === 'points' ? ', points' : '');
-  return el('div', {class: 'table'}, el('div', {class: 'scroll', role: 'group', 'aria-label': caption},
-      el('table', {'aria-label': caption, class: 'matrix'},
-          el('thead', null, el('tr', null, el('td', null), columns.map(c => el('th', {scope: 'col', class: 'num'}, c.head)))),
-          el('tbody', null, metrics.map(m => el('tr', null, el('th', {scope: 'row', class: 'metric'}, m.title, el('span', {class: 'quiet'}, unitWords(m))),
-              columns.map(c => matrixCell(c.effectOf(m)))))))),
-  el('ul', {class: 'legend'}, SHADES.map(([p, shade]) => el('li', null, el('span', {class: `key ${shade}`, 'aria-hidden': 'true'}), `p below ${p}`)),
-      el('li', null, `★${TEXT_STYLE} below ${SIGNIFICANT}, after Holm’s correction for all effects of the study`)));
-}
-
-/* ---- Who gains ---- */
+/* ---- Small multiples: a chart for each metric, a bar for each variation or population ---- */
 
 const POINTS_OF = 'classic.';
+/* Charts with the same axis, so that bars can be compared. */
+const GROUPS = [
+  {title: 'Shares, in percentage points', has: m => m.measured_in === 'share'},
+  {title: 'Points a deal of each player', has: m => m.measured_in === 'points' && /^(classic|score)\./u.test(m.metric)},
+  {title: 'Other points', has: m => m.measured_in === 'points'},
+  {title: 'Other numbers', has: () => true},
+];
 
-/* The points of each bot: rows are {name, again (the name is that of the row above), bot, e}. */
-function gainsTable(rows, heads) {
-  if (!rows.length) return null;
-  return table('Points a deal that each player gains or loses', [
-    column('', r => (r.again ? el('span', {class: 'vh'}, r.name) : r.name), 'metric'), ...heads ? [column(heads, r => r.bot, null)] : [],
-    intervalColumn('points a deal', r => inUnit(r.e), r => `${r.name}, ${r.bot}: ${effectWords(r.e)}`, rows),
-    column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
-  ], rows, {hideCaption: true});
+/* Half an axis: what is shown fits with its interval, and what is only seen without it. */
+function scaleOfEffects(effects) {
+  const ends = effects.flatMap(e => (significant(e) ? [inUnit(e).mean, inUnit(e).low, inUnit(e).high] : [inUnit(e).mean])).filter(known);
+  return scaleOf(ends.map(mean => ({mean})), true);
 }
-const gainRows = variation => variation.effects.filter(e => e.metric.startsWith(POINTS_OF))
-  .map((e, i) => ({name: variation.name, again: i > 0, bot: e.metric.slice(POINTS_OF.length), e}));
+
+/* Its length is the effect, full where it is shown and hollow where it is only seen; the line is the interval of what was seen. */
+function effectBar(e, scale, ticks, label) {
+  const {mean, low, high} = inUnit(e), certain = significant(e);
+  if (!known(mean)) return el('span', {class: 'bar effect quiet', role: 'img', 'aria-label': label, title: label}, '–');
+  return el('span', {class: `bar effect ${certain ? 'shown' : judgeable(e) ? 'seen' : 'unjudged'}`, role: 'img', 'aria-label': label, title: label},
+      ticks.map(t => piece(scale, 'grid', t)), piece(scale, 'zero', 0), mean ? piece(scale, 'fill', 0, mean) : null,
+      judgeable(e) ? piece(scale, 'span', low, high) : null);
+}
+
+/* Zero, and a round number on each side. */
+function effectTicks(scale) {
+  const power = 10 ** Math.floor(Math.log10(scale.high)), tick = [5, 2, 1].map(n => n * power).find(t => t <= 0.95 * scale.high) ?? power / 2;
+  return {list: [-tick, 0, tick], digits: Math.max(0, -Math.floor(Math.log10(tick) + 1e-9))};
+}
+
+/* rows: {name, e}; a single row has no name. */
+function multiple(metric, rows, scale) {
+  const {ticks, node} = axisOf(scale, '', true, effectTicks(scale));
+  return el('figure', {class: `multiple ${rows.length > 1 ? 'named' : ''}`}, el('figcaption', null, metric.title),
+      rows.map(({name, e}) => {
+        const bar = effectBar(e, scale, ticks, `${metric.title}, ${name}: ${effectWords(e)}`);
+        return rows.length > 1 ? el('div', {class: 'multiple-row'}, el('span', {class: 'who', title: name}, name), bar) : bar;
+      }), node);
+}
+
+/* metrics: {metric, title, measured_in}; rowsOf(metric): {name, e}. */
+function multiples(metrics, rowsOf) {
+  const left = [...metrics];
+  return [GROUPS.map(group => {
+    const charts = left.filter(group.has).map(metric => ({metric, rows: rowsOf(metric)}));
+    for (const {metric} of charts) left.splice(left.indexOf(metric), 1);
+    const scale = scaleOfEffects(charts.flatMap(({rows}) => rows.map(({e}) => e)));
+    return charts.length ? [el('h4', null, group.title),
+      el('div', {class: 'multiples'}, charts.map(({metric, rows}) => multiple(metric, rows, scale)))] : null;
+  }), el('ul', {class: 'legend'},
+      ['shown', 'seen', 'unjudged'].map((kind, i) => el('li', null, el('span', {class: `bar effect ${kind} key-effect`, 'aria-hidden': 'true'}, el('i', {class: 'fill'})),
+          [`shown: adjusted for all effects (Holm), p is below ${SIGNIFICANT}`, 'only seen', 'cannot be judged'][i])),
+      el('li', null, el('span', {class: 'key key-interval', 'aria-hidden': 'true'}), '95 % interval of what was seen'))];
+}
 
 /* ---- What changed most ---- */
 
@@ -147,12 +177,12 @@ function leadHeadline({sentence}) {
       at < 0 ? null : [' ', el('span', {class: 'interval'}, sentence.slice(at + 1).trim())]);
 }
 
-/* The largest effect with its interval, and between which values it lies. */
-function leadPicture(e) {
-  const shown = inUnit(e), {axis: unit, value} = unitFor(e);
+/* The largest effect with the interval that covers for its choice, and between which values it lies. */
+function leadPicture(e, lead) {
+  const shown = inUnit(e, lead.effect), {axis: unit, value} = unitFor(e);
   return [bigInterval(shown, scaleOf([shown], true), `${e.title}, ${unit}`, {}, el('span', null, '← less'), el('span', null, 'more →')),
-    el('p', {class: 'quiet'}, `From ${value(e.baseline)} to ${value(e.value)}. Of all effects in the same unit, this one is the farthest from zero by the nearer end of `
-        + 'its interval; p is adjusted for all effects (Holm), so that having been picked does not make it look surer than it is.')];
+    el('p', {class: 'quiet'}, `From ${value(e.baseline)} to ${value(e.value)}. Of all effects in the same unit that are shown, it is the one whose interval `
+        + 'stays farthest from zero. As it was chosen for that, its interval is so wide that those of all effects cover together.')];
 }
 
 /* ---- A study with one table of players ---- */
@@ -165,20 +195,18 @@ function studySection(study, alone) {
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study: ${study.name}`),
     study.description ? el('p', {class: 'quiet'}, study.description) : null,
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
-    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
+    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead, study.lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
-          ' (', changesText(v.changes), ')', `: ${v.effects.filter(significant).length} of ${v.effects.length} metrics change`))),
+          ' (', changesText(v.changes), ')', `: ${countsText(v.effects)}`))),
       facts([['Baseline', study.baseline], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
-    el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals.`),
+    el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals of what was seen.`),
     study.learned ? el('p', {class: 'note'}, `Of the baseline’s rules, players ${lessonText(study.learned)}.`) : null,
     metrics.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes'),
-        effectMatrix('Effects by metric and variation', metrics, study.variations.map((v, i) => ({head: el('a', {href: `#${anchor(i)}`}, breakable(v.name)),
-            effectOf: m => v.effects.find(e => e.metric === m.metric)})))) : null,
-    study.variations.some(v => gainRows(v).length) ? el('section', {class: 'part'}, el('h3', null, 'Who gains'),
-        gainsTable(study.variations.flatMap(gainRows), 'bot')) : null,
+        multiples(metrics, m => study.variations.flatMap(v => v.effects.filter(e => e.metric === m.metric).flatMap(withLearned)
+            .map((e, i) => ({name: i ? `${v.name}, learned` : v.name, e}))))) : null,
     study.variations.map((v, i) => el('section', {class: 'part', id: anchor(i)}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
-        effectsTables(v))),
+        variationPart(v))),
     study.realism?.metrics && study.realism.references ? realismPart(study) : null,
     repeatPart(study.repeat, study));
 }
@@ -198,36 +226,28 @@ function effectOf(study, lead, name) {
   return own ? {...own, title: metric.title} : null;
 }
 
-/* What each variation changes most, in all populations; those of the same unit have the same axis. */
-function leadTables(study) {
-  const led = study.variations.map((v, i) => ({v, lead: study.leads[i]})).filter(({lead}) => lead.metric)
-    .map(({v, lead}) => ({v, rows: study.populations.map(p => ({p, e: effectOf(study, lead, p.name)})).filter(r => r.e)}));
-  const scaleFor = unit => scaleOf(led.flatMap(({rows}) => rows.filter(r => unitFor(r.e) === unit).map(r => inUnit(r.e))), true);
-  return led.length ? el('section', {class: 'part'}, el('h3', null, 'What each variation changes most'), led.map(({v, rows}) => [
-    el('h4', null, `${v.name}: ${rows[0].e.title}`), table(`What ${v.name} changes most`, [
-      column('', r => r.p.name, 'metric'),
-      intervalColumn(unitFor(rows[0].e).axis, r => inUnit(r.e), r => `${v.name}, ${r.e.title}, ${r.p.name}: ${effectWords(r.e)}`, rows,
-          {scale: scaleFor(unitFor(rows[0].e))}),
-      column('effect', r => estimateCell(inUnit(r.e), digitsOf(r.e), true, star(r.e))), column('p, Holm', r => pWords(adjustedP(r.e))),
-    ], rows, {hideCaption: true})])) : null;
-}
+/* The numbers of a variation: the effect on each population. */
+const populationsTable = (study, v, metrics) => table(`Effects of ${v.name} on each population`, [column('', m => m.title, 'metric'),
+  ...study.populations.map(p => column(p.name, m => {
+    const e = effectOn(m, p);
+    return !e ? '–' : judgeable(e) ? estimateCell(inUnit(e), digitsOf(e), true, star(e)) : moves(e) ? 'cannot be judged' : '0';
+  }))], metrics, {hideCaption: true});
 
 function populationsSection(study, alone) {
-  const metricsOf = v => v.effects.filter(m => study.populations.some(p => effectOn(m, p)?.effect.mean));
-  const gainsOf = v => v.effects.filter(m => m.metric.startsWith(POINTS_OF)).flatMap(m => study.populations.map(p => ({p, e: effectOn(m, p)}))
-    .filter(r => r.e).map((r, i) => ({name: m.metric.slice(POINTS_OF.length), again: i > 0, bot: r.p.name, e: r.e})));
+  const metricsOf = v => v.effects.filter(m => study.populations.map(p => effectOn(m, p)).some(e => e && moves(e)));
   const lead = effectOf(study, study.lead, study.lead.population);
   return el('section', {class: 'run', id: study.id, 'aria-labelledby': `${study.id}-name`},
     el('h2', {id: `${study.id}-name`, class: alone ? 'vh' : null}, `Study with ${plural(study.populations.length, 'population')}: ${study.name}`),
-    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead) : null,
+    el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead, study.lead) : null,
       facts([[`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)], ['Seed', String(study.seed)],
         ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
       (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
-        .map(r => `${number(100 * r.distance, 1)} percentage points from ${r.title}. `)))),
-    el('p', {class: 'note'}, `The ${study.unit}s are the same with each rule set and population.`), leadTables(study),
-    study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name), el('p', {class: 'note'}, changesText(v.changes)),
-      effectMatrix(`Effects of ${v.name} by metric and population`, metricsOf(v), study.populations.map(p => ({head: p.name, effectOf: m => effectOn(m, p)}))),
-      gainsOf(v).length ? [el('h4', null, 'Who gains'), gainsTable(gainsOf(v), 'population')] : null)),
+        .map(r => `${number(100 * r.distance, 1)} (${number(100 * r.low, 1)} to ${number(100 * r.high, 1)}) percentage points from ${r.title}. `)))),
+    el('p', {class: 'note'}, `The ${study.unit}s are the same with each rule set and population.`),
+    study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name),
+      el('p', {class: 'note'}, changesText(v.changes), `: ${countsText(v.effects.flatMap(m => study.populations.map(p => effectOn(m, p)).filter(Boolean)))}.`),
+      multiples(metricsOf(v), m => study.populations.map(p => ({name: p.name, e: effectOn(m, p)})).filter(r => r.e)),
+      metricsOf(v).length ? el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), populationsTable(study, v, metricsOf(v))) : null)),
     repeatPart(study.repeat, study));
 }

@@ -52,8 +52,8 @@ function ticksThatFit(scale, sign) {
 }
 
 /* The axis of a column of intervals: numbers at its ticks, and what they are. */
-function axis(scale, unit, sign) {
-  const {list, digits} = ticksThatFit(scale, sign);
+const axis = (scale, unit, sign) => axisOf(scale, unit, sign, ticksThatFit(scale, sign));
+function axisOf(scale, unit, sign, {list, digits}) {
   return {ticks: list, node: el('span', {class: 'axis'}, el('span', {class: 'axis-unit'}, unit),
       el('span', {class: 'axis-ticks', 'aria-hidden': 'true'}, list.map(t => {
         const node = el('span', null, number(t, digits, sign));
