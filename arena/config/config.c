@@ -478,22 +478,28 @@ static void settle_deals(struct config *config, const struct config_overrides *o
     schedule->missing = schedule->sessions * schedule->deals - (uint64_t)deals;
 }
 
+/* Was it made from a command line? */
+static bool is_of_command(const struct config *config)
+{
+    return strcmp(config->path, command_places_config) == 0;
+}
+
 /* What to write instead of one session: the keys of a config, or the options of a command that makes
  * its sessions itself. */
 static const char *several_sessions(const struct config *config, char text[SEVERAL_SESSIONS_SIZE])
 {
-    const bool made = strcmp(config->path, command_places_config) == 0;
-    const int64_t deals = (int64_t)config->schedule.deals,
-                  session = made || deals >= 2 * USUAL_SESSION ? USUAL_SESSION : deals,
-                  sessions = deals < 2 * USUAL_SESSION ? 2 : (deals + USUAL_SESSION - 1) / USUAL_SESSION;
+    const bool made = is_of_command(config);
+    const long long deals = (long long)config->schedule.deals, least = 2 * USUAL_SESSION,
+                    session = made || deals >= least ? USUAL_SESSION : deals,
+                    sessions = deals < least ? 2 : (deals + USUAL_SESSION - 1) / USUAL_SESSION,
+                    all = sessions * session;
 
     if (made)
-        snprintf(text, SEVERAL_SESSIONS_SIZE, "--deals %lld", (long long)(sessions * session));
+        snprintf(text, SEVERAL_SESSIONS_SIZE, "--deals %lld", all);
     else
         snprintf(text, SEVERAL_SESSIONS_SIZE,
                  "\"sessions\": %lld, \"deals\": %lld (--deals %lld --session-deals %lld)",
-                 (long long)sessions, (long long)session, (long long)(sessions * session),
-                 (long long)session);
+                 sessions, session, all, session);
     return text;
 }
 
@@ -506,7 +512,7 @@ bool config_refuse_single_session(const struct config *config, const char *carri
 
     if (config->schedule.sessions > 1 || config->given.count)
         return false;
-    errors_add(errors, place.place,
+    errors_add(errors, is_of_command(config) ? "--deals" : place.place,
                "one session of %lld deal%s is one unit, since the rules%s carry rounds or totals "
                "from deal to deal, and intervals need at least two: use %s",
                (long long)config->schedule.deals, text_plural((long long)config->schedule.deals),

@@ -282,7 +282,7 @@ class TestCompareBots(StatisticsTest):
         """By name, path and options; the options of the command are in the manifest."""
         path = harness.BUILD / "bots" / "stammtisch.so"
         first = "stammtisch:caution=45,null=false"
-        out, _ = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 36, "--rules", "bierlachs", "--seed", 12, "--seatings",
+        out, _ = self.compare(f"{path}:caution=45,null=false", "stammtisch", "-n", 72, "--rules", "bierlachs", "--seed", 12, "--seatings",
                               "all", "--workers", 2, "--test=normalised", "--h0=-0.5", "--h1=0.25", "--alpha=0.01", "--beta=0.2",
                               "--min-units=40", "--block=20", "--log", "none", code=UNDECIDED)
         manifest = read_json(out, "manifest.json")
@@ -290,7 +290,7 @@ class TestCompareBots(StatisticsTest):
         options = {bot["name"]: bot["options"] for bot in manifest["bots"]}
         assert [options[first]["caution"], options[first]["null"], options["stammtisch"]["caution"]] == [45, False, 57]
         schedule = manifest["schedule"]
-        assert (schedule["kind"], schedule["games"], schedule["per_deal"]) == ("duel", 216, 6)
+        assert (schedule["kind"], schedule["games"], schedule["per_deal"]) == ("duel", 432, 6)
         assert (manifest["seed"], manifest["rules"]["scoring"]["system"]) == (12, "minus")
         assert manifest["test"] == {"model": "normalised", "h0": -0.5, "h1": 0.25, "alpha": 0.01, "beta": 0.2, "min_units": 40, "block": 20}
         # A value that looks like a number is still a text where the option is one.

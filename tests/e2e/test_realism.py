@@ -177,10 +177,11 @@ class TestRealism:
         assert split == 1
 
     def test_chance_makes_no_distance(self, tmp_path):
-        """60 deals beside 3,000 of the same players: most of the plain distance is chance, and 0 is in the interval; beside others it is not."""
+        """400 deals beside 3,000 of the same players: most of the plain distance is chance, and 0 is in the interval; beside others not."""
         def play(name, seed, deals, *options):
             bots = {"s": {"module": "stammtisch", "options": {"caution": 60}}}
-            return realism(config(tmp_path, bots=bots, seats=["s"] * 3, schedule="fixed", deals=deals, seed=seed), "--out", tmp_path / name, *options)
+            path = config(tmp_path, bots=bots, seats=["s"] * 3, schedule="fixed", deals=deals, seed=seed)
+            return realism(path, "--out", tmp_path / name, *options)
 
         long = play("long", 1, 3000)
         figures = {metric["metric"]: metric["share"]["mean"] for metric in long["metrics"] if (metric["share"]["error"] or 1) < 0.02}

@@ -342,7 +342,8 @@ class TestEffects(StudyTest):
 
     def test_the_headline_is_that_of_all_that_can_be_judged(self):
         """Its interval is that of Student's t at the level of all of them, and it is the one that stays farthest from zero."""
-        done, out = self.run_study(**ONE_BOT, deals=400, log="none", variations={"grand40": {"value.grand": 40}, "cheap": {"value.grand": 10}})
+        dear_and_cheap = {"grand40": {"value.grand": 40}, "cheap": {"value.grand": 10}}
+        done, out = self.run_study(**ONE_BOT, deals=400, log="none", variations=dear_and_cheap)
         study = read_json(out, "study.json")
         effects = [(variation, effect) for variation in study["variations"] for effect in variation["effects"]]
         count = sum(effect["judged"]["p"] is not None for _, effect in effects)
@@ -442,7 +443,8 @@ class TestVary(StudyTest):
 
     def test_each_value_of_a_rule_set_is_a_variation(self):
         """Not their product; the value of the baseline is none; lists stand in brackets. Three styles play sessions."""
-        done, study = self.vary("stammtisch", "--vary", "grand=20,24,22", "--vary", "null=[23,35,46,69],[1,2,3,4]", "-v", "kontra=false", "--deals", 72)
+        done, study = self.vary("stammtisch", "--vary", "grand=20,24,22", "--vary", "null=[23,35,46,69],[1,2,3,4]", "-v", "kontra=false",
+                                "--deals", 72)
         assert done.returncode == OK, done.stderr
         assert [(one["name"], one["changes"]) for one in study["variations"]] == [
             ("grand=20", {"value.grand": [24, 20]}), ("grand=22", {"value.grand": [24, 22]}),
@@ -461,8 +463,8 @@ class TestVary(StudyTest):
         assert two["games"] == 8
 
     def test_with_populations(self):
-        done = arena("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6, "--log", "none",
-                     "--out", self.temp / "both", "--quiet")
+        done = arena("study", "isko", "--vary", "grand=20", "--population", "people", "--population", "daring", "--deals", 6,
+                     "--log", "none", "--out", self.temp / "both", "--quiet")
         assert done.returncode == OK, done.stderr
         assert [v["name"] for v in read_json(self.temp / "both", "populations.json")["variations"]] == ["grand=20"]
 
@@ -598,7 +600,8 @@ class TestConfigs(StudyTest):
         self.assert_refused("$.compare", "rule sets", compare=["a", "b"], **fields)
         self.assert_refused("$.seed", "$.variations.a.value.grand", "$.variations.b", seed=-1,  # all mistakes at once
                             variations={"a": {"value.grand": 0}, "b": {"x": 1}})
-        self.assert_refused("$.variations", "\"bock\" carry", "at most 20000", "have 20001", sessions=2, deals=6667, bots={"r": RANDOM, "u": UNIFORM},
+        self.assert_refused("$.variations", "\"bock\" carry", "at most 20000", "have 20001", sessions=2, deals=6667,
+                            bots={"r": RANDOM, "u": UNIFORM},
                             seats=["r", "u", "u"], schedule="rotations", variations={"v": GRAND20, "bock": {"bock.triggers": ["re_said"]}})
 
     def test_one_session_is_refused_before_it_plays(self):
@@ -616,7 +619,8 @@ class TestConfigs(StudyTest):
             assert arena("run", path, *written, "--out", out, "--quiet", "--force").returncode == OK
         for command in ("compare", "regress", "plan"):
             done = arena(command, "basic", "basic", "--rules", "stammtisch", "--deals", 10)
-            assert done.returncode == USAGE and "--deals: one session of 10 deals" in done.stderr and "use --deals 72" in done.stderr, done.stderr
+            assert done.returncode == USAGE, done.stderr
+            assert "--deals: one session of 10 deals" in done.stderr and "use --deals 72" in done.stderr, done.stderr
         done = arena("compare", "basic", "basic", "--rules", "stammtisch", "--deals", 72, "--out", self.temp / "compared", "--quiet")
         assert done.returncode != USAGE, done.stderr
 

@@ -35,8 +35,6 @@ const shellWord = text => (/^[\w\-./,:=@%+]+$/.test(text) ? text : `'${text.repl
 /* A kind of thing in words; names of options stay as they are written in a config. */
 const words = name => String(name).replaceAll('_', ' ');
 const code = text => el('code', null, text);
-/* A name that may be broken after its punctuation. */
-const breakable = text => text.split(/(?<=[=,_.+])/).flatMap((bit, i) => (i ? [el('wbr'), bit] : [bit]));
 
 /* Minus is U+2212, commas separate groups of three, and nothing is ever minus zero. */
 function number(x, digits = 0, sign = false) {

@@ -23,7 +23,8 @@ const adjustedP = e => e?.judged?.p_adjusted;
 const moves = e => known(e.baseline) !== known(e.value) || (known(e.baseline) && e.effect.mean !== 0) || known(e.judged?.p);
 const judgeable = e => known(e.judged?.p);
 const effectWords = e => (judgeable(e)
-    ? `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, ${significant(e) ? 'shown' : 'not shown'}, p after Holm ${pWords(adjustedP(e))}`
+    ? `${number(inUnit(e).mean, digitsOf(e), true)}, 95 % ${range(inUnit(e), digitsOf(e), true)}, ${
+        significant(e) ? 'shown' : 'not shown'}, p after Holm ${pWords(adjustedP(e))}`
     : known(e.effect?.mean) && !moves(e) ? 'unchanged in every deal' : `${number(inUnit(e).mean, digitsOf(e), true)}, cannot be judged`);
 
 /* "19 of 26 effects are shown, 2 cannot be judged" */
@@ -106,14 +107,14 @@ function realismPart(study) {
       column('here, %', m => shareCell(m.share)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
     ], rows, {hideCaption: true}),
-    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${references.map(distanceWords).join(', ')}.`),
+    el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${
+      references.map(distanceWords).join(', ')}.`),
     references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted; the others judge.') : null,
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
 }
 
 /* ---- Small multiples: a chart for each metric, a bar for each variation or population ---- */
 
-const POINTS_OF = 'classic.';
 /* Charts with the same axis, so that bars can be compared. */
 const GROUPS = [
   {title: 'Shares, in percentage points', has: m => m.measured_in === 'share'},
