@@ -905,7 +905,7 @@ class Test:
         for units, value in enumerate(self.values, 1):
             same = same and value == self.values[0]
             regular = units % self.plan["block"] == 0 and units >= self.plan["min_units"]
-            if (units == last and units >= self.plan["min_units"]) or (regular and not same):
+            if (units == last and units >= self.plan["min_units"]) or (regular and (self.margin or not same)):
                 yield units
 
     def verdict_of(self, llr):

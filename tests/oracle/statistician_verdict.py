@@ -153,6 +153,15 @@ class TwoBots:
             return False
         return self.test["faults"]["evidence"].value >= 1 / FAULTS_ALPHA if before else now > 0
 
+    def needed_of_margin(self):
+        """Until the end on the side of the margin reaches it."""
+        least, above = self.test["anytime"]["least_above"], self.found["mean"] + self.margin
+        if self.units < least:
+            return Contains(f"a pass takes at least {least} {self.of.schedule.unit}s")
+        end = self.decides.low if above > 0 else self.decides.high
+        until = deals_until(self.deals, self.found["error"], abs(self.found["mean"] - end), abs(above)) if abs(end) < INFINITE else None
+        return None if until is None or self.test["over"] else Contains(f"a {'pass' if above > 0 else 'fail'} takes about ")
+
     def of_margin(self):
         points = "pass" if self.decides.is_above(-self.margin) else "fail" if self.decides.is_below(-self.margin) else "undecided"
         faults = self.fails_more_often()
@@ -161,10 +170,11 @@ class TwoBots:
         if result == "pass" and not self.is_alike:
             bot = self.of.a if self.decides.is_above(0) else self.of.b if self.decides.is_below(0) else None
         said = ["fails more often"] if faults else self.words() if points != "fail" or not self.is_alike else []
+        needed = self.needed_of_margin() if result == "undecided" else None
         checks = {"no more faults than before": "failed" if faults else "ok", "same play": "ok",
                   "not worse by more than the margin": {"pass": "ok", "fail": "failed"}.get(points, "undecided")}
         return {"result": result, "bot": bot, "margin": float(self.margin), "least_units": self.test["anytime"]["least_above"],
-                "sentence": Contains(f"{result.upper()}: ", *said),
+                "sentence": Contains(f"{result.upper()}: ", *said), "needed": needed,
                 "checks": [{"name": name, "result": its} for name, its in checks.items()]}
 
     def expected(self):
@@ -175,16 +185,7 @@ class TwoBots:
         else:
             asked, said = "margin", self.of_margin()
         status = STATUS.get(said["result"], 0) if self.test else 0
-        needed = {"needed": Unread()} if said["result"] == "undecided" else {}
-        return NOTHING | {"checks": []} | self.interval() | said | needed | {"asked": asked, "exit_status": status}
-
-
-class Unread:
-    """A text that is not looked at."""
-
-    @staticmethod
-    def differences(_path, _found):
-        return []
+        return NOTHING | {"checks": []} | self.interval() | said | {"asked": asked, "exit_status": status}
 
 
 class Within:
