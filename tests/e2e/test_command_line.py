@@ -259,11 +259,11 @@ class TestSeveralBots(RunTest):
 
     def test_what_casts_doubt_is_said(self):
         """Of each pair, below the table."""
-        bots = ("stammtisch", "basic", "random")
-        pairs = [["stammtisch", "basic"], ["stammtisch", "random"]]
-        text = arena("compare", *bots, "-n3", "-fo", self.temp / "all", "--largest", 20).stdout
+        bots = ("stammtisch", *(f"{name}={bad_bot('faulty')}:what=illegal_card,when=card,percent=50" for name in ("one", "other")))
+        pairs = [["stammtisch", "one"], ["stammtisch", "other"]]
+        text = arena("compare", *bots, "-n3", "-fo", self.temp / "all").stdout
         warnings = [json.loads(path.read_text())["verdict"]["warnings"] for path in sorted(self.temp.glob("all/*/summary.json"))]
-        assert len(warnings) == 2 and all(len(found) == 1 and "no interval" in found[0] for found in warnings)
+        assert len(warnings) == 2 and all(len(found) == 1 and "illegal actions in" in found[0] for found in warnings)
         assert [f"WARNING {a} - {b}: {found[0]}" for (a, b), found in zip(pairs, warnings)] == [
             line for line in text.splitlines() if line.startswith("WARNING")]
         assert "nan" not in text and "a - b" in text

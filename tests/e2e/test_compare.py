@@ -138,7 +138,7 @@ class TestSchedules(StatisticsTest):
             assert all(len(counts) == math.comb(len(names), 2) and len(set(counts.values())) == 1 for counts in meetings)
             assert {pair["games"] for pair in summary["pairs"]} == {2 * meetings[0]["a", "b"]}
             if seatings == "rotations":  # No two tables of a deal are alike but for a and b, so nothing is known of divergence.
-                assert summary["comparison"]["verdict"] != "identical play" and summary["comparison"]["divergent"] is None
+                assert summary["verdict"]["result"] != "identical play" and summary["comparison"]["divergent"] is None
                 self.assert_verified(folder)
 
     def test_groups_take_turns_by_session_where_those_are_units(self):
@@ -155,11 +155,12 @@ class TestIdenticalBots(StatisticsTest):
         folder = self.play(deals=3, sessions=2, bots={"x": HAND, "y": HAND}, seats=["x", "y"], schedule="duel", rules="stammtisch",
                            seatings="all")
         found = comparison_of(folder)
-        assert (found["verdict"], found["divergent"], found["deals"], found["equal"]) == ("identical play", 0, 6, found["units"])
+        assert read_json(folder, "summary.json")["verdict"]["result"] == "identical play"
+        assert (found["divergent"], found["deals"], found["equal"]) == (0, 6, found["units"])
         assert found["divergence_bound"] == min(1, 3 / found["units"])
         for scoring in found["scorings"].values():
             assert {scoring[key] for key in ("mean", "error", "low", "high")} == {0}
-            assert scoring["empirical"]["low"] < 0 < scoring["empirical"]["high"]
+            assert scoring["judged"]["low"] < 0 < scoring["judged"]["high"] and scoring["judged"]["p"] is None
         for name in ("roles", "contracts", "positions"):
             assert {part["effect"]["mean"] for part in found[name]} == {0}
         assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["flat_prior_probability"]) == ([], [], 0.5, None)
@@ -212,7 +213,7 @@ def without_first(summary):
 # Each a change of summary.json that `verify` has to name, by the path of the field.
 TAMPERED = [
     ("complete", lambda found: not found), ("standings.1.classic.per_36.mean", lambda found: found + 1e-6),
-    ("comparison.verdict", lambda found: "no difference shown"), ("comparison.curve.points.3.low", lambda found: -found),
+    ("verdict.result", lambda found: "no difference shown"), ("comparison.curve.points.3.low", lambda found: -found),
     ("comparison.swings.0.first.move", lambda found: found + 1), ("test.deviation", lambda found: None),
     ("comparison.distribution.bins", lambda found: found + found[:1]),
 ]
@@ -239,7 +240,7 @@ class TestSequentialTest(StatisticsTest):
         if "sessions" in fields:
             self.assert_same_bytes(folder, self.judge(code, "--workers", 2, **self.DECIDED | fields))
         if fields.get("bots"):
-            assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / test["largest"]), abs=1e-6)
+            assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / summary["comparison"]["scorings"]["classic"]["hand"]), abs=1e-6)
         self.assert_agreed(folder)
 
     def test_a_log_that_goes_on_is_found(self):
@@ -320,8 +321,9 @@ class TestCompareBots(StatisticsTest):
         other = "random_that_bids_on_any_hand_it_has"
         out, text = self.compare("stammtisch", f"{other}=random:bidding=uniform,hand=30", "-n", 72, "--scoring", "seeger_fabian")
         summary, comparison = read_json(out, "summary.json"), comparison_of(out)
-        mean, judged = comparison["scorings"]["seeger_fabian"]["mean"], summary["pairs"][0]["judged"]
-        assert f"stammtisch is better: stammtisch - {other} {mean:+.0f} ({judged['low']:+.0f} to {judged['high']:+.0f}) Seeger" in text
+        seen = comparison["scorings"]["seeger_fabian"]
+        said = f"{seen['mean']:+.0f} (95 %: {seen['low']:+.0f} to {seen['high']:+.0f})"
+        assert f"stammtisch is better: stammtisch - {other} {said} Seeger" in text and summary["verdict"]["decides"]["low"] > 0
         assert f"did better in {comparison['better']} deals, equal in {comparison['equal']}, worse in {comparison['worse']}" in text
         assert "Seeger points a deal" in text.splitlines()[0] and re.search(r"^  classic \+", text, re.MULTILINE)
         assert read_json(out, "manifest.json")["rules"]["scoring"]["system"] == "seeger_fabian"
@@ -437,7 +439,7 @@ class TestRegress(StatisticsTest):
         text = self.regress("basic", twin("basic", self.temp), "-n", 36, "--scoring", "seeger_fabian", "--time-limit", "777",
                             "--node-budget", "5", "--margin", 150, log=None)
         assert self.checks(text) == ["ok"] * 3 and "play all 20 deals alike, so fewer than 15 %" in text
-        assert comparison_of(self.out)["verdict"] == "identical play" and read_lines(self.out) == []
+        assert comparison_of(self.out)["divergent"] == 0 and read_lines(self.out) == []
         manifest = read_json(self.out, "manifest.json")
         assert {(bot["limits"]["time_ms"], bot["limits"]["nodes"]) for bot in manifest["bots"]} == {(777, 5)}
         assert comparison_of(self.out)["primary"] == "seeger_fabian"
@@ -449,11 +451,11 @@ class TestRegress(StatisticsTest):
         out = self.temp / "few"
         done = arena("regress", path, "--json", "--out", out)
         assert done.returncode == UNDECIDED
-        assert "warning: a pass of a bot that is not better takes at least 1698 deals; there are 4" in done.stderr
+        assert "warning: a pass of a bot that is not better takes at least 1699 deals; there are 4" in done.stderr
         found = json.loads(done.stdout)
         regression = found.pop("regression")
         assert found == read_json(out, "summary.json")
-        assert found["verdict"]["needed"] == "a pass takes at least 1698 deals, unless mine is better"
+        assert found["verdict"]["needed"] == "a pass takes at least 1699 deals, unless mine is better"
         assert (regression["verdict"], regression["same_file"]) == ("undecided", False)
         assert [check["verdict"] for check in regression["checks"]] == ["ok", "ok", "undecided"]
         assert regression["old"]["deterministic"] and regression["new"]["deterministic"]
@@ -524,7 +526,7 @@ class TestRegress(StatisticsTest):
     def test_beside_third_bots(self):
         """One that differs only from whom it sits beside: in duels the two are alike."""
         out, _ = self.compare(bad_bot("goes_on"), "basic", "-n", 36, "--log", "none")
-        assert comparison_of(out)["verdict"] == "identical play"
+        assert read_json(out, "summary.json")["verdict"]["result"] == "identical play"
         text = self.regress("basic", bad_bot("goes_on"), "--seed", 2, code=REJECTED, log="none")
         assert text.startswith("FAIL: new is worse") and self.checks(text) == ["ok", "ok", "FAIL"]
         manifest, summary = (read_json(self.out, f"{name}.json") for name in ("manifest", "summary"))
@@ -548,7 +550,7 @@ class TestRegress(StatisticsTest):
     def test_errors(self):
         out = ("--out", self.temp / "out")
         for words, says in ((("stammtisch",), "stammtisch"), (("basic", "basic", "--margin", 0), "--margin"),
-                            (("basic", "random", "--margin", 268), "--margin: 268, 268 points apart")):
+                            (("basic", "random", "--margin", 268), "--margin: 268, 268 points a deal apart")):
             self.refused(USAGE, "regress", *words, *out, says=says.split(", "))
         assert not (self.temp / "out").exists()
         done = arena("regress", "basic", "random", "-n", 1, "--junit", "/nowhere/x.xml", *out)
@@ -567,18 +569,44 @@ class TestConclusions(StatisticsTest):
             f"WARNING x: {x['crash']} crashes", f"WARNING y: {y['illegal']} illegal actions"]
         assert f"games {out} --faults" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
 
-    def test_more_counts_as_possible_with_faults(self):
-        """Once a fault has cost more than any game can; one that is cheaper takes no verdict away."""
-        for often, beyond in (("after=9,percent=2", False), ("percent=100", True)):
-            out, _ = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,{often}", "-n", 36, "--log", "none")
-            manifest, summary = read_json(out, "manifest.json"), read_json(out, "summary.json")
-            assert summary["bots"][1]["faults"]["illegal"]
-            assert summary["verdict"]["largest"] == summary["pairs"][0]["judged"]["largest"]
-            of = summary["comparison"]["scorings"]["classic"]
-            assert beyond == (max(-of["lowest"], of["highest"]) > manifest["largest_difference"] * 1.000001)
-            counts = "largest_difference_with_faults" if beyond else "largest_difference"
-            assert abs(summary["verdict"]["largest"] - manifest[counts]) < 1e-3
-            assert manifest["largest_difference_with_faults"] > manifest["largest_difference"]
+    def test_a_deal_beyond_a_hand_takes_no_verdict_away(self):
+        """Faults can cost more than any game: whoever has them in most deals is shown to be worse."""
+        out, text = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,percent=100", "-n", 36, "--log", "none")
+        summary = read_json(out, "summary.json")
+        of, verdict = summary["comparison"]["scorings"]["classic"], summary["verdict"]
+        assert max(-of["lowest"], of["highest"]) > of["hand"] == verdict["hand"] == 268
+        assert verdict["result"] == "a is better" and verdict["decides"]["low"] > 0 and text.startswith("random is better: ")
+
+    def test_what_was_not_seen_may_be_left_out(self):
+        """Then what was seen decides; a sequential test, whose stakes are made for a hand, refuses that."""
+        words = ("stammtisch", "stammtisch:caution=50", "-n", 100, "--seed", 1)
+        for allowed, hand in (("hand", 268), ("none", 0)):
+            out, _ = self.compare(*words, "--allow-for", allowed)
+            verdict = read_json(out, "summary.json")["verdict"]
+            assert (verdict["hand"], read_json(out, "manifest.json")["allow_for"]) == (hand, allowed)
+            seen = {end: verdict["difference"][end] for end in ("low", "high")}
+            assert (seen == verdict["decides"]) == (hand == 0)
+            self.assert_agreed(out)
+        self.refused(USAGE, "compare", *words, "--allow-for", "none", "--test", "points", "--out", self.temp / "no",
+                     says=["hand"])
+
+    def test_a_catastrophe_fails_at_once(self):
+        """Where a bot throws all hands away no deal is within what one costs; the interval has no lower end."""
+        done = arena("regress", "stammtisch", f"{bad_bot('rare')}:disaster=1", "--seed", 3, "--audit", 0, "--out", self.temp / "rare", "--log", "all")
+        verdict = read_json(self.temp / "rare", "summary.json")["verdict"]
+        assert done.returncode == REJECTED and verdict["result"] == "fail" and verdict["units"] <= 100
+        assert verdict["decides"]["low"] == -1e308 and verdict["decides"]["high"] < -200 and verdict["deals_to_reach"] is None
+        assert any("more than one hand can cost" in warning for warning in verdict["warnings"])
+        self.assert_agreed(self.temp / "rare")
+
+    def test_sessions_are_guarded_by_a_hand(self):
+        """Of 36 deals, one hand is thrown away."""
+        out, _ = self.compare("stammtisch", "stammtisch:caution=50", "--rules", "stammtisch", "-n", 360, "--seed", 1)
+        summary = read_json(out, "summary.json")
+        of, judged = summary["comparison"]["scorings"]["classic"], summary["pairs"][0]["judged"]
+        assert (of["hand"], summary["verdict"]["unit"], summary["verdict"]["units"]) == (2144, "session", 10)
+        assert judged["high"] - judged["low"] < 2 * of["hand"] / 10
+        self.assert_agreed(out)
 
     def test_a_program_is_run_by_the_pipe_bot(self):
         script = self.temp / "my bot.py"
@@ -680,7 +708,7 @@ class TestCalculator(StatisticsTest):
             values = [float(value) for value, count in (text.split(":") for text in words) for _ in range(int(count))]
             mean, deviation = statistics.fmean(values), statistics.pstdev(values)
             found, _ = self.calculate(*words)
-            llr = statistician.llr_of(values, 396, 0, 1)
+            llr = statistician.llr_of(values, 268, 0, 1)
             assert [found[key] for key in ("units", "mean", "deviation")] == pytest.approx([len(values), mean, deviation], abs=1e-4)
             assert found["llr"] == pytest.approx(llr, abs=1e-3)
             if deviation:
@@ -690,11 +718,11 @@ class TestCalculator(StatisticsTest):
                 assert [found["low"], found["high"]] == pytest.approx([mean - half, mean + half], abs=0.01 * half)
 
     def test_no_spread(self):
-        """A difference of 396 may not have occurred by chance: n ln(1 - 1/396)."""
+        """A hand may not have been thrown away by chance: n ln(1 - 1/268)."""
         found, verdict = self.calculate("0:1000")
-        assert (found["llr"], verdict) == (pytest.approx(1000 * math.log(1 - 1 / 396), abs=1e-3), "undecided")
-        for words, verdict in ((("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:500", "--largest", 100), "reject"),
-                               (("0.0004:600", "-0.0001:600", "--largest", 0.001, "--model", "normalised"), "accept")):
+        assert (found["llr"], verdict) == (pytest.approx(1000 * math.log(1 - 1 / 268), abs=1e-3), "reject")
+        for words, verdict in ((("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:500", "--hand", 100), "reject"),
+                               (("0.0004:600", "-0.0001:600", "--hand", 0.001, "--model", "normalised"), "accept")):
             assert self.calculate(*words)[1] == verdict
 
     def test_errors(self):

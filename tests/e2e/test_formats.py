@@ -20,7 +20,7 @@ FAULTY = {"name": "faults", "bots": {"f": bad_bot("faulty", what="illegal_card",
           "seats": ["f", "b"], "schedule": "duel", "deals": 6, "seed": 22}
 STUDY = {"name": "study", "bots": {"a": "stammtisch"}, "seats": ["a"] * 3, "deals": 6, "seed": 23,
          "variations": {"grand20": {"value.grand": 20}}}
-SEARCHED = {"name": "tune", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 24, "largest_difference": 1000}
+SEARCHED = {"name": "tune", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 24}
 
 
 def make_all(folder):
@@ -136,12 +136,12 @@ def test_python(folders):
 ALWAYS = [
     ("run", "summary.json", "compare", "bots.0.faults comparison.better verdict comparison.order format"),
     ("run", "summary.json", "compare --details", "comparison.swings.0.first.move comparison.bidding.declared.both.share"),
-    ("run", "summary.json", "plan", "comparison.scorings.classic.error comparison.scorings.classic.largest"),
+    ("run", "summary.json", "plan", "comparison.scorings.classic.error comparison.scorings.classic.hand"),
     ("run", "summary.json", "results", "comparison.primary standings.0.score.per_36.mean"),
     ("run", "summary.json", "verify", "bots.0.won"), ("run", "summary.json", "report --out OUT", "standings"),
     ("tested", "summary.json", "compare", "test.llr test.anytime"), ("tested", "summary.json", "results", "test.verdict"),
     ("run", "manifest.json", "games", "format rules rules.value.grand log"),
-    ("run", "manifest.json", "verify", "schedule.sessions largest_difference largest_difference_with_faults"),
+    ("run", "manifest.json", "verify", "schedule.sessions"),
     ("run", "analysis.json", "report --out OUT", "bots format"),
     ("study", "study.json", "report --out OUT", "variations.0.effects.0.effect.mean variations.0.effects.0.judged"),
     ("populations", "populations.json", "results", "populations"),

@@ -24,12 +24,12 @@ DECIDED = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "stammtisch", 
 RUNS = {
     "better": ("compare", "stammtisch", "basic", "-n", 36),
     "open": ("compare", "stammtisch", word(CLOSE), "-n", 36),
-    "void": ("compare", "stammtisch", "random", "-n", 36, "--largest", 20),
+    "faults": ("compare", "basic", word(faulty(30)), "-n", 36),
     "tested": ("compare", "random", "stammtisch", "--test", "points", "--h1", 10, "--min-units", 60, "--block", 20),
     "undecided": ("regress", word(faulty(30)), "basic", "-n", 12),
     "failed": ("regress", "basic", word(faulty(15)), "-n", 12),
 }
-RESULTS = {"better": "a is better", "open": "no difference shown", "void": "no difference shown", "tested": "reject",
+RESULTS = {"better": "a is better", "open": "no difference shown", "faults": "a is better", "tested": "reject",
            "undecided": "undecided", "failed": "fail"}
 
 
@@ -68,7 +68,7 @@ class OutputTest(ReportTest):
 class TestOutputs(OutputTest):
     def test_runs_have_what_is_to_be_told(self):
         assert {name: verdict["result"] for name, verdict in self.verdicts.items()} == RESULTS
-        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["void", "undecided", "failed"]
+        assert [name for name, verdict in self.verdicts.items() if verdict["warnings"]] == ["faults", "undecided", "failed"]
         assert [name for name, verdict in self.verdicts.items() if verdict["needed"]] == ["open", "undecided"]
 
     def test_terminal_and_exit_status(self):
@@ -76,7 +76,7 @@ class TestOutputs(OutputTest):
         for name, (status, text) in read_json(self.folder, "ended.json").items():
             verdict, folder = self.verdicts[name], self.folder / name
             again = []
-            if name in ("void", "undecided"):
+            if name in ("faults", "undecided"):
                 again += [arena("compare", folder), arena("compare", folder, *read_json(folder, "manifest.json")["compare"])]
             for code, told in [(status, text)] + [(done.returncode, done.stdout) for done in again]:
                 assert (code, *lines_of_terminal(told)) == (verdict["exit_status"], verdict["sentence"], verdict["warnings"]), name
@@ -132,18 +132,19 @@ class TestOutputs(OutputTest):
         assert [turned["difference"][end] for end in ("low", "high")] == [-verdict["difference"][end] for end in ("high", "low")]
         assert (verdict["result"], turned["result"]) == ("reject", "a is better")
 
-    def test_each_scoring_has_an_interval_that_holds(self):
-        """The other scoring, and the details, have the interval that the verdict has, not Student's."""
+    def test_each_scoring_has_the_interval_of_what_was_seen(self):
+        """The other scoring, and the details, have the kind that the sentence has, not the one that decides."""
         summary, told = read_json(self.folder / "open", "summary.json"), read_json(self.folder, "ended.json")["open"][1]
         scorings, pair = summary["comparison"]["scorings"], summary["pairs"][0]
         assert scorings["classic"]["judged"] | {"p_adjusted": None} == pair["judged"] | {"p_adjusted": None}
         details = arena("compare", self.folder / "open", "--details").stdout
         for title, name in (("classic", "classic"), ("Seeger", "seeger_fabian")):
-            judged = scorings[name]["judged"]
+            seen = scorings[name]
+            assert seen["judged"]["low"] < seen["low"] and seen["high"] < seen["judged"]["high"]
             shown = re.search(rf"^{title} +\S+ \((\S+) to (\S+)\)", details, re.MULTILINE)
-            assert shown and [float(end) for end in shown.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.0051)
+            assert shown and [float(end) for end in shown.groups()] == pytest.approx([seen["low"], seen["high"]], abs=0.0051)
         other = re.search(r"^  Seeger \S+ \((\S+) to (\S+)\)$", told, re.MULTILINE)
-        assert other and [float(end) for end in other.groups()] == pytest.approx([judged["low"], judged["high"]], abs=0.51)
+        assert other and [float(end) for end in other.groups()] == pytest.approx([seen["low"], seen["high"]], abs=0.51)
 
 
 class TestPages(OutputTest, BrowserTest):
@@ -167,7 +168,7 @@ class TestOtherRuns(RunTest):
     def test_without_a_comparison(self):
         done, folder = self.run_config(deals=4, seats=["a", "b", "c"], schedule="round_robin",
                                        bots={"a": "basic", "b": HAND, "c": RANDOM})
-        assert verdict_of(folder)["result"] == "first"
+        assert verdict_of(folder)["result"] == "several lead"
         assert self.told(done) == (OK, verdict_of(folder)["sentence"], [])
 
     def test_merged(self):
