@@ -97,8 +97,7 @@ int main(int argc, char **argv)
     struct skat_random random;
 
     if (argc != 6 || !read_differences(&differences)) {
-        fprintf(stderr,
-                "usage: margin_errors deal|session MARGIN HAND MOST RUNS < DIFFERENCES\n");
+        fprintf(stderr, "usage: margin_errors deal|session MARGIN HAND MOST RUNS < DIFFERENCES\n");
         return EXIT_FAILURE;
     }
     struct test_plan test = margin_test_defaults[strcmp(argv[1], "session") == 0];

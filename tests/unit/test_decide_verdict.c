@@ -223,9 +223,9 @@ struct run {
 static void make(struct run *run, const struct situation *of)
 {
     static const char *const names[] = {"a", "b"};
-    const double mean = isnan(of->low)   ? 2
+    const double mean = isnan(of->low)           ? 2
                         : !is_end_known(of->low) ? of->high - 10
-                                         : (of->low + of->high) / 2,
+                                                 : (of->low + of->high) / 2,
                  half = (of->high - of->low) / 4;
     const struct estimate deal = {
         .mean = mean, .error = of->alike ? 0 : ERROR, .low = mean - half, .high = mean + half};
@@ -350,10 +350,12 @@ TEST(figures_do_not_contradict_the_verdict)
     } cases[] = {
         {-1.996, -0.004, "but is worse: a - b -1.000 (95 %: -1.996 to -0.004)"},
         {-2.004, 3,
-         "UNDECIDED: whether a is worse than b by more than 2: a - b +0.498 (95 %: -2.004 to +3.000)"},
+         "UNDECIDED: whether a is worse than b by more than 2: a - b +0.498 (95 %: -2.004 to "
+         "+3.000)"},
         {-2.00004, 0.00004, "a - b -1.00000 (95 %: -2.00004 to +0.00004)"},
         {-3, -2.0000004,
-         "FAIL: a is worse than b by more than 2: a - b -2.5000002 (95 %: -3.0000000 to -2.0000004)"},
+         "FAIL: a is worse than b by more than 2: a - b -2.5000002 (95 %: -3.0000000 to "
+         "-2.0000004)"},
         {0.0004, 0.2, "and is better: a - b +0.1002 (95 %: +0.0004 to +0.2000)"},
     };
     struct pool pool = {0};
@@ -378,10 +380,11 @@ TEST(the_interval_says_what_it_assumes)
 
     struct run_verdict found = verdict_of(&fixed, &pool);
     expect_text("fixed", found.valid, "fixed");
-    expect_text("fixed", found.assumption,
-                "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal; with "
-                "that, +1.0 to +3.0 decides, of which each end is wrong in at most 2.5 % of all "
-                "runs");
+    expect_text(
+        "fixed", found.assumption,
+        "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal; with "
+        "that, +1.0 to +3.0 decides, of which each end is wrong in at most 2.5 % of all "
+        "runs");
     assert_true(found.alpha_low == LEVEL && found.alpha_high == LEVEL && found.level == 0.95 &&
                 found.hand == HAND && found.units == DEALS);
     assert_true(found.difference->low == 1.5 && found.difference->high == 2.5);
@@ -389,10 +392,11 @@ TEST(the_interval_says_what_it_assumes)
     check_close("unseen", found.unseen, HAND / (DEALS / -log(0.025)), 1e-9);
     found = verdict_of(&anytime, &pool);
     expect_text("anytime", found.valid, "anytime");
-    expect_text("anytime", found.assumption,
-                "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal, which "
-                "the interval allows for; its lower end is wrong in at most 2.5 % of all runs, its "
-                "upper end in 2.5 %, whenever play stops");
+    expect_text(
+        "anytime", found.assumption,
+        "not seen: a hand thrown away once in 109 deals could cost 0.37 points a deal, which "
+        "the interval allows for; its lower end is wrong in at most 2.5 % of all runs, its "
+        "upper end in 2.5 %, whenever play stops");
     assert_true(found.difference->low == 1 && found.decides->high == 3);
     found = verdict_of(&single, &pool);
     assert_true(!found.valid && !found.assumption && !found.decides && isnan(found.alpha_low) &&

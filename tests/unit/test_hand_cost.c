@@ -112,10 +112,9 @@ TEST(no_game_is_beyond_the_range)
             game_outcome_of_game(&game, &id, GAME_OK, &outcome);
             game_stats_of(&stats, &game, &outcome, "");
             for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
-                const struct hand_range range =
-                    hand_range_of(&rules, (enum stats_scoring)scoring);
-                const double share = points_of_hand(&stats, scoring) /
-                                     fmax(-range.lowest, range.highest);
+                const struct hand_range range = hand_range_of(&rules, (enum stats_scoring)scoring);
+                const double share =
+                    points_of_hand(&stats, scoring) / fmax(-range.lowest, range.highest);
                 if (share > 1)
                     fail_msg("set %d, scoring %d: %g times the range", set, scoring, share);
                 closest = fmax(closest, share);

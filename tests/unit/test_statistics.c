@@ -524,8 +524,7 @@ TEST(without_a_hand_it_is_students)
 TEST(the_farther_end_counts)
 {
     const struct counted_value few[] = {{-100, 2}, {100, 2}}, many[] = {{-1, 500}, {1, 500}};
-    const struct deciding_interval of_few = interval_of(few, 2, 20),
-                                   plain = interval_of(few, 2, 0),
+    const struct deciding_interval of_few = interval_of(few, 2, 20), plain = interval_of(few, 2, 0),
                                    guarded = interval_of(many, 2, 268),
                                    narrow = interval_of(many, 2, 0);
 
