@@ -5,8 +5,8 @@
 Plays real bots through the real commands, each claim with many seeds, and prints a row for each: what is claimed, the error that it
 promises, the one that was measured, and the deals that it took. What the truth is follows from symmetry, or from a run that is so long
 that its error does not matter. A second table is of simulated runs of `regress`: the code that judges is the program's, and the
-differences of deals, or of sessions where the rules carry something on, are drawn from those that were played, with hands thrown away one at
-a time beside them, so that their mean is just at the margin. A run that ends without an interval, or whose test cannot decide any more,
+differences of deals, or of sessions where the rules carry something on, are drawn from those that were played, with hands thrown away one
+at a time beside them, so that their mean is just at the margin. A run that ends without an interval, or whose test cannot decide any more,
 counts in a column of its own.
 
     tests/calibrate.py [--build BUILD] [--out DIR] [--runs N] [--seed N] [--reference N] [--only WORD]

@@ -4,8 +4,8 @@
  *
  *     margin-errors deal|session MARGIN HAND MOST RUNS
  *
- * Standard input has a line for each difference of a unit that occurs: hundredths of a point a deal,
- * and its chance. A run takes independent differences, in blocks as `regress` does, until it
+ * Standard input has a line for each difference of a unit that occurs: hundredths of a point a
+ * deal, and its chance. A run takes independent differences, in blocks as `regress` does, until it
  * decides, cannot decide any more, or has MOST units. HAND is what a hand that is thrown away
  * changes in the difference of its unit. Prints as JSON how many runs passed, failed and could not
  * decide any more, and their mean number of units. Equal input gives equal output. */

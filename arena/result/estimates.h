@@ -18,8 +18,8 @@ int interval_decimals(double low, double high);
 /* At least `decimals`, and as many as it takes so that each end, as printed, lies on the side of
  * `mark` on which it is. */
 int decimals_apart(double low, double high, double mark, int decimals);
-/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where there
- * is none, or where no unit differs from another. Returns `text`. */
+/* "+1.93 (+0.81 to +3.05)", with as many decimals as it is exact to; without an interval where
+ * there is none, or where no unit differs from another. Returns `text`. */
 const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 /* The same with so many decimals. */
 const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);

@@ -592,7 +592,7 @@ class TestConclusions(StatisticsTest):
 
     def test_a_catastrophe_fails_at_once(self):
         """Where a bot throws all hands away no deal is within what one costs; the interval has no lower end."""
-        done = arena("regress", "stammtisch", f"{bad_bot('rare')}:disaster=1", "--seed", 3, "--audit", 0, "--out", self.temp / "rare", "--log", "all")
+        done = arena("regress", "stammtisch", f"{bad_bot('rare')}:disaster=1", "--seed", 3, "--out", self.temp / "rare", "--log", "all")
         verdict = read_json(self.temp / "rare", "summary.json")["verdict"]
         assert done.returncode == REJECTED and verdict["result"] == "fail" and verdict["units"] <= 100
         assert verdict["decides"]["low"] == -1e308 and verdict["decides"]["high"] < -200 and verdict["deals_to_reach"] is None

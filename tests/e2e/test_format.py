@@ -60,7 +60,8 @@ class TestFormat(RunTest):
         assert len(rows) == len(grid["points"]) == 2
         for row, point in zip(rows, grid["points"]):
             assert {"caution": int(row["caution"])} == point["options"]
-            assert self.same(row["difference"], point["difference"]["mean"]) and self.same(row["difference_low"], point["difference"]["low"])
+            assert self.same(row["difference"], point["difference"]["mean"])
+            assert self.same(row["difference_low"], point["difference"]["low"])
             assert row["equal"] == str(point["equal"]).lower() and self.same(row["p"], point["judged"]["p_adjusted"])
 
     def test_plan(self):
@@ -96,7 +97,8 @@ class TestFormat(RunTest):
             assert {key: int(row[key]) for key in ("low", "high", "start", "winner")} == {
                 key: option[key] for key in ("low", "high", "start", "winner")}
             assert self.same(row["difference"], tune["check"]["difference"]["mean"])
-            assert self.same(row["difference_low"], tune["check"]["difference"]["low"]) and int(row["check_deals"]) == tune["check"]["deals"]
+            assert self.same(row["difference_low"], tune["check"]["difference"]["low"])
+            assert int(row["check_deals"]) == tune["check"]["deals"]
 
     def test_study(self):
         """The columns and numbers of study.csv, under every variation."""

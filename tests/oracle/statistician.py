@@ -372,7 +372,7 @@ class Judged(Check):
     def differences(self, path, found):
         if not isinstance(found, dict):
             return [(path, differing(found, "an object"))]
-        near = 1e-5 * max(map(abs, self.bounds))
+        near = 1e-5 * max(abs(float(bound)) for bound in self.bounds)
         right = {"low": Near(self.end(-1), near), "high": Near(self.end(1), near),
                  "p": Near(self.p, 1e-6), "p_adjusted": Near(self.p_adjusted, 1e-5)}
         return [pair for name, check in right.items() for pair in check.differences(f"{path}.{name}", found.get(name))]

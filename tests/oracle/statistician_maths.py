@@ -217,9 +217,9 @@ def counted(values):
 
 
 def log_ratio(counts, bounds, mean, possible=()):
-    """ln of the likelihood of the likeliest distribution between two bounds that has this mean, over that of the observed frequencies; twice
-    what is `possible` is. Its chances are n_i/N / (1 + l (x_i - mean)), and what is left over lies at a bound; l by Newton's method, as the
-    slope falls."""
+    """ln of the likelihood of the likeliest distribution between two bounds that has this mean, over that of the observed
+    frequencies; twice what is `possible` is. Its chances are n_i/N / (1 + l (x_i - mean)), and what is left over lies at a bound; l by
+    Newton's method, as the slope falls."""
     least, most = (end(bound, *(2 * h for h in possible)) if possible else bound for end, bound in zip((min, max), bounds))
     if not least < mean < most:
         return -math.inf

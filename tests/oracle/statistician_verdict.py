@@ -42,8 +42,8 @@ class TwoDigits:
 
 
 def deals_until(deals, error, half, reach):
-    """Until an end that is `half` away from the mean is `reach` away: what chance adds to it falls with the root of the deals, the rest with
-    their number."""
+    """Until an end that is `half` away from the mean is `reach` away: what chance adds to it falls with the root of the deals, the rest
+    with their number."""
     if not error or not reach:
         return None
     rare, chance = max(0.0, half - NORMAL * error), NORMAL * error
@@ -207,8 +207,8 @@ def listed(names):
 
 
 def leading(bots, better):
-    """Who leads alone, or None, and the sentence. `bots`: the most points first; `better`: the pairs of whom the first is shown to be better
-    than the second."""
+    """Who leads alone, or None, and the sentence. `bots`: the most points first; `better`: the pairs of whom the first is shown to be
+    better than the second."""
     leaders = [bot for bot in bots if not any(loser == bot for _, loser in better)]
     if not leaders:
         return None, "no bot leads: each is shown to be behind another one"

@@ -341,8 +341,8 @@ class TestChecks:
             assert (self.wrong(Swings(entries), entries[:count]) == []) == agrees
 
     def test_judged(self):
-        """Of a value and n of another, the mean is a share: with zeros and a hand at -100, the end is where n+1 zeros but one have a chance
-        of exp(-t^2/2). Student's end counts where it is farther out; without a hand it is alone."""
+        """After n zeros and a hand at -100, the lower end is minus 100 times a share, whose likelihood ratio is exp(-t^2/2). Student's end
+        counts where it is farther out; without a hand it is alone."""
         n, hand = 400, 100.0
         judged = statistician.Judged([Fraction(0)] * n + [Fraction(2)] * n, hand)
         plain = statistician.Judged([Fraction(0)] * n + [Fraction(2)] * n, 0)

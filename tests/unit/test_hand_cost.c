@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_hand_cost.c - what one hand that is thrown away costs between two bots, counted by
- * hand from docs/rules.md. */
+/* tests/unit/test_hand_cost.c - what one hand that is thrown away costs between two bots, counted
+ * by hand from docs/rules.md. */
 #include "arena/config/comparison_plan.h"
 #include "arena/config/hand_cost.h"
 #include "tests/unit/statistics_helpers.h"

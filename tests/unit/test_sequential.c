@@ -195,10 +195,10 @@ static const struct sequence_plan regress_plan = {.scale = 0.01,
 
 /* ---- in closed form ---- */
 
-/* Twenty units of -40 and 40, then ten of 5. Of the first, 76 % of the money stake b = d / (d L + d^2)
- * = 1 / (L + d), and 20 % half of what may be staked; the second block's stake follows from the
- * variance of the first and the prior of 50 units. The last 4 % stake nothing before there is a mean,
- * which is 0 then: 0.5 above -0.5, and nothing below it. */
+/* Twenty units of -40 and 40, then ten of 5. Of the first, 76 % of the money stake b = d / (d L +
+ * d^2) = 1 / (L + d), and 20 % half of what may be staked; the second block's stake follows from
+ * the variance of the first and the prior of 50 units. The last 4 % stake nothing before there is a
+ * mean, which is 0 then: 0.5 above -0.5, and nothing below it. */
 TEST(two_blocks_by_hand)
 {
     static const double signs[] = {[SEQUENCE_ABOVE] = 1, [SEQUENCE_BELOW] = -1},
@@ -286,7 +286,8 @@ static void add_units(struct confidence_sequence *sequence, int count, int64_t p
         confidence_sequence_add(sequence, points * HUNDRED);
 }
 
-/* Evidence that the truth is low needs no bound on how low a unit may be, and the mirror of that. */
+/* Evidence that the truth is low needs no bound on how low a unit may be, and the mirror of that.
+ */
 TEST(a_catastrophe_is_condemned)
 {
     static const struct {

@@ -493,8 +493,8 @@ TEST(interval_and_p_agree)
     check_between("share that is shown", shown / 300.0, 0.1, 0.9);
 }
 
-/* Whatever was seen: a value beyond what a hand costs only makes the interval wider on its side, and
- * on the other one it counts as what it is. */
+/* Whatever was seen: a value beyond what a hand costs only makes the interval wider on its side,
+ * and on the other one it counts as what it is. */
 TEST(a_value_beyond_a_hand_voids_nothing)
 {
     const struct counted_value worse[] = {{-400, 20}, {-300, 20}}, once[] = {{-400, 1}, {2, 4000}};
