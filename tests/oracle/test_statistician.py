@@ -368,8 +368,8 @@ class TestLeading:
                 ("ac ad bc bd", None, "ann and bob lead, not shown to differ; cid and dan are behind both"),
                 ("ad bd cd", None, "ann, bob and cid lead, not shown to differ; dan is behind all of them"),
                 ("ac bd", None, "ann and bob lead, not shown to differ; cid and dan are behind some of them"),
-                ("ab bc cd", None, "ann leads, not shown to be better than each of the others; bob is behind it; cid and dan are behind some "
-                                   "of them"),
+                ("ab bc cd", None, "ann leads, not shown to be better than each of the others; bob is behind it; cid and dan are behind "
+                                   "some of them"),
                 ("ab bc cd da", None, "no bot leads: each is shown to be behind another one")):
             names = {bot[0]: bot for bot in bots}
             pairs = {(names[pair[0]], names[pair[1]]) for pair in better.split()}
