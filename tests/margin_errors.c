@@ -2,15 +2,17 @@
 /* tests/margin_errors.c - how often `regress` decides, by thousands of simulated runs of the
  * confidence sequence that it decides by, with its settings: for tests/calibrate.py.
  *
- *     margin-errors MARGIN LARGEST MOST RUNS
+ *     margin-errors deal|session MARGIN HAND MOST RUNS
  *
- * Standard input has a line for each difference of a deal that occurs: hundredths of a point, and
- * its chance. A run takes independent differences, in blocks as `regress` does, until it decides or
- * has MOST deals. Prints as JSON how many runs passed and failed, and their mean number of deals.
- * Equal input gives equal output. */
+ * Standard input has a line for each difference of a unit that occurs: hundredths of a point a
+ * deal, and its chance. A run takes independent differences, in blocks as `regress` does, until it
+ * decides, cannot decide any more, or has MOST units. HAND is what a hand that is thrown away
+ * changes in the difference of its unit. Prints as JSON how many runs passed, failed and could not
+ * decide any more, and their mean number of units. Equal input gives equal output. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/config/comparison_plan.h"
 #include "arena/stats/confidence_sequence.h"
@@ -27,7 +29,7 @@ struct drawn_differences {
 
 /* What came of all runs. */
 struct margin_counts {
-    int64_t passed, failed, deals;
+    int64_t passed, failed, over, units;
 };
 
 /* False where a line is no difference with its chance, or there are too many or none. */
@@ -69,17 +71,21 @@ static void simulate(const struct sequence_plan *plan, const struct drawn_differ
 {
     struct confidence_sequence sequence;
     enum sequence_side truth = SEQUENCE_ABOVE;
-    bool decided = false;
-    int64_t deals = 0;
+    bool decided = false, over = false;
+    int64_t units = 0;
 
     confidence_sequence_start(&sequence, plan);
-    while (deals < most && !decided) {
+    while (units < most && !decided && !over) {
         confidence_sequence_add(&sequence, draw(differences, random));
-        decided = ++deals % plan->block == 0 && confidence_sequence_excludes(&sequence, &truth);
+        if (++units % plan->block)
+            continue;
+        decided = confidence_sequence_excludes(&sequence, &truth);
+        over = confidence_sequence_is_over(&sequence);
     }
     counts->passed += decided && truth == SEQUENCE_ABOVE;
     counts->failed += decided && truth == SEQUENCE_BELOW;
-    counts->deals += deals;
+    counts->over += over;
+    counts->units += units;
     confidence_sequence_free(&sequence);
 }
 
@@ -87,21 +93,22 @@ int main(int argc, char **argv)
 {
     const double HUNDREDTHS = 0.01;
     static struct drawn_differences differences; /* 1 MB */
-    struct test_plan test = margin_test_defaults[0];
-    struct margin_counts counts = {0, 0, 0};
+    struct margin_counts counts = {0, 0, 0, 0};
     struct skat_random random;
 
-    if (argc != 5 || !read_differences(&differences)) {
-        fprintf(stderr, "usage: margin_errors MARGIN LARGEST MOST RUNS < DIFFERENCES\n");
+    if (argc != 6 || !read_differences(&differences)) {
+        fprintf(stderr, "usage: margin_errors deal|session MARGIN HAND MOST RUNS < DIFFERENCES\n");
         return EXIT_FAILURE;
     }
-    test.margin = strtod(argv[1], NULL);
-    const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, strtod(argv[2], NULL));
-    const int64_t most = strtoll(argv[3], NULL, 10), runs = strtoll(argv[4], NULL, 10);
+    struct test_plan test = margin_test_defaults[strcmp(argv[1], "session") == 0];
+    test.margin = strtod(argv[2], NULL);
+    const struct sequence_plan plan = test_sequence(&test, HUNDREDTHS, strtod(argv[3], NULL));
+    const int64_t most = strtoll(argv[4], NULL, 10), runs = strtoll(argv[5], NULL, 10);
     skat_random_start_number(&random, 1);
     for (int64_t run = 0; run < runs; run++)
         simulate(&plan, &differences, most, &random, &counts);
-    printf("{\"passed\": %" PRId64 ", \"failed\": %" PRId64 ", \"deals\": %.1f}\n", counts.passed,
-           counts.failed, (double)counts.deals / (double)runs);
+    printf("{\"passed\": %" PRId64 ", \"failed\": %" PRId64 ", \"over\": %" PRId64
+           ", \"units\": %.1f}\n",
+           counts.passed, counts.failed, counts.over, (double)counts.units / (double)runs);
     return EXIT_SUCCESS;
 }

@@ -204,8 +204,8 @@ static bool take_sample(struct sample *sample, double hand, const char *const *w
     return !errors->count;
 }
 
-int counts_test_print(const struct test_plan *plan, double hand, const char *const *words, int count,
-                      enum table_format format, struct errors *errors)
+int counts_test_print(const struct test_plan *plan, double hand, const char *const *words,
+                      int count, enum table_format format, struct errors *errors)
 {
     struct sample sample;
     const char *wrong = test_plan_wrong(plan);

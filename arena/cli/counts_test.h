@@ -12,7 +12,7 @@ enum { COUNTS_MAX = 4096 };
 /* Prints what the test says of the differences "DIFFERENCE:COUNT", where a hand that is thrown away
  * costs `hand`, 0 or more. Returns the exit code of its
  * verdict, or EXIT_USAGE with errors. */
-int counts_test_print(const struct test_plan *plan, double hand, const char *const *words, int count,
-                      enum table_format format, struct errors *errors);
+int counts_test_print(const struct test_plan *plan, double hand, const char *const *words,
+                      int count, enum table_format format, struct errors *errors);
 
 #endif

@@ -113,8 +113,8 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
     look_at_tables(two);
     if (count_meetings(two)) {
         for (int i = 0; i < STATS_SCORINGS; i++)
-            two->hand[i] = comparison_plan_hand(plan, rules, schedule, two->a, two->b,
-                                                (enum stats_scoring)i);
+            two->hand[i] =
+                comparison_plan_hand(plan, rules, schedule, two->a, two->b, (enum stats_scoring)i);
         return two;
     }
     head_to_head_free(two);

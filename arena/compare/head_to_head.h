@@ -71,13 +71,13 @@ struct head_to_head {
     int players; /* of a game: occupied positions */
     enum stats_scoring primary;
     double hand[STATS_SCORINGS]; /* comparison_plan_hand() */
-    uint8_t (*seats_of)[2]; /* by arrangement: how many seats a and b have */
-    uint32_t *class_of;     /* by arrangement: equal if only a and b swap seats */
-    bool comparable;        /* some class has several tables, so that different play shows */
-    int per_deal;           /* tables of a deal with both: the same for all deals */
-    int matches;            /* pairs of games of a deal with a and b in the same position, for
+    uint8_t (*seats_of)[2];      /* by arrangement: how many seats a and b have */
+    uint32_t *class_of;          /* by arrangement: equal if only a and b swap seats */
+    bool comparable;             /* some class has several tables, so that different play shows */
+    int per_deal;                /* tables of a deal with both: the same for all deals */
+    int matches;                 /* pairs of games of a deal with a and b in the same position, for
                                  each position; 0 if the number depends on the position */
-    struct parts parts;     /* of the unit in progress */
+    struct parts parts;          /* of the unit in progress */
     int64_t units, deals, divergent;
     bool bidding;                                 /* bids alone are compared: comparison_plan */
     int64_t unplayed, checked, checked_divergent; /* deals that are bid alike: enum stats_bids */

@@ -56,7 +56,7 @@ static double read_number(const struct json_value *test, const char *key, double
 static void read_test(struct comparison_plan *compared, const struct json_value *test,
                       bool whole_sessions)
 {
-    static const char *const keys[] = {"model",     "h0",    "h1",      "alpha",        "beta",
+    static const char *const keys[] = {"model",     "h0",    "h1",           "alpha", "beta",
                                        "min_units", "block", "faults_alpha", "margin"};
     const int64_t MOST = 1000000000;
     const struct test_plan *defaults = &test_defaults[whole_sessions];

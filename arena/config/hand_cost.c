@@ -247,8 +247,8 @@ static double largest_of(const struct skat_rules *rules, const struct schedule *
     return largest;
 }
 
-double hand_cost(const struct skat_rules *rules, const struct schedule *schedule, int a,
-                          int b, enum stats_scoring scoring)
+double hand_cost(const struct skat_rules *rules, const struct schedule *schedule, int a, int b,
+                 enum stats_scoring scoring)
 {
     const int bots[2] = {a, b};
     const enum skat_scoring as = scoring_of(rules, scoring);

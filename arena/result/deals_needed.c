@@ -27,7 +27,7 @@ double deals_needed(const struct run_summary *summary, double reach, double powe
 {
     const struct comparison *comparison = summary->numbers.comparison;
     const struct estimate *shown = summary->verdict ? summary->verdict->difference : NULL;
-    const bool known = shown && isfinite(shown->high - shown->low);
+    const bool known = shown && is_end_known(shown->low) && is_end_known(shown->high);
 
     return deals_until(comparison,
                        known ? (shown->high - shown->low) / 2

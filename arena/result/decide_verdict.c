@@ -420,7 +420,8 @@ static void set_needed_deals(struct judging *judging)
     const struct estimate *shown = verdict->difference;
     const double mean = shown->mean;
 
-    if (!verdict->decides || is_alike(judging) || !isfinite(shown->low) || !isfinite(shown->high))
+    if (!verdict->decides || is_alike(judging) || !is_end_known(shown->low) ||
+        !is_end_known(shown->high))
         return;
     verdict->deals_to_reach =
         deals_about(deals_until(judging->comparison, (shown->high - shown->low) / 2, REACH, 0.5));
@@ -448,7 +449,7 @@ static void say_what_decides(struct judging *judging)
     }
     const double inner = above > 0 ? mean - verdict->decides->low : verdict->decides->high - mean;
     const int64_t deals = deals_about(deals_until(judging->comparison, inner, fabs(above), 0.5));
-    if (isfinite(inner) && deals != FIELD_NO_INT && !judging->test->over)
+    if (is_end_known(inner) && deals != FIELD_NO_INT && !judging->test->over)
         verdict->needed = words(judging->pool,
                                 "a %s takes about %" PRId64 " deals, if the difference stays as it "
                                 "is",

@@ -22,11 +22,13 @@ FIELDS_ROWS(interval, INTERVAL_FIELDS);
 FIELDS_ROWS(judged, JUDGED_FIELDS);
 FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
 
+bool is_end_known(double end) { return fabs(end) < 1e300; }
+
 void number_text(double number, int decimals, char text[NUMBER_TEXT])
 {
     if (isnan(number))
         strcpy(text, "-");
-    else if (fabs(number) > 1e300)
+    else if (!is_end_known(number))
         strcpy(text, number > 0 ? "+infinite" : "-infinite");
     else if (fabs(number) < 0.5 * pow(10, -decimals))
         snprintf(text, NUMBER_TEXT, "%.*f", decimals, 0.0);

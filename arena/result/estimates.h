@@ -28,6 +28,10 @@ const char *interval_text(double low, double high, char text[ESTIMATE_TEXT]);
 /* The same of a level, which has no plus: "1761 (1220 to 2302)". */
 const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 
+/* Whether an end of an interval is known: neither NaN nor infinite, which files have as 1e308
+ * (json_real()). */
+bool is_end_known(double end);
+
 /* Adds it to an object that is not made of fields. */
 void estimate_put(cJSON *object, const char *key, struct estimate estimate);
 

@@ -76,8 +76,7 @@ static void print_point(const struct grid_point *point, int width, FILE *out)
     char text[ESTIMATE_TEXT];
 
     print_values(point->options, point->options_count, width, out);
-    const char *shown =
-        estimate_text_to(point->difference, 2, text);
+    const char *shown = estimate_text_to(point->difference, 2, text);
     const int before = MEAN - (int)strcspn(shown, " ");
     fprintf(out, " %*s%s", before > 0 ? before : 0, "", shown);
     if (point->equal)
@@ -97,7 +96,7 @@ void print_grid(const struct grid_summary *grid, FILE *out)
     print_values(grid->start, grid->start_count, 0, out);
     fprintf(out,
             "), %" PRId64 " deals\ndifference in points a deal as seen, with 95 %% intervals; p "
-                          "adjusted for all %d\n",
+            "adjusted for all %d\n",
             grid->deals, grid->points_count);
     for (int i = 0; i < grid->points_count; i++) {
         print_point(&grid->points[i], WIDTH, out);

@@ -198,7 +198,8 @@ static bool is_excluded(const struct confidence_sequence *sequence, double mean,
 static double end_of(const struct confidence_sequence *sequence, enum sequence_side side)
 {
     enum { DOUBLINGS = 24, STEPS = 40 };
-    const double bound = sequence->plan.largest * (1 - 1e-9), away = side == SEQUENCE_ABOVE ? -1 : 1;
+    const double bound = sequence->plan.largest * (1 - 1e-9),
+                 away = side == SEQUENCE_ABOVE ? -1 : 1;
     const double mean = moments_mean(&sequence->seen) * sequence->plan.scale;
     double inside = fmax(-bound, fmin(bound, mean)), outside = inside;
     bool excluded = is_excluded(sequence, outside, side);
@@ -281,8 +282,8 @@ int64_t sequence_least_units(const struct sequence_plan *plan, enum sequence_sid
         const int64_t length = block_length(plan, alike.units);
         double gain[SEQUENCE_PARTS], after[SEQUENCE_PARTS];
         for (int part = 0; part < SEQUENCE_PARTS; part++) {
-            gain[part] = log1p(won(stake_of(plan, &prior, part, plan->watched, truth), 0,
-                                   plan->watched, truth));
+            gain[part] = log1p(
+                won(stake_of(plan, &prior, part, plan->watched, truth), 0, plan->watched, truth));
             after[part] = money[part] + (double)length * gain[part];
         }
         if (total(after) >= needed)

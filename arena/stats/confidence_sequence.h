@@ -67,9 +67,9 @@ struct confidence_sequence {
     struct moments seen;
     struct sequence_block *blocks;
     size_t count, capacity;
-    int64_t next;            /* number of units at which the next block begins */
+    int64_t next;                    /* number of units at which the next block begins */
     double money[2][SEQUENCE_PARTS]; /* logarithms for the watched mean, by side */
-    int64_t lowest, highest; /* differences seen; 0 without any */
+    int64_t lowest, highest;         /* differences seen; 0 without any */
 };
 
 /* Begins; confidence_sequence_free() at the end. Its memory grows with the logarithm of the number

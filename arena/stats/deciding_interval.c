@@ -13,7 +13,7 @@ enum interval_end { LOW, HIGH };
 
 /* The sample with one value more, as far out as a hand or what was seen; the caller frees its values. */
 static struct counted_sample with_hand(const struct counted_sample *sample, double hand,
-                                        enum interval_end side)
+                                       enum interval_end side)
 {
     const double least = sample->values[0].value, most = sample->values[sample->count - 1].value;
     struct counted_sample more = {.lowest = fmin(-hand, least), .highest = fmax(hand, most)};

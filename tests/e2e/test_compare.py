@@ -239,7 +239,7 @@ class TestSequentialTest(StatisticsTest):
         if "sessions" in fields:
             self.assert_same_bytes(folder, self.judge(code, "--workers", 2, **self.DECIDED | fields))
         if fields.get("bots"):
-            assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / summary["verdict"]["hand"]), abs=1e-6)
+            assert test["llr"] == pytest.approx(units * -math.log(1 - 1 / summary["comparison"]["scorings"]["classic"]["hand"]), abs=1e-6)
         self.assert_agreed(folder)
 
     def test_a_log_that_goes_on_is_found(self):
@@ -564,6 +564,45 @@ class TestConclusions(StatisticsTest):
             f"WARNING x: {x['crash']} crashes", f"WARNING y: {y['illegal']} illegal actions"]
         assert f"games {out} --faults" in lines[3] and text.startswith(arena("compare", out).stdout)  # the folder says the same
 
+    def test_a_deal_beyond_a_hand_takes_no_verdict_away(self):
+        """Faults can cost more than any game: whoever has them in most deals is shown to be worse."""
+        out, text = self.compare("random", f"{bad_bot('faulty')}:what=illegal_card,when=card,percent=100", "-n", 36, "--log", "none")
+        summary = read_json(out, "summary.json")
+        of, verdict = summary["comparison"]["scorings"]["classic"], summary["verdict"]
+        assert max(-of["lowest"], of["highest"]) > of["hand"] == verdict["hand"] == 268
+        assert verdict["result"] == "a is better" and verdict["decides"]["low"] > 0 and text.startswith("random is better: ")
+
+    def test_what_was_not_seen_may_be_left_out(self):
+        """Then what was seen decides; a sequential test, whose stakes are made for a hand, refuses that."""
+        words = ("stammtisch", "stammtisch:caution=50", "-n", 100, "--seed", 1)
+        for allowed, hand in (("hand", 268), ("none", 0)):
+            out, _ = self.compare(*words, "--allow-for", allowed)
+            verdict = read_json(out, "summary.json")["verdict"]
+            assert (verdict["hand"], read_json(out, "manifest.json")["allow_for"]) == (hand, allowed)
+            seen = {end: verdict["difference"][end] for end in ("low", "high")}
+            assert (seen == verdict["decides"]) == (hand == 0)
+            self.assert_agreed(out)
+        self.refused(USAGE, "compare", *words, "--allow-for", "none", "--test", "points", "--out", self.temp / "no",
+                     says=["hand"])
+
+    def test_a_catastrophe_fails_at_once(self):
+        """Where a bot throws all hands away no deal is within what one costs; the interval has no lower end."""
+        done = arena("regress", "stammtisch", f"{bad_bot('rare')}:disaster=1", "--seed", 3, "--out", self.temp / "rare", "--log", "all")
+        verdict = read_json(self.temp / "rare", "summary.json")["verdict"]
+        assert done.returncode == REJECTED and verdict["result"] == "fail" and verdict["units"] <= 100
+        assert verdict["decides"]["low"] == -1e308 and verdict["decides"]["high"] < -200 and verdict["deals_to_reach"] is None
+        assert any("more than one hand can cost" in warning for warning in verdict["warnings"])
+        self.assert_agreed(self.temp / "rare")
+
+    def test_sessions_are_guarded_by_a_hand(self):
+        """Of 36 deals, one hand is thrown away."""
+        out, _ = self.compare("stammtisch", "stammtisch:caution=50", "--rules", "stammtisch", "-n", 360, "--seed", 1)
+        summary = read_json(out, "summary.json")
+        of, judged = summary["comparison"]["scorings"]["classic"], summary["pairs"][0]["judged"]
+        assert (of["hand"], summary["verdict"]["unit"], summary["verdict"]["units"]) == (2144, "session", 10)
+        assert judged["high"] - judged["low"] < 2 * of["hand"] / 10
+        self.assert_agreed(out)
+
     def test_a_program_is_run_by_the_pipe_bot(self):
         script = self.temp / "my bot.py"
         script.write_text("#!/bin/sh\nexit 3\n")
@@ -674,10 +713,11 @@ class TestCalculator(StatisticsTest):
                 assert [found["low"], found["high"]] == pytest.approx([mean - half, mean + half], abs=0.01 * half)
 
     def test_no_spread(self):
-        """A difference of 268 may not have occurred by chance: n ln(1 - 1/268)."""
-        found, verdict = self.calculate("0:500")
-        assert (found["llr"], verdict) == (pytest.approx(500 * math.log(1 - 1 / 268), abs=1e-3), "undecided")
-        for words, verdict in ((("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:1000",), "reject")):
+        """A hand may not have been thrown away by chance: n ln(1 - 1/268)."""
+        found, verdict = self.calculate("0:1000")
+        assert (found["llr"], verdict) == (pytest.approx(1000 * math.log(1 - 1 / 268), abs=1e-3), "reject")
+        for words, verdict in ((("0:2000", "--h0", -1, "--h1", 0), "accept"), (("0:500", "--hand", 100), "reject"),
+                               (("0.0004:600", "-0.0001:600", "--hand", 0.001, "--model", "normalised"), "accept")):
             assert self.calculate(*words)[1] == verdict
 
     def test_errors(self):

@@ -176,7 +176,7 @@ class TestResults(RunTest):
         entries = {entry["folder"].rsplit("/", 1)[1]: entry for entry in json.loads(arena("results", folder, "--json").stdout)}
         assert set(entries) == {"run0", "run1", "broken"}
         assert entries["run0"]["command"].startswith("skat-arena run ") and " -q --out " in entries["run0"]["command"]
-        assert "first" in entries["run0"]["verdict"] and "a is better" in entries["run1"]["verdict"]
+        assert "no difference shown between" in entries["run0"]["verdict"] and "a is better" in entries["run1"]["verdict"]
         assert entries["broken"]["verdict"] is None
         text = arena("results", folder).stdout
         assert all(name in text for name in entries)

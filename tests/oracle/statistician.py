@@ -4,10 +4,10 @@
 
     python3 tests/oracle/statistician.py FOLDER
 
-Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings, ratings, comparison and test of summary.json,
-and `complete`; and the manifest's largest difference. Prints each difference with its field; the exit status is 1 when there are any. What
-a game counts is taken from the log: whether the log is right is for scorekeeper.py to say. What follows from the statistics, the verdict,
-has a unit test.
+Reads manifest.json and games.jsonl and recomputes from them the sections pairs, standings, ratings, comparison, test and verdict of
+summary.json, and `complete`. Prints each difference with its field; the exit status is 1 when there are any. What a game counts is taken
+from the log: whether the log is right is for scorekeeper.py to say. Of the texts of a verdict the parts that carry its meaning are
+looked for; tests/unit/test_decide_verdict.c has them in full.
 
 What is expected is built as a tree of plain values like summary.json itself. Where more than one answer is right (a simulation, the width
 of bins) a leaf of it is a Check, which judges what it finds. Fields that nobody expects are let pass. statistician_maths.py has the
@@ -27,8 +27,9 @@ from fractions import Fraction
 from typing import Any
 
 import scorekeeper
-import statistician_largest
+import statistician_hand
 import statistician_order
+import statistician_verdict
 from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, likelihood, likely_means, log_ratio, ratio_estimate,
                                 running, scaled, student_cdf, student_quantile)
@@ -261,11 +262,6 @@ def ends_of(values):
     return {"lowest": min(numbers, default=None), "highest": max(numbers, default=None)}
 
 
-def is_possible(largest, values):
-    """Whether no unit was beyond what counts as possible, so that something may be shown."""
-    return all(abs(float(value)) <= largest * (1 + 1e-9) for value in values)
-
-
 def superiority(values):
     return estimate([Fraction(1 + (value > 0) - (value < 0), 2) for value in values])
 
@@ -314,68 +310,71 @@ class OneOf(Check):
 class Likely(Check):
     """The means that are likely enough, with a width in standard errors."""
 
-    def __init__(self, values, largest, width):
+    def __init__(self, values, hand, width):
         self.values, self.width = values, width
-        self.largest = max([largest] + [abs(float(value)) for value in values])
+        self.farthest = max([hand] + [abs(float(value)) for value in values])
 
     @functools.cached_property
     def ends(self):
         if self.width is None:
             return None, None
-        return likely_means(counted(self.values), self.largest, self.width)
+        return likely_means(counted(self.values), (-self.farthest, self.farthest), self.width)
 
     def differences(self, path, found):
         if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
             return [(path, differing(found, "an object with low and high"))]
         return [pair for name, value in zip(("low", "high"), self.ends)
-                for pair in Near(value, 1e-5 * self.largest).differences(f"{path}.{name}", found[name])]
+                for pair in Near(value, 1e-5 * self.farthest).differences(f"{path}.{name}", found[name])]
 
 
 class Judged(Check):
-    """By which one of a pair is called better, before it is adjusted: for each end one value more at the bound is taken as
-    seen; `adjust` with all that are judged together."""
+    """By which it is decided whether the mean of the units differs from 0, before it is adjusted: each end is Student's, or that of the
+    empirical likelihood as if one value more had been seen, a hand out on its side or as far as one was seen, if that is farther out.
+    `hand` 0: it is Student's. `adjust` with all that are judged together."""
 
-    def __init__(self, values, largest):
-        self.largest, self.counts, self.units = float(largest), counted(values), len(values)
+    def __init__(self, values, hand):
+        self.hand, self.counts, self.units = float(hand), counted(values), len(values)
+        self.seen = estimate(values)
+        values = [value for value, _ in self.counts]
+        self.bounds = min([-self.hand, *values]), max([self.hand, *values])  # what is possible
         self.p_adjusted = self.p = self.p_value()
 
     def more(self, side):
-        """The values, and one at the bound on a side; and the farthest that is possible then."""
-        farthest = max([self.largest] + [abs(value) for value, _ in self.counts])
-        bound = side * max([self.largest] + [side * value for value, _ in self.counts])
-        return self.counts + [(bound, 1)], farthest
-
-    @property
-    def is_void(self):
-        return any(abs(value) > self.largest * (1 + 1e-8) for value, _ in self.counts)
-
-    def width(self):
-        return student_quantile(0.975, self.units - 1)
+        """The values, and one more on a side, as far out as is possible."""
+        return self.counts + [(self.bounds[side > 0], 1)]
 
     def end(self, side):
-        if self.units < 2 or self.is_void:
-            return None
-        counts, farthest = self.more(side)
-        return likely_means(counts, farthest, self.width())[side > 0]
+        seen = self.seen["low" if side < 0 else "high"]
+        if self.units < 2 or not self.hand:
+            return seen
+        width = student_quantile(0.975, self.units - 1)
+        likely = likely_means(self.more(side), self.bounds, width)[side > 0]
+        return min(seen, likely) if side < 0 else max(seen, likely)
 
-    def p_value(self):
-        """Twice the tail beyond the root of twice the logarithm of the ratio at 0, if the mean with the value more lies on the
-        other side of 0."""
-        if self.units < 2 or not any(value for value, _ in self.counts):
-            return None
+    def p_of_likelihood(self):
+        """Twice the tail beyond the root of twice the logarithm of the ratio at 0, if the mean with the value more lies on the other side
+        of 0."""
         found = 1.0
         for side in (-1, 1):
-            counts, farthest = self.more(side)
-            if not self.is_void and side * sum(value * count for value, count in counts) < 0:
-                away = math.sqrt(-2 * min(0, log_ratio(counts, farthest, 0.0)))
+            counts = self.more(side)
+            if side * sum(value * count for value, count in counts) < 0:
+                away = math.sqrt(-2 * min(0, log_ratio(counts, self.bounds, 0.0)))
                 found = min(found, 2 * student_cdf(-away, self.units - 1))
         return found
+
+    def p_value(self):
+        if self.units < 2 or not any(value for value, _ in self.counts):
+            return None
+        away = abs(self.seen["mean"]) / self.seen["error"] if self.seen["error"] else math.inf
+        by_deviation = 2 * student_cdf(-away, self.units - 1)
+        return max(by_deviation, self.p_of_likelihood()) if self.hand else by_deviation
 
     def differences(self, path, found):
         if not isinstance(found, dict):
             return [(path, differing(found, "an object"))]
-        right = {"low": Near(self.end(-1), 1e-5 * self.largest), "high": Near(self.end(1), 1e-5 * self.largest),
-                 "largest": Near(self.largest, ABSOLUTE), "p": Near(self.p, 1e-6), "p_adjusted": Near(self.p_adjusted, 1e-5)}
+        near = 1e-5 * max(abs(float(bound)) for bound in self.bounds)
+        right = {"low": Near(self.end(-1), near), "high": Near(self.end(1), near),
+                 "p": Near(self.p, 1e-6), "p_adjusted": Near(self.p_adjusted, 1e-5)}
         return [pair for name, check in right.items() for pair in check.differences(f"{path}.{name}", found.get(name))]
 
     @staticmethod
@@ -390,8 +389,8 @@ class Judged(Check):
 class Stopped(Likely):
     """The same after a stop; the mean, adjusted by simulation, is not far from the one that was seen."""
 
-    def __init__(self, values, largest, width, distance):
-        super().__init__(values, largest, width)
+    def __init__(self, values, hand, width, distance):
+        super().__init__(values, hand, width)
         self.distance = distance
 
     def differences(self, path, found):
@@ -561,7 +560,7 @@ def label(entry, index):
 
 def compare(path, found, expected):
     """Yields (path, text) for each difference of a tree from what is expected."""
-    if isinstance(expected, Check):
+    if hasattr(expected, "differences"):  # a Check, or one like it
         yield from expected.differences(path, found)
     elif isinstance(expected, dict | list) and not isinstance(found, type(expected)):
         yield path, differing(found, "an object" if isinstance(expected, dict) else "an array")
@@ -589,27 +588,21 @@ def compare(path, found, expected):
 
 # ---- pairs, standings, ratings --------------------------------------------------------------
 
-def that_counts(values, largest):
-    """Of the two differences that count as possible, the one without faults, as long as none is beyond it."""
-    usual = largest(False)
-    return largest(True) if any(abs(value) > usual * (1 + 1e-8) for value in values) else usual
-
-
-def expected_pair(units, a, b, scoring, largest=None):
-    """`largest`: a function of a, b and whether with faults; None where pairs are not judged."""
+def expected_pair(units, a, b, scoring, hand=None):
+    """`hand`: a function of a and b; None where pairs are not judged."""
     by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in units]
     by_unit = [plays for plays in by_unit if plays]
     values = [per_deal_difference(plays, a, b, scoring) for plays in by_unit]
     found = estimate(values)
-    judged = {"judged": Judged(values, that_counts(values, functools.partial(largest, a, b)))} if largest else {}
+    judged = {"judged": Judged(values, hand(a, b))} if hand else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
             "difference": found, "per_36": per_36(found), "superiority": superiority(values),
             "flat_prior_probability": likelihood(found, len(values))}
 
 
-def expected_pairs(schedule, bots, units, scoring, largest=None):
+def expected_pairs(schedule, bots, units, scoring, hand=None):
     """Of all that share tables, whether or not a complete unit has such a game."""
-    found = [expected_pair(units, a, b, scoring, largest) for a, b in itertools.combinations(bots, 2)
+    found = [expected_pair(units, a, b, scoring, hand) for a, b in itertools.combinations(bots, 2)
              if any(a in table and b in table for table in schedule.tables)]
     if schedule.imported:  # recorded games: those that met
         found = [pair for pair in found if pair["units"]]
@@ -656,18 +649,15 @@ def expected_ratings(bots, units, scoring):
 class Comparison:
     """Bots a and b over complete units; `units` are those with a game of both."""
 
-    def __init__(self, schedule, units, a, b, scoring, largest):
-        """`largest`: a function of whether with faults; by scoring, the difference of a unit that counts as possible."""
+    def __init__(self, schedule, units, a, b, scoring, hands):
+        """`hands`: by scoring, what one that is thrown away changes in the difference of a unit."""
         self.schedule, self.a, self.b, self.primary = schedule, a, b, scoring
-        largest = functools.cache(largest)
-        self.largest = largest(False)[scoring]
+        self.hands = hands
         self.is_judged = False  # if no test may end the run
         self.units = [unit for unit in units if any(play.has(a, b) for play in unit.plays)]
         self.deals = [deal for unit in self.units for deal in unit.deals]
         self.by_unit = [[play for play in unit.plays if play.has(a, b)] for unit in self.units]
         self.plays = list(itertools.chain(*self.by_unit))
-        self.largest_of = {name: that_counts(self.values_in(name), lambda faults, name=name: largest(faults)[name])
-                           for name in largest(False)}
         self.values = self.values_in(scoring)
         self.divergent = [deal for deal in self.deals if deal.diverges(a, b)]
 
@@ -695,7 +685,7 @@ class Comparison:
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
             "scorings": {name: self.in_scoring(name) for name in scorings},
             "flat_prior_probability": likelihood(found, len(self.values)), "better": sum(value > 0 for value in self.values),
-            "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values), "verdict": self.verdict(found),
+            "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
             "equal": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
@@ -715,11 +705,9 @@ class Comparison:
     def in_scoring(self, scoring):
         values = self.values_in(scoring)
         found = estimate(values)
-        width = student_quantile(0.975, len(values) - 1) if len(values) > 1 else None
-        largest = self.largest_of[scoring]
-        found = found | {"per_36": per_36(found), "empirical": Likely(values, largest, width), "largest": float(largest)} | ends_of(values)
+        found = found | {"per_36": per_36(found), "hand": float(self.hands[scoring] * self.schedule.deals_of_unit)} | ends_of(values)
         if self.is_judged and not self.identical:
-            found |= {"judged": Judged(values, largest)}
+            found |= {"judged": Judged(values, self.hands[scoring])}
         return found
 
     @functools.cached_property
@@ -730,13 +718,6 @@ class Comparison:
     @property
     def identical(self):
         return self.comparable and not self.divergent and not any(self.values)
-
-    def verdict(self, found):
-        """Alike are only bots whose games could have differed."""
-        if self.identical:
-            return "identical play"
-        low, high = (found[name] or 0 for name in ("low", "high"))  # no end decides nothing
-        return "a is better" if low > 0 else "b is better" if high < 0 else "no difference shown"
 
     # -- where the difference comes from --
 
@@ -886,10 +867,10 @@ def row_of(bid):
 
 # ---- the sequential test --------------------------------------------------------------------
 
-def llr_of(values, largest, h0, h1):
+def llr_of(values, farthest, h0, h1):
     """Beyond both hypotheses, the nearer gives way to all beyond it, at the price of 5."""
     counts, mean = counted(values), float(sum(values) / len(values))
-    at = {h: log_ratio(counts, largest, h, (h0, h1)) for h in (h0, h1)}
+    at = {h: log_ratio(counts, (-farthest, farthest), h, (h0, h1)) for h in (h0, h1)}
     if abs(mean - h0) > abs(h1 - h0) and abs(mean - h0) > abs(mean - h1):
         return max(at[h1] - at[h0], -at[h0] - 5)
     if abs(mean - h1) > abs(h1 - h0) and abs(mean - h1) > abs(mean - h0):
@@ -900,10 +881,10 @@ def llr_of(values, largest, h0, h1):
 class Test:
     """The test of the manifest over Y of each unit in schedule order."""
 
-    def __init__(self, plan, values, planned, largest, failed=()):
+    def __init__(self, plan, values, planned, hand, failed=()):
         self.failed = list(failed) or [(0, 0)] * len(values)  # by unit: deals where only a, only b failed
         self.plan, self.values, self.planned = plan, values, planned
-        self.largest = plan.get("largest") or largest
+        self.hand = hand  # what one that is thrown away changes in a unit
         self.sessions = False  # whether a unit is one
         self.margin = plan.get("margin")
         self.lower = math.log(plan["beta"] / (1 - plan["alpha"]))
@@ -914,8 +895,8 @@ class Test:
         unit = Sample(values).deviation() if self.plan["model"] == "normalised" else 1
         if not unit:
             return 0.0
-        largest = max([self.largest] + [abs(float(value)) for value in values])
-        return llr_of(values, largest, self.plan["h0"] * unit, self.plan["h1"] * unit)
+        farthest = max([self.hand] + [abs(float(value)) for value in values])
+        return llr_of(values, farthest, self.plan["h0"] * unit, self.plan["h1"] * unit)
 
     def looks(self):
         """Numbers of units after which it is judged."""
@@ -924,7 +905,7 @@ class Test:
         for units, value in enumerate(self.values, 1):
             same = same and value == self.values[0]
             regular = units % self.plan["block"] == 0 and units >= self.plan["min_units"]
-            if (units == last and units >= self.plan["min_units"]) or (regular and not same):
+            if (units == last and units >= self.plan["min_units"]) or (regular and (self.margin or not same)):
                 yield units
 
     def verdict_of(self, llr):
@@ -936,7 +917,7 @@ class Test:
         """The verdict on the first units: by the llr, or, with a margin, by what holds whenever play stops."""
         if not self.margin:
             return self.verdict_of(self.llr(self.values[:units]) if units else 0.0)
-        if not units or not is_possible(self.largest, self.values[:units]):
+        if not units:
             return "undecided"
         above, below = (course[units - 1] for course in self.courses)
         if above >= -math.log(self.plan["alpha"]):
@@ -951,17 +932,16 @@ class Test:
 
     def evidence_of_means(self, units):
         step = self.margin or (1 if self.plan["model"] == "normalised" else abs(self.plan["h1"] - self.plan["h0"]))
-        return Evidence(self.values, self.plan["block"], step, self.largest, units)
+        return Evidence(self.values, self.plan["block"], step, self.hand, units)
 
     def anytime(self, units):
-        """After a unit beyond `largest` there is no interval."""
         sides = (self.plan["alpha"], self.plan["beta"]) if self.margin else (0.025, 0.025)
         found = {name: value for name, value in estimate(self.values[:units]).items() if name in ("mean", "error")}
         found |= ends_of(self.values[:units]) | {"least_above": None} | dict(zip(("alpha_low", "alpha_high"), sides))
         if self.margin:
-            found["least_above"] = alike_units(self.plan["block"], self.margin, self.largest, sides[0])
-        if not units or not is_possible(self.largest, self.values[:units]):
-            return found | {"low": None, "high": None, "p": 1.0 if units else None}
+            found["least_above"] = alike_units(self.plan["block"], self.margin, self.hand, sides[0])
+        if not units:
+            return found | {"low": None, "high": None, "p": None}
         evidence = self.evidence_of_means(units)
         low, high = (evidence.end(side, alpha) for side, alpha in zip((ABOVE, BELOW), sides))
         return found | {"low": low, "high": high, "p": Near(evidence.p(), 2e-9)}
@@ -969,8 +949,13 @@ class Test:
     @functools.cached_property
     def decided_at(self):
         """Number of units at the first look that decides, or None."""
-        decided = [next((units for units in self.looks() if self.judged(units) != "undecided"), None), self.faults_decided_at]
+        decided = [next((units for units in self.looks() if self.judged(units) != "undecided" or self.is_over(units)), None),
+                   self.faults_decided_at]
         return min(filter(None, decided), default=None)
+
+    def is_over(self, units):
+        """Whether no further unit can decide it: with a margin, nothing is left of what was staked on either side of that."""
+        return bool(self.margin and units) and all(course[units - 1] == -math.inf for course in self.courses)
 
     @functools.cached_property
     def faults_decided_at(self):
@@ -997,20 +982,20 @@ class Test:
         sample = Sample(self.values[:units])
         llr = self.llr(self.values[:units]) if units else 0.0
         by_faults = bool(self.decided_at) and self.decided_at == self.faults_decided_at and (
-            units not in self.looks() or self.judged(units) == "undecided")
+            units not in self.looks() or not (self.judged(units) != "undecided" or self.is_over(units)))
         found = {"units": units, "mean": float(sample.mean()) if units else None, "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
                 "least_units": None if self.least_units(sample.deviation()) == math.inf else self.least_units(sample.deviation()),
                 "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
                            "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)), "decided": by_faults},
-                "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided",
+                "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided", "over": self.is_over(units),
                 "anytime": self.anytime(units)}
         return found
 
     def least_units(self, deviation):
         """Units without a difference after which it decides, at a look."""
         unit = deviation if self.plan["model"] == "normalised" else 1
-        share = min(abs(self.plan["h1"] - self.plan["h0"]) * (unit or 0) / self.largest, 0.5)
+        share = min(abs(self.plan["h1"] - self.plan["h0"]) * (unit or 0) / self.hand, 0.5)
         if not share:
             return math.inf
         units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
@@ -1024,7 +1009,7 @@ class Test:
         tuned = 2 * math.log(20) + math.log(2 * math.log(20)) + 1
         scale = tuned * len(values) / self.least_units(deviation)
         width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
-        return Stopped(values, self.largest, width, (self.plan["h1"] - self.plan["h0"]) * unit)
+        return Stopped(values, self.hand, width, (self.plan["h1"] - self.plan["h0"]) * unit)
 
     def final(self):
         """At the look that decides; undecided: over all units so far, or at the last look."""
@@ -1035,7 +1020,7 @@ class Test:
 
     def expected(self):
         plan = {name: self.plan[name] for name in ("model", "h0", "h1", "alpha", "beta", "min_units", "block")}
-        plan |= {"largest": float(self.largest), "margin": float(self.margin) if self.margin else Absent}
+        plan |= {"margin": float(self.margin) if self.margin else Absent}
         bounds = {"lower": self.lower, "upper": self.upper}
         return [plan | bounds | final for final in self.final()]
 
@@ -1055,11 +1040,11 @@ class Statistician:
         self.comparison = self.test = None
         if manifest.get("compare"):
             a, b = manifest["compare"]
-            largest = functools.partial(self.largest_differences, a, b)
-            self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, largest)
+            hands = {scoring: self.hand(a, b, scoring) for scoring in ("classic", "seeger_fabian", "score")}
+            self.comparison = Comparison(self.schedule, self.units, a, b, self.primary, hands)
         if self.comparison and manifest.get("test"):
             self.test = Test(manifest["test"], self.comparison.values, self.schedule.units,
-                             self.comparison.largest, self.comparison.failed())
+                             self.comparison.hands[self.primary], self.comparison.failed())
             self.test.sessions = self.schedule.unit == "session"
         if self.comparison:
             self.comparison.is_judged = not self.test
@@ -1067,34 +1052,17 @@ class Statistician:
         self.bots = [bot["name"] for bot in manifest["bots"] if bot["name"] in seated]
 
     @functools.cache
-    def by_the_rules(self, a, b, scoring, faulted=False):
+    def hand(self, a, b, scoring):
+        """What one that is thrown away changes in the difference of a unit, in points a deal; 0 if that is not allowed for."""
+        if self.manifest.get("allow_for") == "none":
+            return 0.0
         own = self.rules["scoring.system"] if scoring == "score" else scoring
-        by = statistician_largest.largest_difference_with_faults if faulted else statistician_largest.largest_difference
-        return by(self.rules, self.schedule.groups(), a, b, own)
-
-    def of_manifest(self, faulted):
-        return self.manifest["largest_difference_with_faults" if faulted else "largest_difference"]
-
-    def largest_differences(self, a, b, faulted):
-        """By scoring. The manifest's is of the primary one, and may be the config's."""
-        found = {scoring: self.by_the_rules(a, b, scoring, faulted) for scoring in ("classic", "seeger_fabian", "score")}
-        return found | {self.primary: self.of_manifest(faulted)}
+        return statistician_hand.hand_cost(self.rules, self.schedule.groups(), a, b, own) / self.schedule.deals_of_unit
 
     @property
-    def largest_judged(self):
+    def hand_judged(self):
         """By which a fixed number of units is judged. A test that may end the run is judged by its own interval."""
-        if self.test:
-            return None
-        compared = set(self.manifest.get("compare") or ())
-        return lambda a, b, faulted: self.of_manifest(faulted) if compared == {a, b} else self.by_the_rules(a, b, self.primary, faulted)
-
-    def wrong_largest(self, given):
-        """`given`: what the config says instead of the rules, or None."""
-        for faulted, name in ((False, ""), (True, "_with_faults")) if self.comparison else ():
-            right = given or self.by_the_rules(self.comparison.a, self.comparison.b, self.primary, faulted)
-            found = self.of_manifest(faulted)
-            if not close(found, right):
-                yield f"manifest.json largest_difference{name}: {differing(found, right)}"
+        return None if self.test else lambda a, b: self.hand(a, b, self.primary)
 
     def misplaced(self):
         """Lines that are not the schedule's: where these are, units mean nothing."""
@@ -1109,7 +1077,7 @@ class Statistician:
     def expected(self):
         """summary.json, as far as it is of concern here."""
         summary = {"complete": len(self.plays) == self.schedule.games,
-                   "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary, self.largest_judged),
+                   "pairs": expected_pairs(self.schedule, self.bots, self.units, self.primary, self.hand_judged),
                    "standings": [expected_standing(self.units, bot) for bot in self.bots],
                    "ratings": Absent, "comparison": Absent, "test": Absent}
         if len(self.bots) > 2 and not self.schedule.imported:
@@ -1119,6 +1087,7 @@ class Statistician:
         if self.test:
             summary["test"] = OneOf(self.test.expected())
             summary["complete"] |= self.test.decided_at is not None
+        summary["verdict"] = OneOf(statistician_verdict.expected_verdicts(self, summary))
         return summary
 
     def after_the_verdict(self):
@@ -1146,8 +1115,8 @@ def without_repeats(pairs, repeated):
     return dict(pairs)
 
 
-def check_folder(folder, largest=None):
-    """All differences, as texts; empty when everything agrees. `largest`: the largest difference that a config says."""
+def check_folder(folder):
+    """All differences, as texts; empty when everything agrees."""
     folder = pathlib.Path(folder)
     manifest = json.loads((folder / "manifest.json").read_text())
     statistician = Statistician(manifest, read_lines(folder / "games.jsonl"))
@@ -1157,7 +1126,6 @@ def check_folder(folder, largest=None):
     repeated = []
     summary = json.loads((folder / "summary.json").read_text(), object_pairs_hook=lambda pairs: without_repeats(pairs, repeated))
     differences = [f"summary.json: {name}: twice in one object" for name in repeated]
-    differences += statistician.wrong_largest(largest)
     differences += statistician.after_the_verdict()
     return differences + [f"summary.json {path}: {text}" for path, text in compare("", summary, statistician.expected())]
 

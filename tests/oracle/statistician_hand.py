@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Part of statistician.py: the largest difference of two bots that counts as possible in a deal (docs/formats.md, *The largest
-difference*), from the options of the rule set (docs/rules.md) and the tables of the schedule.
+"""Part of statistician.py: what one hand that is thrown away costs between two bots, at most (arena/config/hand_cost.h), from the
+options of the rule set (docs/rules.md) and the tables of the schedule.
 
 At most one hand of a deal is thrown away. In every game of the deal whoever of the two has it plays the dearest game with it: one always
 wins it, the other always loses it. So there are as many cases as there are seats, two for who loses, and for each group of tables; with
@@ -104,29 +104,6 @@ class Deal:
         ways = [] if self.rules["auction"] == "none" else [self.declared]
         return ways + ([self.ramsch] if ramsch_kind(self.rules) else [])
 
-    # ---- with faults [rules.md 8.3]: any end of a game, in each game of the deal ----
-
-    def rounds(self):
-        """What a fault is charged if a round of bock or ramsch hangs on the last cards: the value, at most."""
-        rules = self.rules
-        hang = rules["bock.triggers"] or rules["ramsch_round.triggers"]
-        return max(self.dearest_two) if hang and rules["faults"] == "worst" else 0
-
-    @functools.cached_property
-    def dearest_two(self):
-        """The most that a declarer wins, and loses, in classic points."""
-        classic = Deal(self.rules, "classic")
-        return classic.declared(True, 0, [0], 1)[0], -classic.declared(False, 0, [0], 1)[0]
-
-    def alone(self):
-        """What a fault costs that changes nobody else's points."""
-        ramsch = self.fault() * self.unseen() if ramsch_kind(self.rules) else 0
-        if not self.is_declared():
-            return ramsch * self.bock
-        if self.rules["faults"] == "conceded":
-            return 2 * self.value * self.bock
-        return max(scorekeeper_faults.cost_in_auction(self.rules, self.value), ramsch) * self.bock
-
     def unseen(self):
         """How often a loss in ramsch is doubled by players who pass on the skat or knock, as a factor."""
         return 2 ** UNSEEN if self.knocks() or ramsch_kind(self.rules) == "schieberamsch" else 1
@@ -134,20 +111,6 @@ class Deal:
     def knocks(self):
         klopfen = self.rules["ramsch.klopfen"]
         return klopfen == "always" or (klopfen == "rounds" and rounds_of_ramsch(self.rules))
-
-    def is_declared(self):
-        """Without an auction, grand hand can be played in a ramsch round."""
-        rules = self.rules
-        return rules["auction"] != "none" or (rounds_of_ramsch(rules) and rules["ramsch_round.grand_hand"])
-
-    def ends(self, seat, active, seats):
-        """Points by seat of each end of a declared game, what `seat`, declarer, pays for a fault, and what another does."""
-        rules, (won, lost), swing = self.rules, self.dearest_two, scorekeeper_faults.seeger_swing(self.rules)
-        partners = seats - 2 if rules["faults"] == "worst" else 0
-        paid = 2 * lost if partners and rules["scoring.system"] == "opponents" else 0
-        yield self.declared(True, seat, active, seats), 0, partners * (won + lost + swing) + self.rounds()
-        yield self.declared(False, seat, active, seats), paid + self.rounds(), self.rounds()
-        yield [0] * seats, 0, partners * (max(won, lost) + swing) + self.rounds()
 
 
 def mean_difference(points, table, a, b):
@@ -165,40 +128,12 @@ def kinds_of_deals(rules, groups, a, b):
             yield of_both, [seat for seat in seats if seat >= 0]
 
 
-def largest_difference(rules, groups, a, b, scoring):
+def hand_cost(rules, groups, a, b, scoring):
     """`groups`: the tables of a deal, for each kind of deal; `scoring` of rules.md 8.1. In points."""
-    deal, found = Deal(rules, scoring), [Fraction(0)]
+    deal, found = Deal(rules, scoring), [Fraction(1)]  # never less than a point
     for tables, active in kinds_of_deals(rules, groups, a, b):
         for play, loser, seat in itertools.product(deal.plays(), (a, b), active):
             total = sum(mean_difference(play(table[seat] != loser, seat, active, len(table)), table, a, b)
                         for table in tables if table[seat] in (a, b))
             found.append(abs(total) / len(tables))
-    return float(max(found))
-
-
-def farthest_behind(deal, table, active, ahead, behind):
-    """How far `behind` can be behind `ahead` in one game of a table."""
-    seats = len(table)
-    own = [seat for seat in range(seats) if table[seat] == behind]
-    playing = [seat for seat in own if seat in active]
-    found = [Fraction(deal.alone(), len(own)) if playing else Fraction(0)]
-    for holder in active:
-        ends = list(deal.ends(holder, active, seats)) if deal.is_declared() else []
-        if ramsch_kind(deal.rules):
-            ends += [(deal.ramsch(won, holder, active, seats), 0, 0) for won in (True, False)]
-        for points, mine, others in ends:
-            paid = max((mine if seat == holder else others for seat in playing), default=0)
-            found.append(mean_difference(points, table, ahead, behind) + Fraction(paid, len(own)))
-    if ramsch_kind(deal.rules) and active:
-        lost = -deal.ramsch(False, active[0], active, seats)[active[0]]
-        found.append(Fraction(lost * len(playing), len(own)))
-    return max(found)
-
-
-def largest_difference_with_faults(rules, groups, a, b, scoring):
-    """The same where somebody is at fault at a table of both: the worst that can be, in each game of a deal."""
-    deal, found = Deal(rules, scoring), [Fraction(largest_difference(rules, groups, a, b, scoring))]
-    for tables, active in kinds_of_deals(rules, groups, a, b):
-        for ahead, behind in ((a, b), (b, a)):
-            found.append(sum(farthest_behind(deal, table, active, ahead, behind) for table in tables) / len(tables))
     return float(max(found))

@@ -225,12 +225,11 @@ def counted(values):
     return [(float(value), count) for value, count in collections.Counter(values).items()]
 
 
-def log_ratio(counts, largest, mean, possible=()):
-    """ln of the likelihood of the likeliest distribution within -largest..largest that has this mean,
-    over that of the observed frequencies; twice what is `possible` is. Its chances are n_i/N / (1 + l (x_i - mean)), and what is
-    left over lies at a bound; l by Newton's method, as the slope falls."""
-    least, most = (end(end(-largest, largest), *(2 * h for h in possible)) if possible else sign * largest
-                   for end, sign in ((min, -1), (max, 1)))
+def log_ratio(counts, bounds, mean, possible=()):
+    """ln of the likelihood of the likeliest distribution between two bounds that has this mean, over that of the observed
+    frequencies; twice what is `possible` is. Its chances are n_i/N / (1 + l (x_i - mean)), and what is left over lies at a bound; l by
+    Newton's method, as the slope falls."""
+    least, most = (end(bound, *(2 * h for h in possible)) if possible else bound for end, bound in zip((min, max), bounds))
     if not least < mean < most:
         return -math.inf
     pairs = [(value - mean, count) for value, count in counts]
@@ -256,16 +255,16 @@ def log_ratio(counts, largest, mean, possible=()):
     return -sum(count * math.log1p(low * off) for off, count in pairs)
 
 
-def likely_means(counts, largest, width):
-    """The interval of means whose log ratio is at least -width^2/2."""
+def likely_means(counts, bounds, width):
+    """The interval of means between two bounds whose log ratio is at least -width^2/2."""
     mean = sum(value * count for value, count in counts) / sum(count for _, count in counts)
     least = -width * width / 2
     ends = []
-    for outside in (-largest, largest):
+    for outside in bounds:
         inside = mean
         for _ in range(18):
             middle = (inside + outside) / 2
-            if log_ratio(counts, largest, middle) >= least:
+            if log_ratio(counts, bounds, middle) >= least:
                 inside = middle
             else:
                 outside = middle

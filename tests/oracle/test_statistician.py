@@ -18,8 +18,9 @@ import pytest
 import scorekeeper
 import statistician
 import statistician_order
+import statistician_verdict
 from statistician import Distribution, Statistician, Swings, compare
-from statistician_largest import largest_difference, largest_difference_with_faults
+from statistician_hand import hand_cost
 from statistician_maths import Placings, counted, estimate, ratio_estimate
 
 pytestmark = pytest.mark.no_sanitizer("runs no program of ours")
@@ -69,11 +70,7 @@ def manifest(tables, sessions, deals, scoring="classic", compare=None, test=None
     names = sorted({name for table in tables for name in table})
     found = {"rules": {"seats": len(tables[0]), "scoring.system": scoring}, "schedule": schedule,
              "bots": [{"name": name} for name in names], "deals": "seed"}
-    if compare:
-        given = scorekeeper.read_rules(found["rules"]), statistician.Schedule(found).groups(), *compare, scoring
-        found |= {"compare": compare, "largest_difference": largest_difference(*given),
-                  "largest_difference_with_faults": largest_difference_with_faults(*given)}
-    return found | ({"test": test} if test else {})
+    return found | ({"compare": compare} if compare else {}) | ({"test": test} if test else {})
 
 
 def check(made_for, lines, summary):
@@ -108,7 +105,7 @@ def wrong(value):
         return 1
     if isinstance(value, bool):
         return not value
-    return value + "x" if isinstance(value, str) else value + 100.001 * (value < 1e300)
+    return "x" if isinstance(value, str) else 2 * value + 100.001 if value < 1e300 else 0
 
 
 class TestDuel:
@@ -185,36 +182,38 @@ PLAN = {"model": "normalised", "h0": 0, "h1": 1, "alpha": 0.05, "beta": 0.05, "m
 
 def test_sequential_tests():
     for row in DATA["tests"]:
-        found = statistician.Test(PLAN | row["plan"], row["values"] * row["times"], row["planned"], row["largest"]).final()
+        found = statistician.Test(PLAN | row["plan"], row["values"] * row["times"], row["planned"], row["hand"]).final()
         assert list(compare("", plain(found), row["is"])) == [], row["about"]
 
 
-def test_largest():
+def test_hands():
     """What a hand costs that is thrown away, and what the other one makes of it."""
     duel = [[list("abb"), list("bab"), list("bba")], [list("baa"), list("aba"), list("aab")]]
-    for row in DATA["largest"]:
+    for row in DATA["hands"]:
         rules = scorekeeper.read_rules(row.get("rules", {}))
-        found = largest_difference(rules, row.get("groups", duel), "a", "b", row.get("scoring", "classic"))
+        found = hand_cost(rules, row.get("groups", duel), "a", "b", row.get("scoring", "classic"))
         assert found == pytest.approx(row["is"]), row["about"]
 
 
-def test_largest_of_a_folder():
-    """The manifest's, unless the config says another; the other scorings' are by the rules."""
-    made_for = manifest(["a b b", "b a b", "b b a"], 1, 2, compare=["a", "b"]) | {"largest_difference": 100,
-                                                                                  "largest_difference_with_faults": 100}
+def test_hand_of_a_folder():
+    """By the rules; a session is guarded by its share of one; unless it is not allowed for."""
+    made_for = manifest(["a b b", "b a b", "b b a"], 1, 2, compare=["a", "b"])
     lines = placed([points_only(*game) for game in (("a b b", [6, 0, 0]), ("b a b", [0, 0, 0]), ("b b a", [0, 0, 0])) * 2], 3, 2)
-    found = Statistician(made_for, lines)
-    assert list(found.wrong_largest(100)) == []
-    assert list(found.wrong_largest(None)) == ["manifest.json largest_difference: is 100, should be 268.0",
-                                               "manifest.json largest_difference_with_faults: is 100, should be 936.0"]
-    scorings = found.comparison.expected()["scorings"]
-    assert [scorings["classic"][name] for name in ("largest", "lowest", "highest")] == [100, 2, 2]
-    assert scorings["seeger_fabian"]["largest"] == pytest.approx(944 / 3)
+    scorings = Statistician(made_for, lines).comparison.expected()["scorings"]
+    assert [scorings["classic"][name] for name in ("hand", "lowest", "highest")] == [268, 2, 2]
+    assert scorings["classic"]["judged"].hand == 268
+    assert scorings["seeger_fabian"]["hand"] == pytest.approx(944 / 3)
+    made_for["schedule"]["unit"] = "session"
+    classic = Statistician(made_for, lines).comparison.expected()["scorings"]["classic"]
+    assert (classic["hand"], classic["judged"].hand) == (268, 134)
+    made_for["allow_for"] = "none"
+    classic = Statistician(made_for, lines).comparison.expected()["scorings"]["classic"]
+    assert (classic["hand"], classic["judged"].hand) == (0, 0)
 
 
 def test_run_that_goes_on():
-    made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=PLAN | {"largest": 4})
-    lines = placed([points_only("a b c", [points, 0, 0]) for points in [1, 3] * 8], 1, 20)
+    made_for = manifest(["a b c"], 1, 20, compare=["a", "b"], test=PLAN)
+    lines = placed([points_only("a b c", [points, 0, 0]) for points in [135, 405] * 8], 1, 20)  # a hand costs 540
     assert ("games.jsonl: goes on after the verdict of the test at unit 14" in check(made_for, lines, {}))
     done = Statistician(made_for, lines[:14]).expected()
     assert done["complete"]
@@ -324,7 +323,7 @@ class TestChecks:
         chance = random.Random(1)
         values = [round(chance.gauss(0, 30)) for _ in range(4000)]
         its = estimate(values)
-        found = statistician.likely_means(counted(values), 400, 2)
+        found = statistician.likely_means(counted(values), (-400, 400), 2)
         assert (its["mean"] - found[0]) / its["error"] == pytest.approx(2, abs=0.02)
         assert (found[1] - its["mean"]) / its["error"] == pytest.approx(2, abs=0.02)
 
@@ -347,3 +346,44 @@ class TestChecks:
         entries = [{"deal": 3, "difference": 2.0}, {"deal": 0, "difference": 0.0}, {"deal": 1, "difference": 0.0}]
         for count, agrees in ((0, False), (1, True), (2, True), (3, True)):
             assert (self.wrong(Swings(entries), entries[:count]) == []) == agrees
+
+    def test_judged(self):
+        """After n zeros and a hand at -100, the lower end is minus 100 times a share, whose likelihood ratio is exp(-t^2/2). Student's end
+        counts where it is farther out; without a hand it is alone."""
+        n, hand = 400, 100.0
+        judged = statistician.Judged([Fraction(0)] * n + [Fraction(2)] * n, hand)
+        plain = statistician.Judged([Fraction(0)] * n + [Fraction(2)] * n, 0)
+        its = estimate([0] * n + [2] * n)
+        assert (plain.end(-1), plain.end(1)) == (its["low"], its["high"])
+        assert judged.end(-1) < its["low"] and judged.end(1) > its["high"] + 0.1
+        few = statistician.Judged([Fraction(-100), Fraction(100)], 10)
+        assert few.end(1) == few.seen["high"] and few.p == pytest.approx(1)
+        zeros = statistician.Judged([Fraction(0)] * n, hand)
+        share, t = -zeros.end(-1) / hand, statistician.student_quantile(0.975, n - 1)
+        ratio = math.log(share * (n + 1)) + n * math.log((1 - share) * (n + 1) / n)
+        assert ratio == pytest.approx(-t * t / 2, abs=1e-2) and zeros.p is None
+
+
+class TestLeading:
+    """docs/fields.md, `verdict`: who leads."""
+
+    def test_sentences(self):
+        bots = ["ann", "bob", "cid", "dan"]
+        for better, alone, sentence in (
+                ("", None, "no difference shown between ann, bob, cid and dan"),
+                ("ab ac ad", "ann", "ann leads: it is shown to be better than each of the others"),
+                ("ac ad bc bd", None, "ann and bob lead, not shown to differ; cid and dan are behind both"),
+                ("ad bd cd", None, "ann, bob and cid lead, not shown to differ; dan is behind all of them"),
+                ("ac bd", None, "ann and bob lead, not shown to differ; cid and dan are behind some of them"),
+                ("ab bc cd", None, "ann leads, not shown to be better than each of the others; bob is behind it; cid and dan are behind "
+                                   "some of them"),
+                ("ab bc cd da", None, "no bot leads: each is shown to be behind another one")):
+            names = {bot[0]: bot for bot in bots}
+            pairs = {(names[pair[0]], names[pair[1]]) for pair in better.split()}
+            assert statistician_verdict.leading(bots, pairs) == (alone, sentence)
+
+    def test_deals(self):
+        """A t interval of 2 with 100 deals is one of 1 with 400; an allowance of 2 is one of 1 with 200."""
+        error = 1 / statistician_verdict.NORMAL
+        assert statistician_verdict.deals_until(100, 2 * error, 2, 1) == pytest.approx(400, abs=1)
+        assert statistician_verdict.deals_until(100, 1e-9, 2, 1) == pytest.approx(200, abs=1)

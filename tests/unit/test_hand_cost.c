@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/unit/test_largest_difference.c - how far apart two bots can be on a deal, counted by hand
- * from docs/rules.md. */
-#include "arena/config/largest_difference.h"
+/* tests/unit/test_hand_cost.c - what one hand that is thrown away costs between two bots, counted
+ * by hand from docs/rules.md. */
+#include "arena/config/comparison_plan.h"
+#include "arena/config/hand_cost.h"
 #include "tests/unit/statistics_helpers.h"
 #include "tests/unit/unit_test.h"
 
@@ -24,11 +25,10 @@ static struct schedule schedule_of(enum schedule_kind kind, enum seatings seatin
  * `regress`, fifteen games: the three and three of a duel, and six beside either third bot: of
  * these one has the hand in two, the other in two. In ramsch one has all 120 points, doubled for a
  * virgin, or the other a march of 120, which is shared; a fault costs twice the march, and all
- * points at least (rules.md 8.3). With faults: a defender at fault gives declarer 264, and pays
- * that and the 540 that could have been lost. */
+ * points at least (rules.md 8.3). */
 TEST(by_hand)
 {
-    enum { DUEL, REGRESS, SEEGER, FAULTS };
+    enum { DUEL, REGRESS, SEEGER };
     static const struct {
         const char *what, *options;
         int kind;
@@ -48,10 +48,6 @@ TEST(by_hand)
         {"20, 30 and 50", RAMSCH " ramsch.score=amounts ramsch.tie=last_trick ramsch.march=0", DUEL,
          120 / 3.0},
         {"as conceded", RAMSCH " ramsch.virgin=off faults=conceded", DUEL, (120 + 60 + 60) / 3.0},
-        {"declarer has a partner, the bot at fault one seat", NULL, FAULTS, 264 / 2.0 + 264 + 540},
-        {"without a penalty: declarer, alone, loses 540", "faults=conceded", FAULTS, 540},
-        {"only ramsch: 120 points, doubled for a virgin", RAMSCH, FAULTS, 240},
-        {"each level of kontra doubles", "kontra.levels=1", FAULTS, 2 * 936},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -60,154 +56,70 @@ TEST(by_hand)
                                                      SEATINGS_ROTATIONS, regress ? 4 : 2, 3);
         struct skat_rules rules;
         rules_of(&rules, cases[i].options);
-        const double got =
-            cases[i].kind == FAULTS
-                ? largest_difference_with_faults(&rules, &schedule, 0, 1, STATS_CLASSIC)
-                : largest_difference(&rules, &schedule, 0, 1,
+        const double got = hand_cost(&rules, &schedule, 0, 1,
                                      cases[i].kind == SEEGER ? STATS_SEEGER : STATS_CLASSIC);
         check_close(cases[i].what, got, cases[i].want, 1e-9);
     }
 }
 
-/* ---- random games with random faults ---- */
-
-/* The next one to bid says the highest value, where that may be. */
-static void bid_the_highest(struct skat_game *game)
+/* A session has 36 deals, and one hand of them is thrown away. */
+TEST(a_unit_is_guarded_by_its_share_of_a_hand)
 {
-    struct skat_action highest = {.size = sizeof highest, .kind = SKAT_ACTION_BID};
-    struct skat_decision decision;
+    struct schedule schedule = schedule_of(SCHEDULE_DUEL, SEATINGS_ROTATIONS, 2, 3);
+    struct comparison_plan plan = {.a = 0, .b = 1};
+    struct skat_rules rules;
 
-    highest.bid = (uint16_t)skat_ladder_top(game->rules);
-    if (skat_game_pending(game, &decision) && decision.kind == SKAT_DECIDE_BID)
-        (void)skat_game_apply(game, decision.position, &highest);
+    rules_of(&rules, "kontra.levels=2");
+    check_close("a deal", comparison_plan_hand(&plan, &rules, &schedule, 0, 1, STATS_CLASSIC),
+                4 * 268, 1e-9);
+    schedule.whole_sessions = true;
+    check_close("a session", comparison_plan_hand(&plan, &rules, &schedule, 0, 1, STATS_CLASSIC),
+                4 * 268 / 36.0, 1e-9);
+    plan.allow_for = ALLOW_FOR_NONE;
+    check_close("none", comparison_plan_hand(&plan, &rules, &schedule, 0, 1, STATS_CLASSIC), 0, 0);
 }
 
-/* Plays a deal at random; mostly somebody is at fault, at any moment. */
-static void play_random(struct skat_game *game, uint64_t *random)
-{
-    enum { STEPS = 60 };
-    int left = test_below(random, 4) ? test_below(random, STEPS) : -1; /* until the fault */
-    unsigned offender = (unsigned)test_below(random, SKAT_PLAYERS);
+/* ---- random games ---- */
 
-    if (!test_below(random, 3))
-        bid_the_highest(game);
-    while (left != 0 && random_step(game, random))
-        left--;
-    while (!skat_sits(game->rules->derived.seating, offender))
-        offender = (offender + 1) % SKAT_PLAYERS;
-    if (left >= 0)
-        skat_game_fail(game, offender);
+/* Points of a hand of all games, whoever has it. */
+static double points_of_hand(const struct game_stats *stats, int scoring)
+{
+    double most = 0;
+
+    for (int seat = 0; seat < SKAT_PLAYERS; seat++)
+        most = fmax(most, fabs((double)stats->score[scoring][seat]));
+    return most;
 }
 
-/* By scoring, the difference of the mean scores of bots 0 and 1 at a table. */
-static void differences_of(const struct skat_game *game, const struct game_id *id,
-                           const uint8_t *table, double difference[STATS_SCORINGS])
+/* No game that is played at random, without a fault, brings anybody more than hand_range_of(). */
+TEST(no_game_is_beyond_the_range)
 {
-    static struct skat_session session;
-    struct game_outcome outcome;
-    struct game_stats stats;
-    int seats[2] = {0, 0};
+    enum { GAMES = 12 };
+    uint64_t random = 20261128;
+    double closest = 0;
 
-    game_outcome_of_game(game, id, GAME_ILLEGAL, &outcome);
-    skat_session_start(&session, game->rules);
-    session.terms = game->terms;
-    game_outcome_add_to_session(&outcome, game, &session);
-    game_stats_of(&stats, game, &outcome, "");
-    for (int seat = 0; seat < game->rules->seats; seat++)
-        if (table[seat] < 2)
-            seats[table[seat]]++;
-    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
-        difference[scoring] = 0;
-        for (int seat = 0; seat < game->rules->seats; seat++)
-            if (table[seat] < 2)
-                difference[scoring] +=
-                    (table[seat] ? -1.0 : 1.0) * stats.score[scoring][seat] / seats[table[seat]];
-    }
-}
-
-/* Of some random games of the same deal at a table, the difference that is farthest on a side. */
-static void farthest_at(const struct skat_game *started, const struct game_id *id,
-                        const uint8_t *table, int side, uint64_t *random,
-                        double farthest[STATS_SCORINGS])
-{
-    enum { TRIES = 12 };
-
-    for (int i = 0; i < TRIES; i++) {
-        struct skat_game game;
-        double found[STATS_SCORINGS];
-        start_again(&game, started);
-        play_random(&game, random);
-        differences_of(&game, id, table, found);
-        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-            farthest[scoring] = fmax(i ? farthest[scoring] : -INFINITY, side * found[scoring]);
-    }
-}
-
-/* Plays a deal at all of its tables with both bots, always against the same one of them. Returns
- * the largest share of the bound that was reached. */
-static double check_deal(const struct skat_rules *rules, const struct schedule *schedule,
-                         uint64_t deal, uint64_t *random)
-{
-    const int groups = schedule->arrangement_count / schedule->per_deal,
-              first = (int)(deal % (uint64_t)groups) * schedule->per_deal,
-              side = test_below(random, 2) ? 1 : -1;
-    double sum[STATS_SCORINGS] = {0}, share = 0;
-    struct skat_game started;
-    int games = 0;
-
-    start_random(&started, rules, random);
-    for (int i = first; i < first + schedule->per_deal; i++) {
-        const struct game_id id = {.deal = deal, .arrangement = (uint32_t)i};
-        double farthest[STATS_SCORINGS];
-        if (!schedule_seats_bot(schedule, i, 0) || !schedule_seats_bot(schedule, i, 1))
-            continue;
-        farthest_at(&started, &id, schedule->arrangements[i], side, random, farthest);
-        for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-            sum[scoring] += farthest[scoring];
-        games++;
-    }
-    for (int scoring = 0; games && scoring < STATS_SCORINGS; scoring++) {
-        const double bound =
-            largest_difference_with_faults(rules, schedule, 0, 1, (enum stats_scoring)scoring);
-        if (sum[scoring] / games > bound)
-            fail_msg("scoring %d of %d, game %d, seats %d, schedule %d, side %d: %g, more than %g",
-                     scoring, rules->scoring_system, rules->game, rules->seats, (int)schedule->kind,
-                     side, sum[scoring] / games, bound);
-        share = fmax(share, sum[scoring] / games / bound);
-    }
-    return share;
-}
-
-/* Any kind of schedule, with bots 0 and 1 at some tables; the others only for three players. */
-static struct schedule random_schedule(int seats, uint64_t *random)
-{
-    static const enum schedule_kind kinds[] = {SCHEDULE_ROTATIONS, SCHEDULE_DUEL,
-                                               SCHEDULE_ROUND_ROBIN, SCHEDULE_AGAINST};
-    const enum schedule_kind kind =
-        kinds[seats == SKAT_PLAYERS ? test_below(random, COUNT_OF(kinds)) : 0];
-    struct schedule schedule = {.kind = kind, .seats = seats, .sessions = 1, .deals = 36};
-    int members[SKAT_SEATS_MAX] = {0, 1, 2, 3};
-
-    for (int seat = 2; seat < seats && kind == SCHEDULE_ROTATIONS; seat++)
-        members[seat] = test_below(random, 3);
-    assert_null(schedule_build(&schedule, members,
-                               kind == SCHEDULE_ROTATIONS ? seats
-                               : kind == SCHEDULE_DUEL    ? 2
-                                                          : 4));
-    return schedule;
-}
-
-TEST(no_deal_is_beyond_it)
-{
-    enum { DEALS = 4 }; /* of each rule set */
-    uint64_t random = 20261127;
-    int close = 0;
     for (int set = 0; set < 45; set++) {
         struct skat_rules rules;
         rules_random_of_any(&rules, set, &random);
-        const struct schedule schedule = random_schedule(rules.seats, &random);
-        for (uint64_t deal = 0; deal < DEALS; deal++)
-            close += check_deal(&rules, &schedule, deal, &random) > 0.5;
+        for (int i = 0; i < GAMES; i++) {
+            struct skat_game game;
+            struct game_outcome outcome;
+            struct game_stats stats;
+            const struct game_id id = {0};
+            start_random(&game, &rules, &random);
+            while (random_step(&game, &random))
+                ;
+            game_outcome_of_game(&game, &id, GAME_OK, &outcome);
+            game_stats_of(&stats, &game, &outcome, "");
+            for (int scoring = 0; scoring < STATS_SCORINGS; scoring++) {
+                const struct hand_range range = hand_range_of(&rules, (enum stats_scoring)scoring);
+                const double share =
+                    points_of_hand(&stats, scoring) / fmax(-range.lowest, range.highest);
+                if (share > 1)
+                    fail_msg("set %d, scoring %d: %g times the range", set, scoring, share);
+                closest = fmax(closest, share);
+            }
+        }
     }
-    assert_true(close >= 1); /* random games come near it: half of it would not do */
+    check_between("share that was reached", closest, 0.2, 1);
 }

@@ -91,12 +91,11 @@ TEST(expected_units_are_walds)
 
 /* ---- from the differences themselves ---- */
 
-/* The largest difference that counts as possible by default: largest_difference() under ISkO. */
-enum { LARGEST = 396 };
+enum { HAND = 396 }; /* what one that is thrown away costs */
 
 static struct counted_sample sample_of(struct counted_value *values, size_t count)
 {
-    return (struct counted_sample){values, count, -LARGEST, LARGEST};
+    return (struct counted_sample){values, count, -HAND, HAND};
 }
 
 /* Of two values, the likeliest distribution with a mean between them has no choice: its chances are
@@ -121,11 +120,11 @@ TEST(what_did_not_occur_may_exist)
     static struct counted_value zeros[] = {{0, 1000}};
     const struct counted_sample sample = sample_of(zeros, 1);
     for (double h = -2; h < 0; h += 0.25)
-        check_close("zeros", empirical_log_ratio(&sample, h), 1000 * log(1 + h / LARGEST), 1e-6);
+        check_close("zeros", empirical_log_ratio(&sample, h), 1000 * log(1 + h / HAND), 1e-6);
     /* Rule of three: what has not occurred in n units has a chance below 3/n. */
     struct estimate estimate = empirical_estimate(&sample, sqrt(2 * log(20)));
-    check_close("low", estimate.low, -LARGEST * (1 - pow(0.05, 1.0 / 1000)), 1e-6);
-    check_close("high", estimate.high, LARGEST * (1 - pow(0.05, 1.0 / 1000)), 1e-6);
+    check_close("low", estimate.low, -HAND * (1 - pow(0.05, 1.0 / 1000)), 1e-6);
+    check_close("high", estimate.high, HAND * (1 - pow(0.05, 1.0 / 1000)), 1e-6);
 }
 
 /* With many units it is the normal likelihood: -n (m-h)^2 / (2 s^2). */
@@ -159,7 +158,7 @@ TEST(llr_without_spread_is_bounded)
     static struct counted_value zeros[] = {{0, 2000}};
     const struct counted_sample sample = sample_of(zeros, 1);
     struct test_plan plan = points_plan, normalised = normalised_plan(0, 0.1);
-    check_close("points", test_llr(&plan, &sample), 2000 * log(1 - 1.0 / LARGEST), 1e-6);
+    check_close("points", test_llr(&plan, &sample), 2000 * log(1 - 1.0 / HAND), 1e-6);
     check_close("normalised", test_llr(&normalised, &sample), 0, 0);
 }
 
@@ -170,7 +169,7 @@ TEST(least_units_are_those_of_zeros)
     plan.h0 = -0.5;
     plan.h1 = 0;
     plan.block = 100;
-    int64_t least = test_least_units(&plan, LARGEST, 9);
+    int64_t least = test_least_units(&plan, HAND, 9);
     assert_int_equal(least, 2400); /* ln 19 / -ln(1 - 0.5/396) = 2330.5 */
     for (int i = 0; i < 2; i++) {
         struct counted_value zeros[] = {{0, least - 100 * i}};
@@ -179,7 +178,7 @@ TEST(least_units_are_those_of_zeros)
                          i ? VERDICT_UNDECIDED : VERDICT_ACCEPT);
     }
     plan.min_units = 5000;
-    assert_int_equal(test_least_units(&plan, LARGEST, 9), 5000);
+    assert_int_equal(test_least_units(&plan, HAND, 9), 5000);
 }
 
 /* ---- the confidence sequence ---- */
@@ -196,9 +195,10 @@ static const struct sequence_plan regress_plan = {.scale = 0.01,
 
 /* ---- in closed form ---- */
 
-/* Twenty units of -40 and 40, then ten of 5. Of the first, four fifths stake b = d / (d L + d^2) =
- * 1 / (L + d), one fifth half of what may be staked; the second block's stake follows from the
- * variance of the first and the prior of 50 units. */
+/* Twenty units of -40 and 40, then ten of 5. Of the first, 76 % of the money stake b = d / (d L +
+ * d^2) = 1 / (L + d), and 20 % half of what may be staked; the second block's stake follows from
+ * the variance of the first and the prior of 50 units. The last 4 % stake nothing before there is a
+ * mean, which is 0 then: 0.5 above -0.5, and nothing below it. */
 TEST(two_blocks_by_hand)
 {
     static const double signs[] = {[SEQUENCE_ABOVE] = 1, [SEQUENCE_BELOW] = -1},
@@ -213,14 +213,14 @@ TEST(two_blocks_by_hand)
     for (int side = 0; side < 2; side++) {
         const double sign = signs[side],
                      stakes[] = {fmin(1 / 264.5, 0.9999 * most[side]), 0.5 * most[side]};
-        double money[2];
+        double money[] = {0, 0, side == SEQUENCE_ABOVE ? exp(10 * log1p(later * 5.5)) : 1};
         for (int part = 0; part < 2; part++)
             money[part] =
                 exp(10 * log1p(sign * stakes[part] * 40.5) +
                     10 * log1p(-sign * stakes[part] * 39.5) + 10 * log1p(sign * later * 5.5));
         check_close(side ? "below" : "above",
                     confidence_sequence_evidence(&sequence, -0.5, (enum sequence_side)side),
-                    log(0.8 * money[0] + 0.2 * money[1]), 1e-9);
+                    log(0.76 * money[0] + 0.2 * money[1] + 0.04 * money[2]), 1e-9);
     }
     check_close("mean", confidence_sequence_estimate(&sequence).mean, 50.0 / 30, 1e-9);
     confidence_sequence_free(&sequence);
@@ -232,7 +232,7 @@ TEST(least_units_of_an_interval_are_those_of_zeros)
     const int64_t least = sequence_least_units(&regress_plan, SEQUENCE_ABOVE);
     struct confidence_sequence sequence;
     enum sequence_side truth;
-    assert_int_equal(least, 1672); /* ln 20 / -ln(1 - 0.5/264) = 1580 with all the money */
+    assert_int_equal(least, 1673); /* ln 20 / -ln(1 - 0.5/264) = 1580 with all the money */
     confidence_sequence_start(&sequence, &regress_plan);
     int64_t units = 0;
     while (!confidence_sequence_excludes(&sequence, &truth)) {
@@ -264,13 +264,11 @@ TEST(interval_has_the_means_without_evidence)
         assert_true(estimate.low <= estimate.mean && estimate.mean <= estimate.high);
         for (int i = 0; i < 2; i++) {
             const enum sequence_side side = i ? SEQUENCE_BELOW : SEQUENCE_ABOVE;
-            double last = INFINITY, end = i ? estimate.high : estimate.low;
+            const double end = i ? estimate.high : estimate.low;
             for (double mean = -6; mean <= 6; mean += 0.25) {
                 double at = i ? -mean : mean;
                 double evidence = confidence_sequence_evidence(&sequence, at, side);
-                assert_true(evidence <= last + 1e-9); /* it falls towards the other bound */
                 assert_true((evidence >= log(20)) == (i ? at >= end : at <= end));
-                last = evidence;
             }
             check_close("watched", confidence_sequence_watched(&sequence, side),
                         confidence_sequence_evidence(&sequence, regress_plan.watched, side), 1e-6);
@@ -279,25 +277,90 @@ TEST(interval_has_the_means_without_evidence)
     }
 }
 
-/* After a difference beyond what is possible, the assumption is wrong, whoever it favours. */
-TEST(beyond_the_largest_nothing_is_shown)
+/* ---- beyond what a hand costs ---- */
+
+/* Adds so many units with this difference, in points. */
+static void add_units(struct confidence_sequence *sequence, int count, int64_t points)
 {
-    for (int sign = -1; sign <= 1; sign += 2) {
-        struct confidence_sequence sequence;
+    for (int i = 0; i < count; i++)
+        confidence_sequence_add(sequence, points * HUNDRED);
+}
+
+/* Evidence that the truth is low needs no bound on how low a unit may be, and the mirror of that.
+ */
+TEST(a_catastrophe_is_condemned)
+{
+    static const struct {
+        const char *what;
+        int64_t points; /* in one unit of `every`; the others are 0 */
+        int every, most;
         enum sequence_side truth;
+    } cases[] = {
+        {"each unit", -351, 1, 20, SEQUENCE_BELOW},
+        {"every fourth", -351, 4, 40, SEQUENCE_BELOW},
+        {"every eighth", -351, 8, 100, SEQUENCE_BELOW},
+        {"more than twice a hand", -900, 8, 100, SEQUENCE_BELOW},
+        {"each unit, and better", 351, 1, 20, SEQUENCE_ABOVE},
+        {"every eighth, and better", 900, 8, 100, SEQUENCE_ABOVE},
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct confidence_sequence sequence;
+        enum sequence_side truth = SEQUENCE_ABOVE;
+        bool found = false;
         confidence_sequence_start(&sequence, &regress_plan);
-        for (int i = 0; i < 3000; i++)
-            confidence_sequence_add(&sequence, 5 * HUNDRED);
-        confidence_sequence_add(&sequence, sign * 264 * HUNDRED);
-        assert_true(confidence_sequence_excludes(&sequence, &truth) && truth == SEQUENCE_ABOVE);
-        assert_true(confidence_sequence_estimate(&sequence).low > 3);
-        confidence_sequence_add(&sequence, sign * (264 * HUNDRED + 1));
-        assert_false(confidence_sequence_excludes(&sequence, &truth));
-        assert_true(isnan(confidence_sequence_estimate(&sequence).low));
-        assert_true(isnan(confidence_sequence_estimate(&sequence).high));
-        check_close("nothing is known", confidence_sequence_p(&sequence, 0), 1, 0);
+        for (int units = 0; units < cases[i].most && !found; units++) {
+            add_units(&sequence, 1, units % cases[i].every ? 0 : cases[i].points);
+            found = confidence_sequence_excludes(&sequence, &truth);
+        }
+        if (!found || truth != cases[i].truth)
+            fail_msg("%s: not shown after %d units", cases[i].what, cases[i].most);
         confidence_sequence_free(&sequence);
     }
+}
+
+/* A unit beyond it takes what was staked against that, and the end of the interval on its side may
+ * be infinite; the other end remains. */
+TEST(a_unit_beyond_a_hand_costs_what_was_staked)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const enum sequence_side beyond = sign < 0 ? SEQUENCE_ABOVE : SEQUENCE_BELOW,
+                                 other = sign < 0 ? SEQUENCE_BELOW : SEQUENCE_ABOVE;
+        struct confidence_sequence sequence;
+        confidence_sequence_start(&sequence, &regress_plan);
+        add_units(&sequence, 19, sign);
+        const double before = confidence_sequence_watched(&sequence, beyond);
+        add_units(&sequence, 1, sign * 900);
+        assert_true(confidence_sequence_watched(&sequence, beyond) < before - 2);
+        assert_true(confidence_sequence_watched(&sequence, other) > 0);
+        const struct estimate found = confidence_sequence_estimate(&sequence);
+        assert_true(isinf(sign < 0 ? found.low : found.high));
+        assert_true(isfinite(sign < 0 ? found.high : found.low));
+        assert_false(confidence_sequence_is_over(&sequence));
+        confidence_sequence_free(&sequence);
+    }
+}
+
+/* The third player follows the mean: it loses all where that lay on the other side. */
+TEST(it_is_over_when_both_sides_have_lost_everything)
+{
+    struct confidence_sequence sequence;
+
+    confidence_sequence_start(&sequence, &regress_plan);
+    add_units(&sequence, 18, 5);
+    add_units(&sequence, 1, -5000);
+    add_units(&sequence, 1, 5000);
+    assert_false(confidence_sequence_is_over(&sequence));
+    add_units(&sequence, 19, 5);
+    add_units(&sequence, 1, -1000000);
+    assert_true(confidence_sequence_watched(&sequence, SEQUENCE_ABOVE) == -INFINITY);
+    assert_false(confidence_sequence_is_over(&sequence));
+    add_units(&sequence, 19, 5);
+    add_units(&sequence, 1, 2000000);
+    assert_true(confidence_sequence_is_over(&sequence));
+    const struct estimate found = confidence_sequence_estimate(&sequence);
+    assert_true(isinf(found.low) && isinf(found.high));
+    confidence_sequence_free(&sequence);
 }
 
 /* Many units are a few hundred blocks. */

@@ -5,7 +5,7 @@
 #include "tests/unit/unit_test.h"
 
 #include "arena/stats/binned_values.h"
-#include "arena/stats/bounded_interval.h"
+#include "arena/stats/deciding_interval.h"
 #include "arena/stats/distribution.h"
 #include "arena/stats/histogram.h"
 #include "arena/stats/moments.h"
@@ -467,15 +467,15 @@ TEST(little_data_has_no_error)
 
 /* ---- the interval and the p value by which one is called better ---- */
 
-static struct bounded_interval interval_of(const struct counted_value *values, size_t count,
-                                           double largest)
+static struct deciding_interval interval_of(const struct counted_value *values, size_t count,
+                                            double hand)
 {
     struct counted_value copy[8];
     const struct counted_sample sample = {.values = copy, .count = count};
 
     for (size_t i = 0; i < count; i++)
         copy[i] = values[i];
-    return bounded_interval_of(&sample, largest);
+    return deciding_interval_of(&sample, hand);
 }
 
 /* The logarithm of the likelihood ratio if one of n values is at one end and the others at the
@@ -491,13 +491,13 @@ static double ratio_of_share(double n, double share)
 TEST(equal_values_have_a_closed_form)
 {
     enum { N = 1500 };
-    const double x = 0.9, largest = 264, t = student_quantile(0.975, N - 1);
-    const struct bounded_interval got = interval_of((struct counted_value[]){{x, N}}, 1, largest);
+    const double x = 0.9, hand = 264, t = student_quantile(0.975, N - 1);
+    const struct deciding_interval got = interval_of((struct counted_value[]){{x, N}}, 1, hand);
 
-    check_close("low", ratio_of_share(N + 1, (x - got.low) / (x + largest)), -t * t / 2, 1e-6);
-    check_close("high", ratio_of_share(N + 1, (got.high - x) / (largest - x)), -t * t / 2, 1e-6);
+    check_close("low", ratio_of_share(N + 1, (x - got.low) / (x + hand)), -t * t / 2, 1e-6);
+    check_close("high", ratio_of_share(N + 1, (got.high - x) / (hand - x)), -t * t / 2, 1e-6);
     check_close("p", got.p,
-                2 * student_cdf(-sqrt(-2 * ratio_of_share(N + 1, x / (x + largest))), N - 1), 1e-9);
+                2 * student_cdf(-sqrt(-2 * ratio_of_share(N + 1, x / (x + hand))), N - 1), 1e-9);
     check_between("p", got.p, 0.01, 0.5);
 }
 
@@ -512,7 +512,7 @@ TEST(interval_and_p_agree)
         for (int i = 0; i < 4; i++)
             values[i] = (struct counted_value){-40 + 30 * i + 10 * uniform(&random),
                                                1 + test_below(&random, 40)};
-        const struct bounded_interval got = interval_of(values, 4, 60);
+        const struct deciding_interval got = interval_of(values, 4, run % 2 ? 60 : 0);
         const bool excludes = got.low > 0 || got.high < 0;
         if (excludes != (got.p < 0.05) && fabs(got.p - 0.05) > 1e-6)
             fail_msg("run %d: %g to %g, p %g", run, got.low, got.high, got.p);
@@ -521,25 +521,51 @@ TEST(interval_and_p_agree)
     check_between("share that is shown", shown / 300.0, 0.1, 0.9);
 }
 
-/* Then the bound is wrong, whoever the value favours. */
-TEST(beyond_the_bound_nothing_is_shown)
+/* Whatever was seen: a value beyond what a hand costs only makes the interval wider on its side,
+ * and on the other one it counts as what it is. */
+TEST(a_value_beyond_a_hand_voids_nothing)
 {
-    static const struct counted_value samples[][2] = {
-        {{-30, 1}, {2, 400}}, {{-2, 400}, {30, 1}}, {{-30, 1}, {-2, 400}}, {{2, 400}, {30, 1}}};
+    const struct counted_value worse[] = {{-400, 20}, {-300, 20}}, once[] = {{-400, 1}, {2, 4000}};
+    const struct deciding_interval condemned = interval_of(worse, 2, 268),
+                                   by_a_hand = interval_of(once, 2, 268),
+                                   by_more = interval_of(once, 2, 500);
 
-    for (size_t i = 0; i < COUNT_OF(samples); i++) {
-        const struct bounded_interval within = interval_of(samples[i], 2, 30),
-                                      beyond = interval_of(samples[i], 2, 29.9);
-        assert_true(within.low < within.high);
-        assert_true(isnan(beyond.low) && isnan(beyond.high) && beyond.p == 1);
-    }
+    check_between("high", condemned.high, -350, -200);
+    check_between("low", condemned.low, -400, -366);
+    assert_true(condemned.p < 1e-6);
+    assert_true(by_a_hand.low < 1.9 && by_a_hand.low > by_more.low);
+}
+
+/* Without an allowance it is Student's. */
+TEST(without_a_hand_it_is_students)
+{
+    const struct counted_value values[] = {{-2, 30}, {1, 40}, {4, 30}};
+    const double mean = 1, error = sqrt(60 * 9 / 99.0 / 100), t = student_quantile(0.975, 99);
+    const struct deciding_interval got = interval_of(values, 3, 0);
+
+    check_close("low", got.low, mean - t * error, 1e-9);
+    check_close("high", got.high, mean + t * error, 1e-9);
+    check_close("p", got.p, 2 * student_cdf(-mean / error, 99), 1e-12);
+}
+
+/* Of few values it is Student's that is farther out, of many that differ little the other one. */
+TEST(the_farther_end_counts)
+{
+    const struct counted_value few[] = {{-100, 2}, {100, 2}}, many[] = {{-1, 500}, {1, 500}};
+    const struct deciding_interval of_few = interval_of(few, 2, 20), plain = interval_of(few, 2, 0),
+                                   guarded = interval_of(many, 2, 268),
+                                   narrow = interval_of(many, 2, 0);
+
+    check_close("low", of_few.low, plain.low, 1e-9);
+    check_close("high", of_few.high, plain.high, 1e-9);
+    assert_true(guarded.low < 2 * narrow.low && guarded.high > 2 * narrow.high);
 }
 
 TEST(what_cannot_be_tested_is_nan)
 {
-    const struct bounded_interval one = interval_of((struct counted_value[]){{3, 1}}, 1, 20),
-                                  none = interval_of(NULL, 0, 20),
-                                  zero = interval_of((struct counted_value[]){{0, 90}}, 1, 20);
+    const struct deciding_interval one = interval_of((struct counted_value[]){{3, 1}}, 1, 20),
+                                   none = interval_of(NULL, 0, 20),
+                                   zero = interval_of((struct counted_value[]){{0, 90}}, 1, 20);
 
     assert_true(isnan(one.low) && isnan(one.high) && isnan(one.p));
     assert_true(isnan(none.low) && isnan(none.p));
@@ -558,7 +584,7 @@ static double chance_of_a_wrong_verdict(double usual, double loss, int units)
     for (int losses = 0; losses < units; losses++) {
         struct counted_value values[2] = {{-loss, losses}, {usual, units - losses}};
         const struct counted_sample sample = {.values = values + !losses, .count = losses ? 2 : 1};
-        if (!(bounded_interval_of(&sample, loss).low > 0))
+        if (!(deciding_interval_of(&sample, loss).low > 0))
             break;
         wrong += likely;
         likely *= odds * (units - losses) / (losses + 1);
