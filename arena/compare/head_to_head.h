@@ -149,8 +149,8 @@ double head_to_head_scale(const struct head_to_head *two);
 struct unit_order *head_to_head_order(const struct head_to_head *two, const char *const *names,
                                       struct pool *pool);
 
-/* The differences of all units in points a deal, by enum stats_scoring. Their bounds are the cost of
- * a hand or, if it is larger, the largest that occurred. The caller frees sample.values. */
+/* The differences of all units in points a deal, by enum stats_scoring. Their bounds are the cost
+ * of a hand or, if it is larger, the largest that occurred. The caller frees sample.values. */
 struct counted_sample head_to_head_sample(const struct head_to_head *two, int scoring);
 
 /* All numbers, whose lists come from the pool; names stay those of the caller. Finds the decisions

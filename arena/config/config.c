@@ -484,8 +484,8 @@ static bool is_of_command(const struct config *config)
     return strcmp(config->path, command_places_config) == 0;
 }
 
-/* What to write instead of one session: the keys of a config, or the options of a command that makes
- * its sessions itself. */
+/* What to write instead of one session: the keys of a config, or the options of a command that
+ * makes its sessions itself. */
 static const char *several_sessions(const struct config *config, char text[SEVERAL_SESSIONS_SIZE])
 {
     const bool made = is_of_command(config);

@@ -9,8 +9,8 @@
 /* ---- re-deals ----
  *
  * How often two bots bid differently, how much that matters, and how many tries a re-deal takes, is
- * seen in some deals that are not of the run; so all shards of a run choose the same, and no deal is
- * counted that chose. */
+ * seen in some deals that are not of the run; so all shards of a run choose the same, and no deal
+ * is counted that chose. */
 
 /* Plays the pilot of a config with redeals REDEALS_AUTO, if it has one (redeal_choice.h), with as
  * many workers. Returns the number, 0 to REDEALS_MOST; -1 if it was interrupted, or with errors. */

@@ -13,14 +13,14 @@
  * Nobody may lose more than all: b (m + largest) < 1. So it has to be known how far below m a value
  * may lie, and nothing is shown before about ln(1/alpha) largest / distance units, since a rare
  * disaster may not have occurred yet. A value farther below takes all money that was staked on
- * values above m. It takes none that was staked on values below: evidence that the mean is low needs
- * no bound on how low a value may be.
+ * values above m. It takes none that was staked on values below: evidence that the mean is low
+ * needs no bound on how low a value may be.
  *
  * Three players share the money. The first two stake what makes money grow fastest if the mean is
  * `distance` away, with the variance seen so far: distance / (variance + distance^2), of a prior
  * weight of 50 units with the variance distance x largest. One stakes up to all, one up to half, so
- * that a disaster does not ruin both: this costs 5 % of the units where the two are equal, and finds
- * a mean half of a distance away, with disasters, in 92 % instead of 21 % of the runs (by the
+ * that a disaster does not ruin both: this costs 5 % of the units where the two are equal, and
+ * finds a mean half of a distance away, with disasters, in 92 % instead of 21 % of the runs (by the
  * simulations in docs/statistics.md). The third takes the mean so far for the distance, which ends
  * a run sooner where the truth is far away.
  *
@@ -101,7 +101,8 @@ struct estimate confidence_sequence_estimate(const struct confidence_sequence *s
 /* The chance, at most, of so much evidence against a mean at any time if it is the truth. */
 double confidence_sequence_p(const struct confidence_sequence *sequence, double mean);
 
-/* Whether nothing can be shown any more of the watched mean, on either side: all stakes are lost. */
+/* Whether nothing can be shown any more of the watched mean, on either side: all stakes are lost.
+ */
 bool confidence_sequence_is_over(const struct confidence_sequence *sequence);
 
 /* The smallest number of units after which the truth can be shown to lie above or below the watched

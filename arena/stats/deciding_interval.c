@@ -11,7 +11,8 @@
 
 enum interval_end { LOW, HIGH };
 
-/* The sample with one value more, as far out as a hand or what was seen; the caller frees its values. */
+/* The sample with one value more, as far out as a hand or what was seen; the caller frees its
+ * values. */
 static struct counted_sample with_hand(const struct counted_sample *sample, double hand,
                                        enum interval_end side)
 {

@@ -5,11 +5,11 @@
  *
  * Student's t covers for the differences that occur. But an interval from the deviation that was
  * seen takes a rare large loss for impossible before it has occurred. So each end is also computed
- * by the empirical likelihood as if one value more had been seen, as far out on its side as one hand
- * that is thrown away; the end that is farther out counts. Without that value, the likelihood still
- * errs too often where a loss is expected two to seven times and occurred less often: its end after
- * n values without one is where 1.9 are expected, and none occurs in 15 % of all runs then; with
- * it, where 4.4 are.
+ * by the empirical likelihood as if one value more had been seen, as far out on its side as one
+ * hand that is thrown away; the end that is farther out counts. Without that value, the likelihood
+ * still errs too often where a loss is expected two to seven times and occurred less often: its end
+ * after n values without one is where 1.9 are expected, and none occurs in 15 % of all runs then;
+ * with it, where 4.4 are.
  *
  * Interval and p value come from the same curves: p is below 0.05 just where the interval excludes
  * 0. */

@@ -109,17 +109,17 @@ static bool is_wanted(const struct references *references, const char *key)
     return published || !play_metrics_is_share(key);
 }
 
-/* A distance: the root mean square of the differences over `figures` figures, less what chance adds.
- * A share of few games is off by its own error, so that the square of its difference is, in the mean,
- * that of the true one and that of the error. */
+/* A distance: the root mean square of the differences over `figures` figures, less what chance
+ * adds. A share of few games is off by its own error, so that the square of its difference is, in
+ * the mean, that of the true one and that of the error. */
 struct distance {
     double squares, errors, variance; /* sums: of both squares; of the variance of the first less
                                          the second */
     int figures;
 };
 
-/* The square of the error of a share. One of few games that all agree has none of its own; it is not
- * less than if these games were independent and the truth the published figure. */
+/* The square of the error of a share. One of few games that all agree has none of its own; it is
+ * not less than if these games were independent and the truth the published figure. */
 static double square_of_error(const struct joint *joint, double figure)
 {
     const double own = joint_ratio(joint).error;

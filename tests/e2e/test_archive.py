@@ -201,7 +201,8 @@ class TestVerified(ArchiveTest):
         """Of sessions, with games in which a bot crashes, or is too slow: those are not counted."""
         fails = {name: bad_bot("faulty", what=what, when="card", percent=50) for name, what in (("a", "abort"), ("b", "hang"))}
         fails["b"] = with_limit(fails["b"])
-        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", sessions=3, deals=1, limits={"time_ms": 30000})
+        folder = self.sample(bots=fails, seats=["a", "b", "b"], schedule="fixed", rules="stammtisch", sessions=9, deals=1,
+                             limits={"time_ms": 30000})
         assert {line["status"] for line in read_lines(folder)} >= {"crash", "timeout"}
         self.archive(folder, "--out", "part.tar")
         said = self.verify("part.tar", "--shards", 1, "--workers", 1).stdout

@@ -172,7 +172,7 @@ class TestStart(PipeTest):
     def test_commands_that_do_not_start(self):
         for command, words in (("sleep 60 & exit 2", "exit status 2"), ("yes | tr -d '\\n'", "more than a megabyte: yyyy")):
             self.assert_refused(command, words)
-        self.assert_refused("sleep 60", "did not greet in 1000 ms", limits={"start_ms": 1000})  # the margin of pipe is a tenth of it
+        self.assert_refused("sleep 60", "did not greet in 1000 ms", start_ms=1000)  # the margin of pipe is a tenth of it
         done, _ = self.run_config(bots={"p": "pipe"}, seats=["p"] * 3)
         assert done.returncode == USAGE and '"command" is empty' in done.stderr
 

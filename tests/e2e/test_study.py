@@ -451,7 +451,7 @@ class TestVary(StudyTest):
             ("null=23+35+46+69", {"value.null": [[23, 35, 46, 59], [23, 35, 46, 69]]}),
             ("null=1+2+3+4", {"value.null": [[23, 35, 46, 59], [1, 2, 3, 4]]}), ("kontra=false", {"kontra.levels": [2, 0]})]
         assert (study["name"], study["unit"], study["units"]) == ("study-stammtisch", "session", 2)
-        assert [bot["name"] for bot in read_json(self.temp / "out" / "base", "manifest.json")["bots"]] == ["steady", "bold", "timid"]
+        assert [bot["name"] for bot in read_json(self.temp / "out" / "baseline", "manifest.json")["bots"]] == ["steady", "bold", "timid"]
 
     def test_of_a_config_it_is_what_the_file_would_say(self):
         """A path is that of a config, whose bots play; and a rule set for two seats has as many."""

@@ -161,7 +161,7 @@ class TestLines(VerifyTest):
         self.assert_verified(folder)
 
     def test_a_line_without_end(self):
-        folder = self.sample()
+        folder = shutil.copytree(self.sample(), self.temp / "endless")
         (folder / "games.jsonl").write_bytes(b"x" * (3 << 20))
         done = arena("verify", folder)
         assert done.returncode == BAD_FILE and "line 1 has more than 1 MiB, which no game has" in done.stderr, done.stderr

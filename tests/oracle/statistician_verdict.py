@@ -79,14 +79,13 @@ class TwoBots:
         self.margin = statistician.test.margin if test else None
         self.plan = statistician.test.plan if test else None
         self.units, self.deals = len(self.of.units), len(self.of.deals)
-        self.has_interval = bool(test) or self.units > 1
+        self.has_interval = bool(test) or (self.units > 1 and not self.is_alike)
+        self.seen, self.decides = Ends(self.found["low"], self.found["high"]), Ends(None, None)
         if test:
-            self.seen = self.decides = Ends(test["anytime"]["low"], test["anytime"]["high"])
-        else:
-            judged = self.found["judged"]
-            self.seen, self.decides = Ends(self.found["low"], self.found["high"]), Ends(judged.end(-1), judged.end(1))
-        if not self.has_interval:
-            self.decides = Ends(None, None)
+            self.decides = Ends(test["anytime"]["low"], test["anytime"]["high"])
+            self.seen = Ends(0, 0) if self.is_alike else self.decides
+        elif self.has_interval:
+            self.decides = Ends(*(self.found["judged"].end(side) for side in (-1, 1)))
 
     def bot(self, low):
         """The one that is ahead if this is said of the interval's lower end."""
@@ -100,7 +99,7 @@ class TwoBots:
             return its
         alpha = self.test["anytime"] if self.test else {"alpha_low": 0.025, "alpha_high": 0.025}
         its |= {name: alpha[name] for name in ("alpha_low", "alpha_high")}
-        its |= {"level": 1 - its["alpha_low"] - its["alpha_high"], "valid": "anytime" if self.test else "fixed",
+        its |= {"level": None if self.is_alike else 1 - its["alpha_low"] - its["alpha_high"], "valid": "anytime" if self.test else "fixed",
                 "decides": vars(self.decides) if self.test else Within(self.found["judged"]), "hand": self.found["hand"],
                 "unseen_deals": self.deals / UNSEEN, "unseen": self.found["hand"] * UNSEEN / self.deals,
                 "assumption": Contains(f"once in {math.ceil(self.deals / UNSEEN)} deals" if self.found["hand"] else "is not allowed for")}
@@ -108,7 +107,7 @@ class TwoBots:
 
     def needed_deals(self):
         error, mean = self.found["error"], self.found["mean"]
-        if not self.seen.are_known:
+        if self.is_alike or not self.seen.are_known:
             return {}
         until = deals_until(self.deals, error, (self.seen.high - self.seen.low) / 2, REACH)
         if until is None:
