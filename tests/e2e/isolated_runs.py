@@ -52,7 +52,8 @@ class IsolationTest(RunTest):
 
     def hostile(self, how, **more):
         """A run with a bot that tries this in its fourth trick."""
-        fields = {"bots": {"h": cheat("hostile", how=how), "b": "basic"}, "seats": ["h", "b", "b"], "deals": 1, "limits": {"time_ms": 30000},
+        fields = {"bots": {"h": cheat("hostile", how=how), "b": "basic"}, "seats": ["h", "b", "b"], "deals": 1,
+                  "limits": {"time_ms": 30000},
                   "seed": LARGE}
         return self.run_config("--quiet", **fields | ISOLATED | more)
 

@@ -31,8 +31,8 @@ RUNS = {
     "undecided": ("regress", word(faulty(30)), "basic", "-n", 12),
     "failed": ("regress", "basic", word(faulty(15)), "-n", 12),
 }
-RESULTS = {"better": "a is better", "open": "no difference shown", "looks": "b looks better", "alike": "identical play", "faults": "a is better", "tested": "reject",
-           "undecided": "undecided", "failed": "fail"}
+RESULTS = {"better": "a is better", "open": "no difference shown", "looks": "b looks better", "alike": "identical play",
+           "faults": "a is better", "tested": "reject", "undecided": "undecided", "failed": "fail"}
 
 
 def verdict_of(folder):

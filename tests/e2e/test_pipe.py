@@ -453,7 +453,8 @@ class TestFaults(PipeTest):
 
     def test_processor_time(self):
         """Of the child and what it starts; not the time for which `pipe` waits."""
-        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2, limits={"time_ms": PATIENCE, "cpu_ms": LIMIT})
+        self.planned(("have_it_computed", "card", "timeout"), ("nothing", "card", None), deals=2,
+                     limits={"time_ms": PATIENCE, "cpu_ms": LIMIT})
 
     def test_of_sessions(self):
         """What a child does when its session is over costs nothing; one that dies when it begins loses all games. None stays."""
