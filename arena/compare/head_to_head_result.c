@@ -373,7 +373,6 @@ static struct unplayed_deals *unplayed_of(const struct head_to_head *two, struct
 void head_to_head_result(const struct head_to_head *two, const char *const *names, const char *log,
                          struct comparison *comparison, struct pool *pool)
 {
-    struct estimate primary = scaled(two, &two->score[two->primary]);
     const bool alike = identical(two);
 
     *comparison = (struct comparison){
@@ -385,7 +384,6 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .games = (two->deals - two->unplayed) * two->per_deal,
         .primary = stats_scoring_names[two->primary],
         .scorings = differences(two, pool),
-        .flat_prior_probability = estimate_likelihood(primary, two->units),
         .superiority = estimate_scaled(moments_estimate(&two->sign), 0.5),
         .divergent = two->comparable ? two->divergent : FIELD_NO_INT,
         .divergent_share = two->comparable ? ratio(two->divergent, two->deals) : NAN,

@@ -14,7 +14,6 @@
 #include "arena/stats/fault_test.h"
 #include "arena/stats/holm.h"
 #include "arena/stats/confidence_sequence.h"
-#include "arena/stats/stopped_estimate.h"
 
 /* Pairs of different bots at one table, at most. */
 enum { MEETINGS_MAX = SKAT_SEATS_MAX * (SKAT_SEATS_MAX - 1) / 2 };
@@ -552,7 +551,6 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
                  scale = 1 / ((double)stats->weight * pair->tables * deals);
     const int64_t units = pair->difference.units;
     struct estimate difference = estimate_scaled(moments_estimate(&pair->difference), scale);
-    double above = estimate_likelihood(difference, units);
 
     return (struct pair_difference){
         .a = names[pair->a],
@@ -562,8 +560,6 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
         .difference = difference,
         .per_36 = series_estimate_of(difference),
         .superiority = estimate_scaled(moments_estimate(&pair->sign), 0.5),
-        .flat_prior_probability = above,
-        .p = 2 * fmin(above, 1 - above),
         .judged = judged_pair(stats, pair, scale, pool),
     };
 }
@@ -571,19 +567,12 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
 /* Of several pairs, each alone would be significant too often: Holm's method adjusts them. */
 static void adjust(struct pair_difference *pairs, int count)
 {
-    double *p = xcalloc((size_t)count + 1, sizeof *p);
     struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
 
-    for (int i = 0; i < count; i++) {
-        p[i] = pairs[i].p;
-        judged[i] = pairs[i].judged;
-    }
-    holm_adjust(p, count);
-    judged_adjust(judged, count);
     for (int i = 0; i < count; i++)
-        pairs[i].p_holm = p[i];
+        judged[i] = pairs[i].judged;
+    judged_adjust(judged, count);
     free(judged);
-    free(p);
 }
 
 static void add_bots(const struct run_stats *stats, const char *const *names,
@@ -626,8 +615,7 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
     const struct moments *moments = &stats->two->score[stats->primary];
     const double scale = head_to_head_scale(stats->two), hand = stats->two->hand[stats->primary],
                  deviation = moments_deviation(moments) * scale;
-    const int64_t least = test_least_units(plan, hand, deviation),
-                  planned = (int64_t)schedule_units(stats->schedule);
+    const int64_t least = test_least_units(plan, hand, deviation);
     struct counted_sample sample = tested_sample(stats);
     struct test_result *test = pool_alloc(pool, 1, sizeof *test);
 
@@ -648,7 +636,6 @@ static struct test_result *test_of(const struct run_stats *stats, struct pool *p
         .upper = test_upper(plan),
         .skewness = histogram_skewness(&stats->two->histogram[stats->primary]),
         .least_units = least < INT64_MAX ? least : 0,
-        .estimate = stopped_estimate(plan, &sample, least, planned),
         .faults = {stats->failed[0], stats->failed[1],
                    fault_evidence(stats->failed[0], stats->failed[1]), stats->decided_by_faults},
         .verdict = verdict_names[stats->verdict],

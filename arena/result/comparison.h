@@ -254,8 +254,6 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
     VALUE(OF, INT, games, ALWAYS, "games played at tables with both")                              \
     VALUE(OF, TEXT, primary, ALWAYS, "the scoring that verdict and splits are about")              \
     NESTED(OF, STRUCT, scoring_differences, scorings, ALWAYS, "the difference in each scoring")    \
-    VALUE(OF, REAL, flat_prior_probability, ALWAYS,                                                \
-          "probability that a is better, if every difference was equally likely beforehand")       \
     NESTED(OF, STRUCT, estimate, superiority, ALWAYS,                                              \
            "share of units in which a was ahead; a tie counts half")                               \
     VALUE(OF, INT_OR_NULL, divergent, ALWAYS,                                                      \

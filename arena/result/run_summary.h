@@ -112,10 +112,6 @@ FIELDS_STRUCT(bot_standing, BOT_STANDING_FIELDS);
     NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "the same in 36 deals")                    \
     NESTED(OF, STRUCT, estimate, superiority, ALWAYS,                                              \
            "share of units in which a was ahead; a tie counts half")                               \
-    VALUE(OF, REAL, flat_prior_probability, ALWAYS,                                                \
-          "probability that a is better, if every difference was equally likely beforehand")       \
-    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
-    VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all pairs by Holm's method")                  \
     NESTED(OF, OPTIONAL, judged, judged, IF_ANY,                                                   \
            "the interval that decides whether one is called better; missing where a test may end " \
            "the run, of all pairs but the tested one")

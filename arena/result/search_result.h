@@ -63,8 +63,6 @@ FIELDS_STRUCT(tune_summary, TUNE_SUMMARY_FIELDS);
     NESTED(OF, STRUCT, estimate, difference, ALWAYS,                                               \
            "difference from the bot's own values, in points a deal")                               \
     VALUE(OF, FLAG, equal, ALWAYS, "whether no unit differed")                                     \
-    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value")                                                \
-    VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all points by Holm's method")                 \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called better or worse")
 FIELDS_STRUCT(grid_point, GRID_POINT_FIELDS);

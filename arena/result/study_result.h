@@ -26,8 +26,6 @@ FIELDS_STRUCT(lesson, LESSON_FIELDS);
     VALUE(OF, REAL, value, ALWAYS,                                                                 \
           "the metric under the variation's rules, for players who have learned it")               \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
-    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
-    VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of the study")                    \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called significant")
 FIELDS_STRUCT(learned_effect, LEARNED_EFFECT_FIELDS);
@@ -43,8 +41,6 @@ FIELDS_STRUCT(metric_name, METRIC_NAME_FIELDS);
     VALUE(OF, REAL, baseline, ALWAYS, "the metric under the baseline's rules")                     \
     VALUE(OF, REAL, value, ALWAYS, "the metric under the variation's rules")                       \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
-    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
-    VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of the study")                    \
     NESTED(OF, OPTIONAL, learned_effect, learned, IF_ANY,                                          \
            "the effect for players who have learned the variation; missing without --adapt")       \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
@@ -94,8 +90,6 @@ FIELDS_STRUCT(study_result, STUDY_RESULT_FIELDS);
     VALUE(OF, REAL, baseline, ALWAYS, "the metric under the baseline's rules")                     \
     VALUE(OF, REAL, value, ALWAYS, "the metric under the variation's rules")                       \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "value less baseline")                            \
-    VALUE(OF, REAL, p, ALWAYS, "two-sided p-value, by Student's t")                                \
-    VALUE(OF, REAL, p_holm, ALWAYS, "p, adjusted for all effects of all populations")              \
     VALUE(OF, INT, units, ALWAYS, "units that were paired")                                        \
     NESTED(OF, OPTIONAL, judged, judged, ALWAYS,                                                   \
            "the interval that decides whether it is called significant")

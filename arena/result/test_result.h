@@ -47,7 +47,6 @@ FIELDS_STRUCT(anytime_estimate, ANYTIME_ESTIMATE_FIELDS);
     VALUE(OF, REAL, upper, ALWAYS, "llr at or above which the test accepts")                       \
     VALUE(OF, REAL, skewness, ALWAYS, "skewness of the units' differences")                        \
     VALUE(OF, INT, least_units, ALWAYS, "units before which the llr gives no verdict")             \
-    NESTED(OF, STRUCT, estimate, estimate, ALWAYS, "the difference after the stop")                \
     NESTED(OF, STRUCT, test_faults, faults, ALWAYS, "deals in which just one failed")              \
     VALUE(OF, TEXT, verdict, ALWAYS, "accept, reject, undecided")                                  \
     VALUE(OF, FLAG, over, ALWAYS,                                                                  \

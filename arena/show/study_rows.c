@@ -11,7 +11,7 @@
 
 /* An effect, of all players or of one population. */
 struct effect_part {
-    double baseline, value, p, p_holm;
+    double baseline, value;
     struct estimate effect;
     const struct judged *judged;
 };
@@ -21,8 +21,7 @@ static const struct table_column exact_columns[] = {
     {"measured_in", "", -1}, {"baseline", "", -1},
     {"value", "", -1},       {"effect", "", -1},
     {"error", "", -1},       {"low", "", -1},
-    {"high", "", -1},        {"p", "", -1},
-    {"p_holm", "", -1},      {"players", "", -1},
+    {"high", "", -1},        {"players", "", -1},
     {"judged_low", "", -1},  {"judged_high", "", -1},
     {"judged_p", "", -1},    {"judged_p_adjusted", "", -1},
 };
@@ -92,8 +91,6 @@ static cJSON *row_of(const char *variation, const struct metric_name *of, const 
     json_put_real(row, "error", part->effect.error);
     json_put_real(row, "low", part->effect.low);
     json_put_real(row, "high", part->effect.high);
-    json_put_real(row, "p", part->p);
-    json_put_real(row, "p_holm", part->p_holm);
     json_put_real(row, "judged_low", judged->low);
     json_put_real(row, "judged_high", judged->high);
     json_put_real(row, "judged_p", judged->p);
@@ -120,8 +117,6 @@ static void add_effect(cJSON *rows, const char *variation, const struct metric_e
     const struct learned_effect *learned = effect->learned;
     const struct effect_part before = {.baseline = effect->baseline,
                                        .value = effect->value,
-                                       .p = effect->p,
-                                       .p_holm = effect->p_holm,
                                        .effect = effect->effect,
                                        .judged = effect->judged};
 
@@ -130,8 +125,6 @@ static void add_effect(cJSON *rows, const char *variation, const struct metric_e
         return;
     const struct effect_part after = {.baseline = effect->baseline,
                                       .value = learned->value,
-                                      .p = learned->p,
-                                      .p_holm = learned->p_holm,
                                       .effect = learned->effect,
                                       .judged = learned->judged};
     cJSON_AddItemToArray(rows, row_of(variation, &effect->of, "learned", &after));
@@ -155,8 +148,6 @@ static void add_populations(cJSON *rows, const char *variation,
         const struct population_effect *of = &effect->populations[i];
         const struct effect_part part = {.baseline = of->baseline,
                                          .value = of->value,
-                                         .p = of->p,
-                                         .p_holm = of->p_holm,
                                          .effect = of->effect,
                                          .judged = of->judged};
         cJSON_AddItemToArray(rows, row_of(variation, &effect->of, of->key, &part));

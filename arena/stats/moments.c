@@ -28,13 +28,6 @@ struct estimate estimate_scaled(struct estimate estimate, double scale)
     };
 }
 
-double estimate_likelihood(struct estimate estimate, int64_t units)
-{
-    if (units < 2 || !(estimate.error > 0))
-        return NAN;
-    return student_cdf(estimate.mean / estimate.error, (double)(units - 1));
-}
-
 double estimate_p(struct estimate estimate, int64_t units)
 {
     if (units < 2 || isnan(estimate.error) || (estimate.error == 0 && estimate.mean == 0))

@@ -30,9 +30,6 @@ struct estimate {
 struct estimate estimate_of(double mean, double error, int64_t units);
 /* The same in other units: multiplied by `scale`. */
 struct estimate estimate_scaled(struct estimate estimate, double scale);
-/* The Bayesian probability, with a flat prior, that the true mean is above zero: P(T <= mean/error)
- * of the t distribution. NaN if the error is missing or zero. */
-double estimate_likelihood(struct estimate estimate, int64_t units);
 /* The two-sided p of the hypothesis that the true mean is zero: 2 P(T <= -|mean/error|), 0 for an
  * error of zero. NaN if the error is missing, or mean and error are zero. */
 double estimate_p(struct estimate estimate, int64_t units);

@@ -206,8 +206,6 @@ static void fill_effect(struct effect *effect, const struct metric *metric,
     effect->change = change_of(metric, paired, effect->baseline);
     if (effect->change.error > 0)
         keep_possible(&effect->change.low, &effect->change.high, metric, effect->baseline);
-    effect->p = paired->differs ? estimate_p(effect->change, paired->joint.units) : NAN;
-    effect->p_holm = NAN;
 }
 
 /* Is this game number `number` of the schedule? Pairs must have the same cards and table. */
@@ -387,30 +385,25 @@ static void each_effect(struct study *study, void (*visit)(struct effect *, doub
     }
 }
 
-static void take_p(struct effect *effect, double **p) { *(*p)++ = effect->p; }
-static void put_p(struct effect *effect, double **p) { effect->p_holm = *(*p)++; }
 static void take_judged(struct effect *effect, double **p) { *(*p)++ = effect->judged.p; }
 static void put_judged(struct effect *effect, double **p) { effect->judged.p_adjusted = *(*p)++; }
 
-/* Adjusts one of the p values of all effects. */
-static void adjust(struct study *study, void (*take)(struct effect *, double **),
-                   void (*put)(struct effect *, double **))
+static void adjust(struct study *study)
 {
     const int most = 2 * study->measured * study->metrics.count;
     double *p = xcalloc((size_t)most + 1, sizeof *p);
 
     for (int i = 0; i < most; i++)
         p[i] = NAN;
-    each_effect(study, take, p);
+    each_effect(study, take_judged, p);
     holm_adjust(p, most);
-    each_effect(study, put, p);
+    each_effect(study, put_judged, p);
     free(p);
 }
 
 void study_adjust(struct study *study)
 {
-    adjust(study, take_p, put_p);
-    adjust(study, take_judged, put_judged);
+    adjust(study);
     for (int i = 0; i < study->measured; i++)
         if (study->as_before[i])
             memcpy(study->learned[i], study->effects[i],
@@ -424,8 +417,7 @@ static struct learned_effect *learned_effect_of(const struct effect *effect, str
 {
     struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
 
-    *learned = (struct learned_effect){effect->value, effect->change, effect->p, effect->p_holm,
-                                       judged_copy(&effect->judged, pool)};
+    *learned = (struct learned_effect){effect->value, effect->change, judged_copy(&effect->judged, pool)};
     return learned;
 }
 
@@ -439,8 +431,6 @@ static struct metric_effect metric_effect_of(const struct effect *effect,
         .baseline = effect->baseline,
         .value = effect->value,
         .effect = effect->change,
-        .p = effect->p,
-        .p_holm = effect->p_holm,
         .learned = learned ? learned_effect_of(learned, pool) : NULL,
         .judged = judged_copy(&effect->judged, pool),
     };
@@ -570,8 +560,6 @@ static void write_row(const struct variation_result *variation, const struct met
         change->error,
         change->low,
         change->high,
-        learned ? effect->learned->p : effect->p,
-        learned ? effect->learned->p_holm : effect->p_holm,
     };
 
     csv_print_text(variation->name, out);
@@ -604,7 +592,7 @@ bool study_save_csv(const struct study_result *study, const char *path, struct e
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
         fprintf(
             save.file,
-            "variation,metric,measured_in,baseline,value,effect,error,low,high,p,p_holm,players,"
+            "variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
             "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
         for (int i = 0; i < study->variations_count; i++)
             write_rows(&study->variations[i], save.file);

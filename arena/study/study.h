@@ -18,7 +18,6 @@
 struct effect {
     double baseline, value;
     struct estimate change; /* value - baseline; exactly 0, with error 0, if no unit differs */
-    double p, p_holm;       /* two-sided; NaN if there is nothing to test */
     struct judged judged;   /* adjusted by study_adjust() */
 };
 
@@ -30,7 +29,7 @@ struct pairs {
 };
 
 /* Reads the statistics of all games of the schedule from both files in parallel, twice, from their
- * beginning, and fills an effect for each metric, with p_holm NaN for now. False with an error when
+ * beginning, and fills an effect for each metric. False with an error when
  * they are not two runs of this schedule. Memory use does not grow with the number of games. */
 bool study_measure(FILE *baseline, FILE *varied, const struct metrics *metrics, struct pairs *pairs,
                    struct effect *effects, struct errors *errors);

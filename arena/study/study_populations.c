@@ -55,7 +55,6 @@ static struct effect_by_population effect_of_all(const struct population_study *
             .baseline = effect->baseline,
             .value = effect->value,
             .effect = effect->effect,
-            .p = effect->p,
             .units = units,
             .judged = judged_copy(effect->judged, pool),
         };
@@ -98,8 +97,6 @@ static int each_effect(const struct populations_result *result,
     return count;
 }
 
-static void take_p(struct population_effect *effect, double *at) { *at = effect->p; }
-static void put_p(struct population_effect *effect, double *at) { effect->p_holm = *at; }
 static void take_judged(struct population_effect *effect, double *at)
 {
     *at = effect->judged ? effect->judged->p : NAN;
@@ -115,9 +112,6 @@ static void adjust(const struct populations_result *result)
     int count = each_effect(result, NULL, NULL);
     double *p = xcalloc((size_t)count + 1, sizeof *p);
 
-    each_effect(result, take_p, p);
-    holm_adjust(p, count);
-    each_effect(result, put_p, p);
     each_effect(result, take_judged, p);
     holm_adjust(p, count);
     each_effect(result, put_judged, p);

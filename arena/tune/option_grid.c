@@ -103,13 +103,7 @@ bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
 struct point {
     int64_t values[SURFACE_MAX];
     struct option_duel_result result;
-    double p;
 };
-
-static double p_of(const struct option_duel_result *result)
-{
-    return result->equal ? NAN : estimate_p(result->difference, result->units);
-}
 
 static struct grid_point grid_point_of(const struct grid_plan *plan, const struct point *point,
                                        struct pool *pool)
@@ -119,27 +113,18 @@ static struct grid_point grid_point_of(const struct grid_plan *plan, const struc
         .options_count = plan->ranges.count,
         .difference = point->result.difference,
         .equal = point->result.equal,
-        .p = p_of(&point->result),
-        .p_holm = point->p,
         .judged = judged_copy(&point->result.judged, pool),
     };
 }
 
 static void adjust_p(struct point *points, int count)
 {
-    double *p = xcalloc((size_t)count + 1, sizeof *p);
     struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
 
-    for (int i = 0; i < count; i++) {
-        p[i] = p_of(&points[i].result);
-        judged[i] = &points[i].result.judged;
-    }
-    holm_adjust(p, count);
-    judged_adjust(judged, count);
     for (int i = 0; i < count; i++)
-        points[i].p = p[i];
+        judged[i] = &points[i].result.judged;
+    judged_adjust(judged, count);
     free(judged);
-    free(p);
 }
 
 static void summarise(struct grid_summary *summary, const struct config *config,

@@ -162,7 +162,7 @@ class TestIdenticalBots(StatisticsTest):
             assert "judged" not in scoring
         for name in ("roles", "contracts", "positions"):
             assert {part["effect"]["mean"] for part in found[name]} == {0}
-        assert (found["swings"], found["divergences"], found["superiority"]["mean"], found["flat_prior_probability"]) == ([], [], 0.5, None)
+        assert (found["swings"], found["divergences"], found["superiority"]["mean"]) == ([], [], 0.5)
         bidding = found["bidding"]
         assert {worth["worth"]["mean"] for worth in bidding["declared"].values()} == {0}
         assert bidding["declared"]["only_a"]["matches"] == bidding["declared"]["only_b"]["matches"] == 0
@@ -387,7 +387,6 @@ class TestCompareFolders(StatisticsTest):
             back = other["scorings"][name]
             assert [scoring[key] for key in ("mean", "low", "high", "error")] == [-back["mean"], -back["high"], -back["low"], back["error"]]
         assert one["divergent"] == other["divergent"]
-        assert one["flat_prior_probability"] + other["flat_prior_probability"] == pytest.approx(1, abs=5e-9)
         assert [swing["difference"] for swing in one["swings"]] == [-swing["difference"] for swing in other["swings"]]
         for key in ("roles", "contracts", "positions"):
             assert [(part["a"], part["b"]) for part in one[key]] == [(part["b"], part["a"]) for part in other[key]]

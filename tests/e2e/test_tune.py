@@ -113,8 +113,8 @@ class TestGrid:
         assert run.returncode == 0, run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
         best = max(points, key=lambda point: point["difference"]["mean"])
-        assert best["options"]["x"] == BEST and best["p_holm"] < 0.01
-        assert all(point["p_holm"] >= point["p"] for point in points)
+        assert best["options"]["x"] == BEST and best["judged"]["p_adjusted"] < 0.01
+        assert all(point["judged"]["p_adjusted"] >= point["judged"]["p"] for point in points)
 
     def test_what_is_wrong_is_said(self, tmp_path):
         cases: Any = (
@@ -129,7 +129,7 @@ class TestGrid:
         arena("tune", config(tmp_path, bots={"p": "stammtisch"}, tune={"grid": {"re": [60, 70]}, "deals": 72}), "--out",
               tmp_path / "out")
         points = checked(tmp_path / "out", "grid")["points"]
-        assert [point["equal"] for point in points] == [True] and points[0]["p"] is None
+        assert [point["equal"] for point in points] == [True] and points[0]["judged"]["p"] is None
 
     @crash_states.traced
     def test_resume(self, tmp_path):

@@ -31,7 +31,7 @@ import statistician_hand
 import statistician_order
 import statistician_verdict
 from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
-from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, likelihood, likely_means, log_ratio, ratio_estimate,
+from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, likely_means, log_ratio, ratio_estimate,
                                 running, scaled, student_cdf, student_quantile)
 
 RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
@@ -307,26 +307,6 @@ class OneOf(Check):
         return min((list(compare(path, found, option)) for option in self.options), key=len)
 
 
-class Likely(Check):
-    """The means that are likely enough, with a width in standard errors."""
-
-    def __init__(self, values, hand, width):
-        self.values, self.width = values, width
-        self.farthest = max([hand] + [abs(float(value)) for value in values])
-
-    @functools.cached_property
-    def ends(self):
-        if self.width is None:
-            return None, None
-        return likely_means(counted(self.values), (-self.farthest, self.farthest), self.width)
-
-    def differences(self, path, found):
-        if not isinstance(found, dict) or not {"low", "high"} <= found.keys():
-            return [(path, differing(found, "an object with low and high"))]
-        return [pair for name, value in zip(("low", "high"), self.ends)
-                for pair in Near(value, 1e-5 * self.farthest).differences(f"{path}.{name}", found[name])]
-
-
 class Judged(Check):
     """By which it is decided whether the mean of the units differs from 0, before it is adjusted: each end is Student's, or that of the
     empirical likelihood as if one value more had been seen, a hand out on its side or as far as one was seen, if that is farther out.
@@ -384,21 +364,6 @@ class Judged(Check):
         least = 0.0
         for number, one in enumerate(tested):
             least = one.p_adjusted = min(1.0, max(least, (len(tested) - number) * one.p))
-
-
-class Stopped(Likely):
-    """The same after a stop; the mean, adjusted by simulation, is not far from the one that was seen."""
-
-    def __init__(self, values, hand, width, distance):
-        super().__init__(values, hand, width)
-        self.distance = distance
-
-    def differences(self, path, found):
-        wrong = super().differences(path, found)
-        if wrong or not self.values:
-            return wrong
-        mean = float(sum(self.values) / len(self.values))
-        return Near(mean, 1.01 * abs(self.distance)).differences(f"{path}.mean", found.get("mean"))
 
 
 class Curve(Check):
@@ -596,8 +561,7 @@ def expected_pair(units, a, b, scoring, hand=None):
     found = estimate(values)
     judged = {"judged": Judged(values, hand(a, b))} if hand else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
-            "difference": found, "per_36": per_36(found), "superiority": superiority(values),
-            "flat_prior_probability": likelihood(found, len(values))}
+            "difference": found, "per_36": per_36(found), "superiority": superiority(values)}
 
 
 def expected_pairs(schedule, bots, units, scoring, hand=None):
@@ -684,7 +648,7 @@ class Comparison:
             "a": self.a, "b": self.b, "unit": self.schedule.unit, "units": len(self.units),
             "deals": len(self.deals), "games": len(self.plays), "primary": self.primary,
             "scorings": {name: self.in_scoring(name) for name in scorings},
-            "flat_prior_probability": likelihood(found, len(self.values)), "better": sum(value > 0 for value in self.values),
+            "better": sum(value > 0 for value in self.values),
             "worse": sum(value < 0 for value in self.values), "superiority": superiority(self.values),
             "divergent": len(self.divergent) if comparable or not self.deals else None,
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
@@ -985,7 +949,6 @@ class Test:
             units not in self.looks() or not (self.judged(units) != "undecided" or self.is_over(units)))
         found = {"units": units, "mean": float(sample.mean()) if units else None, "deviation": sample.deviation(), "llr": Near(llr, 1e-5),
                 "least_units": None if self.least_units(sample.deviation()) == math.inf else self.least_units(sample.deviation()),
-                "estimate": self.estimate(self.values[:units], sample.deviation()),
                 "faults": {"only_a": self.failures(units)[0], "only_b": self.failures(units)[1],
                            "evidence": Near(self.evidence(units), 1e-4 * self.evidence(units)), "decided": by_faults},
                 "verdict": "reject" if by_faults else self.judged(units) if self.decided_at else "undecided", "over": self.is_over(units),
@@ -1000,16 +963,6 @@ class Test:
             return math.inf
         units = max(self.plan["min_units"], min(self.upper, -self.lower) / -math.log1p(-share))
         return math.ceil(units / self.plan["block"]) * self.plan["block"]
-
-    def estimate(self, values, deviation):
-        """After the stop, of a width that holds at any time."""
-        if not values or self.least_units(deviation) == math.inf:
-            return {}
-        unit = deviation if self.plan["model"] == "normalised" else 1
-        tuned = 2 * math.log(20) + math.log(2 * math.log(20)) + 1
-        scale = tuned * len(values) / self.least_units(deviation)
-        width = math.sqrt(2 * (scale + 1) / scale * math.log(20 * math.sqrt(scale + 1)))
-        return Stopped(values, self.hand, width, (self.plan["h1"] - self.plan["h0"]) * unit)
 
     def final(self):
         """At the look that decides; undecided: over all units so far, or at the last look."""

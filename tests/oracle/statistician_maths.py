@@ -153,13 +153,6 @@ def ratio_estimate(pairs):
     return estimate_of(float(ratio), error, units)
 
 
-def likelihood(found, units):
-    """That the true mean is above 0, or None without an error."""
-    if not found["error"]:
-        return None
-    return student_cdf(found["mean"] / found["error"], units - 1)
-
-
 # ---- Plackett-Luce ----
 
 class Placings:

@@ -8,7 +8,6 @@
 #include "arena/stats/confidence_sequence.h"
 #include "arena/stats/sequence_length.h"
 #include "arena/stats/sequential_test.h"
-#include "arena/stats/stopped_estimate.h"
 
 static const struct test_plan points_plan = {.model = TEST_POINTS,
                                              .h0 = 0,
@@ -423,15 +422,13 @@ TEST(length_of_a_test_by_likelihoods)
 /* What came of tests with the mean `mean` that were looked at after every block. */
 struct real_tests {
     double units;         /* mean number */
-    int accepted, missed; /* by the verdict; by the intervals of the first few estimates */
-    double bias;          /* of these estimates */
+    int accepted;
 };
 
-enum { RUNS = 100, ESTIMATES = 10 };
+enum { RUNS = 100 };
 
 static struct real_tests play_tests(double mean)
 {
-    const int64_t least = test_least_units(&ratio, sampled_now.highest, 14);
     struct real_tests came = {0};
     struct skat_random random;
 
@@ -453,18 +450,12 @@ static struct real_tests play_tests(double mean)
         } while (verdict == VERDICT_UNDECIDED);
         came.units += (double)units / RUNS;
         came.accepted += verdict == VERDICT_ACCEPT;
-        if (run >= ESTIMATES)
-            continue;
-        const struct estimate stopped = stopped_estimate(&ratio, &so_far, least, 20000);
-        came.bias += (stopped.mean - mean) / ESTIMATES;
-        came.missed += stopped.low > mean || stopped.high < mean;
     }
     return came;
 }
 
 /* At most alpha and beta go wrong, and three deviations of the frequency itself. Whoever looks less
- * often than the test does not promise much more units. The mean after the stop is no longer off by
- * a quarter of the distance of the hypotheses, beside its own error. */
+ * often than the test does not promise much more units. */
 TEST(real_tests_are_as_long_and_as_seldom_wrong_as_promised)
 {
     static const double means[] = {0, 1.98};
@@ -475,8 +466,6 @@ TEST(real_tests_are_as_long_and_as_seldom_wrong_as_promised)
                       test_length(&ratio, &sampled_now, means[i], 20000).units / came.units, 0.85,
                       1.15);
         check_between("wrong", i ? RUNS - came.accepted : came.accepted, 0, limit * RUNS);
-        check_close("bias", came.bias, 0, 0.25 + 3 * 0.6 / sqrt(ESTIMATES));
-        assert_in_range(came.missed, 0, 2);
     }
 }
 

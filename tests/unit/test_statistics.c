@@ -253,16 +253,6 @@ TEST(skewness_is_that_of_bernoulli)
         }
 }
 
-/* With one degree of freedom Student's t is Cauchy's: P = 1/2 + arctan(t)/pi. */
-TEST(likelihood_is_that_of_t)
-{
-    for (double t = -4; t <= 4; t += 0.5)
-        check_close("likelihood", estimate_likelihood(estimate_of(6 * t, 6, 2), 2),
-                    0.5 + atan(t) / acos(-1), 1e-12);
-    assert_true(isnan(estimate_likelihood(estimate_of(6, 0, 100), 100)));
-    assert_true(isnan(estimate_likelihood(estimate_of(6, 1, 1), 1)));
-}
-
 /* Of numbers in the same ratio in every unit: rounding left 6e-6 here. */
 TEST(exact_ratios_have_no_error)
 {

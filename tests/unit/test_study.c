@@ -136,7 +136,7 @@ TEST(a_constant_difference_has_no_error)
     const struct study_measured *measured = measure(&schedule, baseline, varied, GAMES);
     const struct effect *value = effect_of(measured, "value");
     assert_true(value->baseline == 48 && value->value == 40);
-    assert_true(value->change.mean == -8 && value->change.error == 0 && value->p == 0);
+    assert_true(value->change.mean == -8 && value->change.error == 0);
     assert_true(effect_of(measured, "won")->change.error == 0);
     assert_true(isnan(effect_of(measured, "won_null")->baseline)); /* there is no null */
     assert_true(isnan(effect_of(measured, "won_null")->change.mean));
@@ -184,7 +184,6 @@ TEST(what_may_have_been_missed_is_not_significant)
     const struct study_measured *measured = measure(&schedule, baseline, varied, GAMES);
     const struct effect *anna = effect_of(measured, "classic.anna");
     check_close("mean", anna->change.mean, 4.0 / 3);
-    assert_true(anna->p == 0 && anna->change.low > 0);
     assert_true(anna->judged.p == 1 && anna->judged.low < 0 && anna->judged.high > 4.0 / 3);
     /* Nothing is judged where no unit differs. */
     const struct effect *won = effect_of(measured, "won");
