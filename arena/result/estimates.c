@@ -97,18 +97,6 @@ const char *interval_text(double low, double high, char text[ESTIMATE_TEXT])
     return text;
 }
 
-const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT])
-{
-    char *to = text;
-
-    estimate_text(estimate, text);
-    for (const char *from = text; *from; from++)
-        if (*from != '+')
-            *to++ = *from;
-    *to = '\0';
-    return text;
-}
-
 void estimate_put(cJSON *object, const char *key, struct estimate estimate)
 {
     cJSON_AddItemToObject(object, key, fields_to_json(&estimate_fields, &estimate));

@@ -25,8 +25,6 @@ const char *estimate_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 const char *estimate_text_to(struct estimate estimate, int decimals, char text[ESTIMATE_TEXT]);
 /* "+0.81 to +3.05": an interval, with as many decimals as it is exact to. Returns `text`. */
 const char *interval_text(double low, double high, char text[ESTIMATE_TEXT]);
-/* The same of a level, which has no plus: "1761 (1220 to 2302)". */
-const char *level_text(struct estimate estimate, char text[ESTIMATE_TEXT]);
 
 /* Whether an end of an interval is known: neither NaN nor infinite, which files have as 1e308
  * (json_real()). */
