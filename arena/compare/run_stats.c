@@ -12,7 +12,6 @@
 #include "arena/compare/seat_weights.h"
 #include "arena/record/table_limits.h"
 #include "arena/stats/fault_test.h"
-#include "arena/stats/holm.h"
 #include "arena/stats/confidence_sequence.h"
 
 /* Pairs of different bots at one table, at most. */

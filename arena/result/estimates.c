@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/stats/holm.h"
 
 #define ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                           \
     VALUE(OF, REAL, mean, ALWAYS, "the estimate")                                                  \
@@ -149,17 +148,26 @@ struct judged judged_turned(const struct judged *judged)
     return (struct judged){-judged->high, -judged->low, judged->p, judged->p_adjusted};
 }
 
+static int by_p(const void *a, const void *b)
+{
+    const double one = (*(struct judged *const *)a)->p, other = (*(struct judged *const *)b)->p;
+
+    return (one > other) - (one < other);
+}
+
 void judged_adjust(struct judged *const *list, int count)
 {
-    double *p = xcalloc((size_t)count + 1, sizeof *p);
+    struct judged **sorted = xcalloc((size_t)count + 1, sizeof *sorted);
+    double least = 0;
+    int tests = 0;
 
     for (int i = 0; i < count; i++)
-        p[i] = list[i] ? list[i]->p : NAN;
-    holm_adjust(p, count);
-    for (int i = 0; i < count; i++)
-        if (list[i])
-            list[i]->p_adjusted = p[i];
-    free(p);
+        if (list[i] && !isnan(list[i]->p))
+            sorted[tests++] = list[i];
+    qsort(sorted, (size_t)tests, sizeof *sorted, by_p);
+    for (int i = 0; i < tests; i++) /* never below that of a smaller p */
+        sorted[i]->p_adjusted = least = fmax(least, fmin(1, (tests - i) * sorted[i]->p));
+    free(sorted);
 }
 
 double two_digits(double number)

@@ -13,7 +13,6 @@
 #include "arena/base/output_file.h"
 #include "arena/stats/binned_values.h"
 #include "arena/stats/distribution.h"
-#include "arena/stats/holm.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
 
@@ -370,35 +369,22 @@ static bool is_told(const struct study *study, int variation, const struct metri
                                study->baseline->rules.scoring_system;
 }
 
-/* Calls visit() for each effect that is reported, on players as they are and on those who have
- * learned. */
-static void each_effect(struct study *study, void (*visit)(struct effect *, double **), double *p)
+/* Adjusts each effect that is reported, on players as they are and on those who have learned. */
+static void adjust(struct study *study)
 {
-    int count = study->metrics.count;
+    const int count = study->metrics.count;
+    struct judged **list = xcalloc((size_t)(2 * study->measured * count) + 1, sizeof *list);
+    int told = 0;
 
     for (int i = 0; i < study->measured * count; i++) {
         if (!is_told(study, i / count, &study->metrics.of[i % count]))
             continue;
-        visit(&study->effects[i / count][i % count], &p);
+        list[told++] = &study->effects[i / count][i % count].judged;
         if (study->learned[i / count] && !study->as_before[i / count])
-            visit(&study->learned[i / count][i % count], &p);
+            list[told++] = &study->learned[i / count][i % count].judged;
     }
-}
-
-static void take_judged(struct effect *effect, double **p) { *(*p)++ = effect->judged.p; }
-static void put_judged(struct effect *effect, double **p) { effect->judged.p_adjusted = *(*p)++; }
-
-static void adjust(struct study *study)
-{
-    const int most = 2 * study->measured * study->metrics.count;
-    double *p = xcalloc((size_t)most + 1, sizeof *p);
-
-    for (int i = 0; i < most; i++)
-        p[i] = NAN;
-    each_effect(study, take_judged, p);
-    holm_adjust(p, most);
-    each_effect(study, put_judged, p);
-    free(p);
+    judged_adjust(list, told);
+    free(list);
 }
 
 void study_adjust(struct study *study)
@@ -417,7 +403,8 @@ static struct learned_effect *learned_effect_of(const struct effect *effect, str
 {
     struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
 
-    *learned = (struct learned_effect){effect->value, effect->change, judged_copy(&effect->judged, pool)};
+    *learned =
+        (struct learned_effect){effect->value, effect->change, judged_copy(&effect->judged, pool)};
     return learned;
 }
 
@@ -554,12 +541,9 @@ static void write_row(const struct variation_result *variation, const struct met
     const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
     const struct judged *judged = learned ? effect->learned->judged : effect->judged;
     const double numbers[] = {
-        effect->baseline,
-        learned ? effect->learned->value : effect->value,
-        change->mean,
-        change->error,
-        change->low,
-        change->high,
+        effect->baseline, learned ? effect->learned->value : effect->value,
+        change->mean,     change->error,
+        change->low,      change->high,
     };
 
     csv_print_text(variation->name, out);
@@ -590,10 +574,9 @@ bool study_save_csv(const struct study_result *study, const char *path, struct e
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN)) {
-        fprintf(
-            save.file,
-            "variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
-            "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
+        fprintf(save.file,
+                "variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
+                "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
         for (int i = 0; i < study->variations_count; i++)
             write_rows(&study->variations[i], save.file);
     }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
-#include "arena/stats/holm.h"
 
 /* The effect of a variation on a metric in one study, and its units; NULL if there is none. */
 static const struct metric_effect *effect_in(const struct study_result *study,
@@ -81,41 +80,21 @@ static struct variation_of_all variation_of_all(const struct population_study *s
     return all;
 }
 
-/* Calls visit() for every effect of every population, in order. Returns how many there are. */
-static int each_effect(const struct populations_result *result,
-                       void (*visit)(struct population_effect *effect, double *at), double *p)
+/* Adjusts every effect of every population. */
+static void adjust(const struct populations_result *result)
 {
+    struct judged **list = NULL;
     int count = 0;
 
     for (int i = 0; i < result->variations_count; i++)
         for (int k = 0; k < result->variations[i].effects_count; k++) {
             const struct effect_by_population *by = &result->variations[i].effects[k];
-            for (int j = 0; j < by->populations_count; j++, count++)
-                if (visit)
-                    visit(&by->populations[j], p + count);
+            list = xrealloc(list, (size_t)(count + by->populations_count) * sizeof *list);
+            for (int j = 0; j < by->populations_count; j++)
+                list[count++] = by->populations[j].judged;
         }
-    return count;
-}
-
-static void take_judged(struct population_effect *effect, double *at)
-{
-    *at = effect->judged ? effect->judged->p : NAN;
-}
-static void put_judged(struct population_effect *effect, double *at)
-{
-    if (effect->judged)
-        effect->judged->p_adjusted = *at;
-}
-
-static void adjust(const struct populations_result *result)
-{
-    int count = each_effect(result, NULL, NULL);
-    double *p = xcalloc((size_t)count + 1, sizeof *p);
-
-    each_effect(result, take_judged, p);
-    holm_adjust(p, count);
-    each_effect(result, put_judged, p);
-    free(p);
+    judged_adjust(list, count);
+    free(list);
 }
 
 static struct population_head population_head_of(const struct population_study *one,

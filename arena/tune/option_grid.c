@@ -13,7 +13,6 @@
 #include "arena/base/terminal.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/timing.h"
-#include "arena/stats/holm.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 

@@ -8,7 +8,6 @@
 #include "tests/unit/unit_test.h"
 
 #include "arena/result/study_verdict.h"
-#include "arena/stats/holm.h"
 #include "arena/study/study.h"
 
 enum { BOTS = 2, DEALS = 40, PER_DEAL = 2, GAMES = DEALS * PER_DEAL };
@@ -410,14 +409,17 @@ TEST(holm_gives_published_examples)
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        double p[5];
-        memcpy(p, cases[i].p, sizeof p);
-        holm_adjust(p, cases[i].count);
+        struct judged judged[5], *list[5];
+        for (int k = 0; k < cases[i].count; k++) {
+            judged[k] = (struct judged){NAN, NAN, cases[i].p[k], cases[i].p[k]};
+            list[k] = &judged[k];
+        }
+        judged_adjust(list, cases[i].count);
         for (int k = 0; k < cases[i].count; k++)
             if (isnan(cases[i].want[k]))
-                assert_true(isnan(p[k]));
+                assert_true(isnan(judged[k].p_adjusted));
             else
-                check_close(cases[i].from, p[k], cases[i].want[k]);
+                check_close(cases[i].from, judged[k].p_adjusted, cases[i].want[k]);
     }
 }
 
