@@ -70,9 +70,9 @@ extern const char judged_legend[]; /* what these marks say */
 /* The same of b - a. */
 struct judged judged_turned(const struct judged *judged);
 /* Adjusts those of a list that are not NULL and have a p value for all of them, by Holm's step-down
- * method (1979, Scandinavian Journal of Statistics 6, "A simple sequentially rejective multiple test
- * procedure"): the chance that any of those that count as shown is false stays below the level,
- * however they depend on each other. */
+ * method (1979, Scandinavian Journal of Statistics 6, "A simple sequentially rejective multiple
+ * test procedure"): the chance that any of those that count as shown is false stays below the
+ * level, however they depend on each other. */
 void judged_adjust(struct judged *const *list, int count);
 
 #define SERIES_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \

@@ -421,7 +421,7 @@ TEST(length_of_a_test_by_likelihoods)
 
 /* What came of tests with the mean `mean` that were looked at after every block. */
 struct real_tests {
-    double units;         /* mean number */
+    double units; /* mean number */
     int accepted;
 };
 
