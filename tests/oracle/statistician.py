@@ -639,7 +639,7 @@ class Comparison:
         return [per_deal_difference(plays, self.a, self.b, scoring) for plays in self.by_unit]
 
     def expected(self):
-        found, comparable = estimate(self.values), self.comparable
+        comparable = self.comparable
         bound = min(1, 3 / len(self.values)) if self.identical else None
         scorings = ["classic", "seeger_fabian"]
         if self.primary == "score":
