@@ -8,7 +8,6 @@
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/show/comparison_tables.h"
-#include "arena/cli/exit_status.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
 #include "arena/cli/format_option.h"

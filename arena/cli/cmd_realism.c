@@ -115,7 +115,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
         code = (options->resume ? tournament_resume : tournament_play)(&tournament, config, out,
                                                                        &how, errors);
         tournament_free(&tournament);
-        if (code == EXIT_INTERRUPTED && config->log.mode == LOG_ALL)
+        if (code == EXIT_INTERRUPTED && config->log == LOG_ALL)
             print_note("skat-arena: the same command with --resume continues\n");
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);

@@ -426,7 +426,7 @@ static bool make_config(struct config *config, const char *const *words, int cou
     config->compared.tested = true;
     /* resume.json keeps the config as a text. */
     if (!overrides.log && !cJSON_GetObjectItemCaseSensitive(config->root, "log")) {
-        log_plan_read(&config->log, usual_log);
+        log_mode_read(&config->log, usual_log);
         cJSON_AddStringToObject(config->root, "log", usual_log);
     }
     cJSON_DeleteItemFromObjectCaseSensitive(config->root, "test");

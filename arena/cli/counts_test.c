@@ -9,7 +9,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/exit_status.h"
 #include "arena/stats/distribution.h"
 
 struct sample {
@@ -221,5 +220,7 @@ int counts_test_print(const struct test_plan *plan, double hand, const char *con
     } else {
         print_row(plan, &sample, &said, format);
     }
-    return verdict_exit_code(said.verdict);
+    return said.verdict == VERDICT_ACCEPT   ? EXIT_OK
+           : said.verdict == VERDICT_REJECT ? EXIT_REJECTED
+                                            : EXIT_UNDECIDED;
 }

@@ -347,9 +347,7 @@ static void read_numbers(struct config *config, const struct json_value *root)
     value = json_member(root, "workers");
     config->workers = (int)json_int(&value, 1, WORKERS_MAX, 0);
     value = json_member(root, "log");
-    if (value.node &&
-        !(cJSON_IsString(value.node) && log_plan_read(&config->log, value.node->valuestring)))
-        json_wrong(&value, LOG_PLANS);
+    config->log = (enum log_mode)json_choice(&value, log_mode_names, LOG_MODES, LOG_ALL);
 }
 
 static void read_names(struct config *config, const struct json_value *root)
@@ -399,15 +397,14 @@ static void read_seed(struct config *config, const struct json_value *root,
     set_seed(config, &seed);
 }
 
-static void apply_overrides(struct config *config, const struct config_overrides *overrides,
-                            struct errors *errors)
+static void apply_overrides(struct config *config, const struct config_overrides *overrides)
 {
     if (overrides->workers > 0)
         config->workers = (int)overrides->workers;
     if (!config->workers)
         config->workers = processors_online(WORKERS_MAX);
-    if (overrides->log && !log_plan_read(&config->log, overrides->log))
-        errors_add(errors, "--log", "must be %s, not \"%.30s\"", LOG_PLANS, overrides->log);
+    if (overrides->log)
+        log_mode_read(&config->log, overrides->log);
 }
 
 /* How many deals a session has, by rules and config. */
@@ -643,7 +640,7 @@ static const char *not_dealt_again(const struct config *config)
         return "are for deals from the seed, not for given ones";
     if (config->play != PLAY_BOTS)
         return "are for games that bots play";
-    if (config->log.mode == LOG_SAMPLE || config->log.mode == LOG_NONE)
+    if (config->log == LOG_NONE)
         return "need the log of the deals that differ: \"all\" or \"divergent\"";
     return redeals_wrong(&config->rules, &config->schedule, config->compared.a, config->compared.b,
                          config->bots, config->bot_count);
@@ -685,11 +682,11 @@ static void settle_bidding(struct config *config, const struct json_value *root,
         return;
     const char *wrong = must_be_played(config);
     if (!wrong && !log.node && !overrides->log)
-        config->log.mode = LOG_DIVERGENT;
+        config->log = LOG_DIVERGENT;
     if (wrong)
         errors_add(root->errors, overrides->bidding ? "--bidding" : value.place,
                    "comparing bids alone %s", wrong);
-    else if (config->log.mode != LOG_DIVERGENT)
+    else if (config->log != LOG_DIVERGENT)
         errors_add(root->errors, overrides->log ? "--log" : log.place,
                    "must be \"divergent\" where bids alone are compared: deals that are bid alike "
                    "are not played");
@@ -708,7 +705,7 @@ static void check_log_of_part(const struct config *config, const struct json_val
 {
     const struct json_value log = json_member(root, "log");
 
-    if (config->schedule.shards && (config->log.mode == LOG_NONE || config->log.mode == LOG_SAMPLE))
+    if (config->schedule.shards && config->log == LOG_NONE)
         errors_add(root->errors, config->overrides.log ? "--log" : log.place,
                    "must be all or divergent for a shard of a run (--shard): `merge` reads all of "
                    "its games");
@@ -739,7 +736,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     read_numbers(config, &root);
     read_deals_and_contracts(config, &root);
     read_seed(config, &root, overrides);
-    apply_overrides(config, overrides, errors);
+    apply_overrides(config, overrides);
     const int64_t session = override_deals(config, overrides, errors);
     check_rules(config, &root, rule_seats);
     if (!errors->count)
@@ -761,7 +758,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
     check_log_of_part(config, &root);
-    if (config->log.mode == LOG_DIVERGENT && config->compared.a < 0) {
+    if (config->log == LOG_DIVERGENT && config->compared.a < 0) {
         struct json_value log = json_member(&root, "log");
         errors_add(errors, log.place,
                    "\"divergent\" needs \"compare\", the two bots whose play may differ");

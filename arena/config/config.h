@@ -5,7 +5,7 @@
 
 #include "arena/config/config_bots.h"
 #include "arena/config/given_deals.h"
-#include "arena/config/log_plan.h"
+#include "arena/config/log_mode.h"
 #include "arena/config/rule_words.h"
 #include "arena/bot/player_host.h"
 #include "arena/config/comparison_plan.h"
@@ -81,7 +81,7 @@ struct config {
     int tables;
     struct skat_bot_limits limits; /* of bots that do not say otherwise */
     enum isolation isolation;
-    struct log_plan log;
+    enum log_mode log;
     struct config_overrides overrides; /* as given */
     cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
 };

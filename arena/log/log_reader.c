@@ -115,7 +115,7 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
         log->has_manifest = true;
     }
     log->file = zstd_reader_open(log->path, folder_exists(path) ? INPUT_OWN : INPUT_NAMED);
-    if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log.mode == LOG_NONE) {
+    if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log == LOG_NONE) {
         errors_add(errors, log->path, "%s (the run kept no log)", strerror(errno));
         return false;
     }
@@ -169,8 +169,7 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
 
 bool log_reader_is_partial(const struct log_reader *log)
 {
-    return log->has_manifest &&
-           (log->manifest.log.mode == LOG_DIVERGENT || log->manifest.log.mode == LOG_SAMPLE);
+    return log->has_manifest && log->manifest.log == LOG_DIVERGENT;
 }
 
 uint64_t log_reader_game(const struct log_reader *log)

@@ -35,7 +35,7 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
 bool log_reader_next(struct log_reader *log);
 /* After that: whether it was the end. Otherwise adds the error: the disk, or a damaged .zst. */
 bool log_reader_ended(const struct log_reader *log, struct errors *errors);
-/* Whether the log keeps only a part of the games (log "divergent" or "sample:N"). Then game numbers
+/* Whether the log keeps only a part of the games (log "divergent"). Then game numbers
  * are those of the whole run, with gaps. */
 bool log_reader_is_partial(const struct log_reader *log);
 /* The game number that the current line should have, in the whole run. */

@@ -114,7 +114,6 @@ static void add_deals(cJSON *root, const struct config *config)
 
 cJSON *manifest_of(const struct config *config)
 {
-    char log[LOG_PLAN_SIZE];
     cJSON *root = cJSON_CreateObject();
     const char *names[BOTS_MAX];
 
@@ -131,7 +130,7 @@ cJSON *manifest_of(const struct config *config)
     comparison_plan_to_json(&config->compared, names, root);
     cJSON_AddItemToObject(root, "bots", manifest_bots(config));
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
-    cJSON_AddStringToObject(root, "log", log_plan_text(&config->log, log));
+    cJSON_AddStringToObject(root, "log", log_mode_names[config->log]);
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);
     add_deals(root, config);
@@ -198,8 +197,7 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value rules = json_member(&root, "rules");
     read_rules(&rules, &manifest->rules);
     struct json_value log = json_member(&root, "log");
-    if (!cJSON_IsString(log.node) || !log_plan_read(&manifest->log, log.node->valuestring))
-        json_wrong(&log, LOG_PLANS);
+    manifest->log = (enum log_mode)json_choice(&log, log_mode_names, LOG_MODES, LOG_ALL);
     struct json_value bots = json_member(&root, "bots");
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
         struct json_value bot = json_element(&bots, i), name = json_member(&bot, "name");

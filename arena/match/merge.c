@@ -21,7 +21,7 @@
 #include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
-#include "arena/config/log_plan.h"
+#include "arena/config/log_mode.h"
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
@@ -64,8 +64,8 @@ struct merger {
 /* The log, or a part of it and the state. */
 static bool has_all_of_it(const struct shard *shard)
 {
-    return shard->manifest.log.mode == LOG_ALL ||
-           (shard->manifest.log.mode == LOG_DIVERGENT && unit_journal_exists(shard->folder));
+    return shard->manifest.log == LOG_ALL ||
+           (shard->manifest.log == LOG_DIVERGENT && unit_journal_exists(shard->folder));
 }
 
 static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)

@@ -123,7 +123,7 @@ static double play_for_time(const struct config *config, int64_t *deals, struct 
         config_names(&pilot, names);
         struct run_stats *stats =
             run_stats_new(&pilot.rules, &pilot.schedule, &pilot.compared, names, pilot.bot_count);
-        FILE *log = pilot.log.mode == LOG_NONE ? NULL : tmpfile();
+        FILE *log = pilot.log == LOG_NONE ? NULL : tmpfile();
         const struct supervisor_outputs outputs = {
             .log = log, .log_path = "temporary file", .stats = stats, .most_faults = FAULTS};
         if (supervisor_play(&pilot, &outputs, &result, errors) && !result.interrupted)

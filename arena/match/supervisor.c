@@ -74,27 +74,20 @@ static bool has_fault(const struct supervisor *run, uint32_t first)
 }
 
 /* Does the log keep this deal of the unit that was taken? */
-static bool keeps_deal(const struct supervisor *run, const struct open_unit *open, uint32_t deal)
+static bool keeps_deal(const struct supervisor *run, uint32_t deal)
 {
-    const struct log_plan *plan = &run->config->log;
-    uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
+    const uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
 
-    if (plan->mode == LOG_SAMPLE)
-        return (open->unit.first_deal + deal) % plan->every == 0;
-    return plan->mode != LOG_DIVERGENT || has_fault(run, first) ||
+    return run->config->log != LOG_DIVERGENT || has_fault(run, first) ||
            run_stats_diverges(run->outputs->stats, run->taken.buffers.stats + first);
 }
 
-static bool keeps_session(const struct supervisor *run, const struct open_unit *open)
+static bool keeps_session(const struct supervisor *run, uint32_t deals)
 {
-    const struct unit *unit = &open->unit;
-    const struct log_plan *plan = &run->config->log;
     bool keeps = false;
 
-    if (plan->mode == LOG_SAMPLE)
-        return unit->first_deal / unit->deals % plan->every == 0;
-    for (uint32_t deal = 0; deal < unit->deals && !keeps; deal++)
-        keeps = keeps_deal(run, open, deal);
+    for (uint32_t deal = 0; deal < deals && !keeps; deal++)
+        keeps = keeps_deal(run, deal);
     return keeps;
 }
 
@@ -109,10 +102,9 @@ static bool write_lines(struct supervisor *run, const struct open_unit *open)
     const struct schedule *schedule = &run->config->schedule;
     bool ok = true;
 
-    bool whole = schedule->whole_sessions && keeps_session(run, open);
+    bool whole = schedule->whole_sessions && keeps_session(run, open->unit.deals);
     for (uint32_t i = 0; i < taken->played && ok; i++, line++)
-        if (schedule->whole_sessions ? whole
-                                     : keeps_deal(run, open, i / (uint32_t)schedule->per_deal)) {
+        if (schedule->whole_sessions ? whole : keeps_deal(run, i / (uint32_t)schedule->per_deal)) {
             const size_t length = line->end - line->begin;
             ok = fwrite(text + line->begin, 1, length, log) == length;
             run->logged_bytes += length;

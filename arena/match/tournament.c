@@ -236,7 +236,7 @@ static bool start_log(struct run_log *log, const struct config *config, const ch
                       bool append, struct errors *errors)
 {
     *log = (struct run_log){0};
-    if (config->log.mode == LOG_NONE)
+    if (config->log == LOG_NONE)
         return true;
     log->file = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
     if (!log->file) {
@@ -309,7 +309,7 @@ static void summarise(struct tournament *tournament, const struct config *config
         .seed_can_be_tried = config_seed_can_be_tried(config),
         .stats = watchers->stats,
         .finder = watchers->inconsistencies,
-        .log = config->log.mode == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
+        .log = config->log == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
         .manifest = options->command,
     };
     summary_of(tournament->summary, &sources, &tournament->pool);
@@ -343,7 +343,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
     if (!start_log(&log, config, log_path, start != NULL, errors))
         return false;
     folder_file(out, JOURNAL_FILE, journal_path);
-    if (config->log.mode == LOG_DIVERGENT && !options->game_stats &&
+    if (config->log == LOG_DIVERGENT && !options->game_stats &&
         !(journal = unit_journal_open(journal_path, start != NULL, config->bot_count, errors))) {
         close_output(log.file, log_path, false, errors);
         free(log.buffer);
@@ -377,7 +377,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
 /* From the whole log, or from a part of it and the journal. */
 static bool can_continue(const struct config *config)
 {
-    return config->log.mode == LOG_ALL || config->log.mode == LOG_DIVERGENT;
+    return config->log == LOG_ALL || config->log == LOG_DIVERGENT;
 }
 
 static void tell_interruption(const struct tournament *tournament, const struct config *config,
@@ -552,7 +552,7 @@ static bool was_begun(const struct config *config, const char *out)
 
     return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
            stat(folder_file(out, "games.jsonl", path), &log) == 0 &&
-           (config->log.mode != LOG_DIVERGENT || log.st_size || unit_journal_exists(out));
+           (config->log != LOG_DIVERGENT || log.st_size || unit_journal_exists(out));
 }
 
 static bool join_board_again(struct watchers *watchers, const struct config *config,
@@ -615,8 +615,7 @@ int tournament_resume(struct tournament *tournament, const struct config *begun,
     if (!can_continue(config))
         errors_add(errors, out,
                    "kept no whole log, which is needed to continue a run: --force starts over");
-    else if (config->log.mode == LOG_DIVERGENT && was_begun(config, out) &&
-             !unit_journal_exists(out))
+    else if (config->log == LOG_DIVERGENT && was_begun(config, out) && !unit_journal_exists(out))
         errors_add(
             errors, out,
             "kept a part of the games, and the journal of the others is missing, so it cannot "

@@ -300,7 +300,7 @@ static void open_journal(struct verification *check)
     struct errors ignored = {0};
     struct stat status;
 
-    if (manifest->log.mode == LOG_DIVERGENT && unit_journal_exists(check->folder) &&
+    if (manifest->log == LOG_DIVERGENT && unit_journal_exists(check->folder) &&
         fstat(fileno(check->log.file), &status) == 0)
         check->journal = journal_check_new(check->folder, (int64_t)status.st_size, manifest,
                                            check->stats, &ignored);

@@ -12,7 +12,7 @@
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
-#include "arena/config/log_plan.h"
+#include "arena/config/log_mode.h"
 #include "arena/sandbox/no_writing.h"
 
 /* Workers of a place that together can have parts of as many units as play at a time, if all parts
@@ -102,8 +102,8 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
         pool->lanes = config->workers < units ? config->workers : units;
     }
     pool->part_games_max = part_games_of(config);
-    pool->sizes = slot_sizes_of(pool->part_games_max, config->log.mode != LOG_NONE, game_stats,
-                                moves, config_uses_earlier_games(config), config->compared.bidding);
+    pool->sizes = slot_sizes_of(pool->part_games_max, config->log != LOG_NONE, game_stats, moves,
+                                config_uses_earlier_games(config), config->compared.bidding);
     pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
     pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);

@@ -125,7 +125,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     }
     if (ok && wishes->single_game)
         json_put_int(run, "single_game", wishes->games[0]);
-    const bool logged = ok && manifest.log.mode != LOG_NONE, wished = game_wishes_any(wishes);
+    const bool logged = ok && manifest.log != LOG_NONE, wished = game_wishes_any(wishes);
     cJSON *picks = logged ? game_picks(folder, wishes, errors) : NULL;
     cJSON *fault_games = ok && !wishes->single_game ? add_faults(run, folder, errors) : NULL;
     for (int i = 0; wishes->single_game && i < NOT_ASKED; i++)

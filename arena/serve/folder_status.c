@@ -97,12 +97,11 @@ static bool read_games(struct folder_look *look, struct errors *errors)
     look->games = look->rate = NAN;
     if (look->state != RUN_STATE_FINISHED && !read_all(look->follow, errors))
         return false;
-    if (look->state == RUN_STATE_PLAYING && manifest->log.mode != LOG_NONE &&
-        !measure(look, errors))
+    if (look->state == RUN_STATE_PLAYING && manifest->log != LOG_NONE && !measure(look, errors))
         return false;
     if (look->state != RUN_STATE_PLAYING)
         look->rate = rate_of_timing(look->folder);
-    if (look->state != RUN_STATE_FINISHED && manifest->log.mode != LOG_NONE)
+    if (look->state != RUN_STATE_FINISHED && manifest->log != LOG_NONE)
         look->games = run_follow_games_there(look->follow);
     return true;
 }

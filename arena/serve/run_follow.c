@@ -14,7 +14,6 @@
 #include "arena/log/log_reader.h"
 #include "arena/match/summary.h"
 #include "arena/match/unit_journal.h"
-#include "arena/serve/log_tail.h"
 
 /* The unit being read: none of it counts until it is whole. */
 struct follow_unit {
@@ -41,14 +40,11 @@ struct run_follow {
 
 /* ---- opening ---- */
 
-static bool has_journal(const struct manifest *manifest)
-{
-    return manifest->log.mode == LOG_DIVERGENT;
-}
+static bool has_journal(const struct manifest *manifest) { return manifest->log == LOG_DIVERGENT; }
 
 bool run_follow_can_read(const struct run_follow *follow)
 {
-    return follow->manifest.log.mode == LOG_ALL || has_journal(&follow->manifest);
+    return follow->manifest.log == LOG_ALL || has_journal(&follow->manifest);
 }
 
 static bool has_file(const struct run_follow *follow, const char *name)
@@ -289,8 +285,6 @@ double run_follow_games_there(const struct run_follow *follow)
     const int64_t read = follow->has_log ? follow->log.end : follow->units.unit.end;
     struct stat status;
 
-    if (!run_follow_can_read(follow))
-        return (double)log_tail_games(follow->folder, &follow->manifest.schedule);
     if (!file || read <= 0 || fstat(fileno((FILE *)file), &status) != 0 || status.st_size <= read)
         return games;
     return games * (double)status.st_size / (double)read;

@@ -156,7 +156,7 @@ static void add_run(struct live *live, cJSON *root)
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);
     add_summary(live, root);
-    if (manifest->log.mode != LOG_NONE) {
+    if (manifest->log != LOG_NONE) {
         json_put_int(root, "games", (int64_t)fmin(games_of(live, root), (double)planned));
         add_speed(live, root, planned);
     }

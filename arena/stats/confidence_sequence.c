@@ -176,15 +176,6 @@ bool confidence_sequence_excludes(const struct confidence_sequence *sequence,
 
 /* ---- the interval ---- */
 
-/* Whether some difference was larger than the bound. */
-static bool is_beyond_bound(const struct confidence_sequence *sequence)
-{
-    const double ROUNDED = 1 + 1e-12; /* a bound that is a fraction of the points themselves */
-
-    return fmax(-(double)sequence->lowest, (double)sequence->highest) * sequence->plan.scale >
-           sequence->plan.largest * ROUNDED;
-}
-
 /* Whether a mean is outside the interval because the truth lies on that side of it. */
 static bool is_excluded(const struct confidence_sequence *sequence, double mean,
                         enum sequence_side side)
@@ -193,8 +184,9 @@ static bool is_excluded(const struct confidence_sequence *sequence, double mean,
 }
 
 /* The end of the interval on the side that the truth is shown not to be: the mean nearest to what
- * was seen that is excluded, since then all beyond it are, too. Without one it is the bound, or
- * infinite if a difference was beyond that. */
+ * was seen that is excluded. What is excluded is that the truth lies there or farther out, so all
+ * beyond it are excluded with it. Without one it is the bound, or infinite after a difference
+ * beyond that. */
 static double end_of(const struct confidence_sequence *sequence, enum sequence_side side)
 {
     enum { DOUBLINGS = 24, STEPS = 40 };
@@ -211,8 +203,10 @@ static double end_of(const struct confidence_sequence *sequence, enum sequence_s
         outside = fmax(-bound, fmin(bound, mean + away * ldexp(bound, i)));
         excluded = outside != inside && is_excluded(sequence, outside, side);
     }
+    const double most = fmax(-(double)sequence->lowest, (double)sequence->highest) *
+                        sequence->plan.scale * (1 - 1e-12); /* the bound may be a fraction */
     if (!excluded)
-        return away * (is_beyond_bound(sequence) ? INFINITY : sequence->plan.largest);
+        return away * (most > sequence->plan.largest ? INFINITY : sequence->plan.largest);
     for (int i = 0; i < STEPS; i++) {
         const double middle = (outside + inside) / 2;
         if (is_excluded(sequence, middle, side))

@@ -18,6 +18,4 @@ double student_cdf(double t, double df) { return cdf(student(df), t); }
 
 double student_quantile(double p, double df) { return quantile(student(df), p); }
 
-double normal_cdf(double z) { return cdf(normal(), z); }
-
 double normal_quantile(double p) { return quantile(normal(), p); }

@@ -15,7 +15,6 @@ double student_cdf(double t, double df);
 /* The t with P(T <= t) = p, 0 < p < 1. */
 double student_quantile(double p, double df);
 /* The same for the standard normal distribution. */
-double normal_cdf(double z);
 double normal_quantile(double p);
 
 #ifdef __cplusplus

@@ -20,7 +20,7 @@ HANGS = ("basic", word(with_limit(faulty(100, what="hang"))))
 CRASHES = ("basic", word(faulty(100, what="segfault")))
 SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0")  # it waits for that file
 #: Its first bot plays alone when it is interrupted.
-SLOW_BEFORE = (SLOW[1], SLOW[0], *SLOW[2:], "--log", "sample:2", "--seed", 77)
+SLOW_BEFORE = (SLOW[1], SLOW[0], *SLOW[2:], "--log", "none", "--seed", 77)
 
 
 class AloneTest(RunTest):
@@ -178,8 +178,8 @@ class TestLogOfPart(AloneTest):
         done = self.regress(*CRASHES, "--shard", "1/2", "--junit", "junit.xml", "--out", "out")
         assert done.returncode == USAGE and "a shard of a run has no verdict: `merge` of all shards has the option, too" in done.stderr
         fields: dict[str, Any] = {"seats": ["a", "b"], "schedule": "duel", "bots": {"a": "basic", "b": "random"}, "deals": 12}
-        for words, place in ((("regress", "basic", "random", "--log", "sample:3"), "--log"),
-                             (("run", self.write_config(**fields, log="sample:3")), "$.log")):
+        for words, place in ((("regress", "basic", "random", "--log", "none"), "--log"),
+                             (("run", self.write_config(**fields, log="none")), "$.log")):
             done = arena(*words, "--shard", "1/2", "--out", self.temp / "out")
             assert done.returncode == USAGE
             assert f"{place}: must be all or divergent for a shard of a run (--shard): `merge` reads all of its games" in done.stderr

@@ -220,7 +220,8 @@ class TestRealism:
         run = arena("realism", ROOT / "configs" / "oma.json", "--deals", 6, "--out", tmp_path / "oma", "--quiet", "--workers", 1)
         assert run.returncode == OK and "are Oma-Skat" in run.stderr
         assert arena("realism", tmp_path).returncode == BAD_FILE
-        realism(config(tmp_path, population="people", deals=3, log="sample:3", workers=1, schedule="fixed"), "--out", tmp_path / "run")
+        duel = config(tmp_path, bots={"a": "basic", "b": "random"}, seats=["a", "b"], schedule="duel", deals=3, log="divergent")
+        assert arena("run", duel, "--out", tmp_path / "run", "--quiet").returncode == OK
         run = arena("realism", tmp_path / "run")
         assert run.returncode == BAD_FILE and "a part of the games" in run.stderr
 

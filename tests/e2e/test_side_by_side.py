@@ -51,7 +51,7 @@ class TestSideBySide(SideBySide):
         check_each((
             {"seats": ["a", "b"], "schedule": "duel", "seatings": "all", "workers": 2},
             {"seats": ["a", "h", "c", "n"], "schedule": "rotations", "rules": {"passed_in": "ramsch"}},
-            {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 5, "deals": 6, "log": "sample:3"},
+            {"seats": ["a", "b", "c"], "schedule": "fixed", "sessions": 5, "deals": 6},
             {"seats": ["a", "b", "c"], "schedule": "rotations", "deals": deals, "contract": "fixed"}), check)
 
     def test_any_number_of_tables(self):

@@ -20,7 +20,7 @@ static struct config *config(void)
     one.bots = bots;
     one.bot_count = BOTS;
     one.workers = 1;
-    one.log.mode = LOG_ALL;
+    one.log = LOG_ALL;
     one.schedule =
         (struct schedule){.sessions = 1, .deals = 36, .per_deal = 1, .arrangement_count = 1};
     return &one;

@@ -32,15 +32,13 @@ TEST(quantiles_are_those_of_tables)
         double mirrored = df > 0 ? student_quantile(1 - p, df) : normal_quantile(1 - p);
         check_close("quantile", got, cases[i].want, cases[i].tolerance);
         check_close("other side", mirrored, -got, 1e-9 * got);
-        check_close("cdf of quantile", df > 0 ? student_cdf(got, df) : normal_cdf(got), p, 1e-12);
+        check_close("cdf of quantile", df > 0 ? student_cdf(got, df) : erfc(-got / sqrt(2)) / 2, p,
+                    1e-12);
     }
 }
 
 TEST(cdfs_have_closed_forms)
 {
-    check_close("normal at 1", normal_cdf(1), 0.841344746068543, 1e-14);
-    check_close("normal at 0", normal_cdf(0), 0.5, 0);
-    check_close("normal far off", normal_cdf(-10), 7.61985302416e-24, 1e-34);
     for (double t = -4; t <= 4; t += 0.5) {
         check_close("t, df 1: Cauchy", student_cdf(t, 1), 0.5 + atan(t) / acos(-1), 1e-14);
         check_close("t, df 2", student_cdf(t, 2), 0.5 + t / (2 * sqrt(2 + t * t)), 1e-14);
