@@ -197,6 +197,8 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
     struct json_value rules = json_member(&root, "rules");
     read_rules(&rules, &manifest->rules);
     struct json_value log = json_member(&root, "log");
+    if (!log.node)
+        json_wrong(&log, LOG_WORDS);
     manifest->log = (enum log_mode)json_choice(&log, log_mode_names, LOG_MODES, LOG_ALL);
     struct json_value bots = json_member(&root, "bots");
     for (int i = 0; i < cJSON_GetArraySize(bots.node) && i < BOTS_MAX; i++) {
