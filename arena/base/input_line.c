@@ -56,9 +56,9 @@ void input_line_free(struct input_line *line)
     *line = (struct input_line){0};
 }
 
-/* fgets() does not tell how much it has read where bytes are 0. So the room is filled with newlines
- * before: the first newline is that of the line if the byte behind it is the 0 of fgets(), and else
- * stands behind that 0. */
+/* fgets() does not tell how much it has read if the line contains zero bytes. So the buffer is
+ * filled with newlines first: if the byte after the first newline is 0, that newline ends the line;
+ * otherwise it is part of the filling, and the zero before it ends what was read. */
 ssize_t input_line_read(char **text, size_t *room, FILE *file)
 {
     enum { FIRST_ROOM = 4096 };

@@ -67,7 +67,7 @@ int cached_run_play(struct cached_run *run, const struct config *config, const c
     cached_run_key(config, key);
     folder_file(folder_file(cache, "runs", runs), key, run->folder);
     const bool begun = has(run->folder, RESUME_FILE);
-    const bool kept = config->log == LOG_ALL || config->log == LOG_DIVERGENT;
+    const bool kept = config->log != LOG_NONE;
     if (begun || !has(run->folder, "summary.json"))
         code = play(config, run->folder, begun && kept, errors);
     if (code != EXIT_OK)

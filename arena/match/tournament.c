@@ -375,10 +375,7 @@ static bool play_tournament(struct tournament *tournament, const struct config *
 }
 
 /* From the whole log, or from a part of it and the journal. */
-static bool can_continue(const struct config *config)
-{
-    return config->log == LOG_ALL || config->log == LOG_DIVERGENT;
-}
+static bool can_continue(const struct config *config) { return config->log != LOG_NONE; }
 
 static void tell_interruption(const struct tournament *tournament, const struct config *config,
                               const char *out, bool resumable)

@@ -120,8 +120,7 @@ static void warn_of_lost_stakes(struct judging *judging)
     if (judging->test && !isnan(judging->test->margin) && is_beyond_hand(judging))
         warn(judging,
              "a %s differs by %+.0f points, more than one hand can cost (%.0f), so the test has "
-             "lost "
-             "what it staked against that, and may not be able to say that %s is not %s",
+             "lost what it staked against that, and may not be able to say that %s is not %s",
              judging->comparison->unit, all, judging->verdict->hand, judging->comparison->a,
              all < 0 ? "worse" : "better");
 }
@@ -220,18 +219,13 @@ static void add_warnings(struct judging *judging)
 static struct judged judged_fixed(const struct judging *judging)
 {
     const struct comparison *comparison = judging->comparison;
-    const struct run_numbers *numbers = &judging->summary->numbers;
+    bool turned;
+    const struct pair_difference *pair =
+        run_numbers_pair(&judging->summary->numbers, comparison->a, comparison->b, &turned);
 
-    for (int i = 0; i < numbers->pairs_count; i++) {
-        const struct pair_difference *pair = &numbers->pairs[i];
-        const bool as_is =
-            strcmp(pair->a, comparison->a) == 0 && strcmp(pair->b, comparison->b) == 0;
-        const bool turned =
-            strcmp(pair->a, comparison->b) == 0 && strcmp(pair->b, comparison->a) == 0;
-        if (pair->judged && (as_is || turned))
-            return turned ? judged_turned(pair->judged) : *pair->judged;
-    }
-    return (struct judged){NAN, NAN, NAN, NAN}; /* the two share no whole unit */
+    if (!pair || !pair->judged)
+        return (struct judged){NAN, NAN, NAN, NAN}; /* the two share no whole unit */
+    return turned ? judged_turned(pair->judged) : *pair->judged;
 }
 
 /* Was every deal played alike, as far as can be seen? */

@@ -38,9 +38,9 @@ void estimate_put(cJSON *object, const char *key, struct estimate estimate);
     VALUE(OF, REAL, high, ALWAYS, "its upper end")
 FIELDS_STRUCT(interval, INTERVAL_FIELDS);
 
-/* By which it is said that one of two is better, or that a rule changes something: an interval that
+/* What decides whether one of two is better, or whether a rule changes something: an interval that
  * also allows for a rare large difference that has not occurred (arena/stats/deciding_interval.h).
- * The one that stands beside it, by Student's t, covers for what was seen. */
+ * The interval beside it, by Student's t, covers what was seen. */
 #define JUDGED_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                             \
     VALUE(OF, REAL, low, ALWAYS,                                                                   \
           "lower end of the 95 % interval, which also allows for a hand thrown away that was not " \

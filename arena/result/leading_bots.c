@@ -26,14 +26,10 @@ static int by_points(const void *one, const void *other)
 /* Is it shown that bot `a` is better than bot `b`? */
 static bool is_better(const struct run_numbers *numbers, const char *a, const char *b)
 {
-    for (int i = 0; i < numbers->pairs_count; i++) {
-        const struct pair_difference *pair = &numbers->pairs[i];
-        const bool as_is = strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0,
-                   turned = strcmp(pair->a, b) == 0 && strcmp(pair->b, a) == 0;
-        if ((as_is || turned) && judged_differs(pair->judged))
-            return as_is == (pair->difference.mean > 0);
-    }
-    return false;
+    bool turned;
+    const struct pair_difference *pair = run_numbers_pair(numbers, a, b, &turned);
+
+    return pair && judged_differs(pair->judged) && turned != (pair->difference.mean > 0);
 }
 
 static int count_better(const struct ranking *ranking, const char *bot, bool leaders_only)

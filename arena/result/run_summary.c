@@ -113,6 +113,18 @@ void run_numbers_forget_judged(struct run_numbers *numbers)
     }
 }
 
+const struct pair_difference *run_numbers_pair(const struct run_numbers *numbers, const char *a,
+                                               const char *b, bool *turned)
+{
+    for (int i = 0; i < numbers->pairs_count; i++) {
+        const struct pair_difference *pair = &numbers->pairs[i];
+        *turned = strcmp(pair->a, b) == 0 && strcmp(pair->b, a) == 0;
+        if (*turned || (strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0))
+            return pair;
+    }
+    return NULL;
+}
+
 const struct bot_summary *run_summary_bot(const struct run_summary *summary, const char *name)
 {
     for (int i = 0; i < summary->bots_count; i++)

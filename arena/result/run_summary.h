@@ -192,6 +192,10 @@ FIELDS_STRUCT(run_summary, RUN_SUMMARY_FIELDS);
  * run at any time: they hold of none of its pairs. */
 void run_numbers_forget_judged(struct run_numbers *numbers);
 
+/* The pair of these two, in either order; NULL if there is none. `turned` (out): it is b - a. */
+const struct pair_difference *run_numbers_pair(const struct run_numbers *numbers, const char *a,
+                                               const char *b, bool *turned);
+
 /* The bot of that name; NULL if there is none. */
 const struct bot_summary *run_summary_bot(const struct run_summary *summary, const char *name);
 /* All faults of all bots. */

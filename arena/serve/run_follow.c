@@ -44,7 +44,7 @@ static bool has_journal(const struct manifest *manifest) { return manifest->log 
 
 bool run_follow_can_read(const struct run_follow *follow)
 {
-    return follow->manifest.log == LOG_ALL || has_journal(&follow->manifest);
+    return follow->manifest.log != LOG_NONE;
 }
 
 static bool has_file(const struct run_follow *follow, const char *name)
