@@ -7,11 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/exit_code.h"
+
+/* Who has died before prctl() is asked for sends no signal. */
+pid_t child_fork(void)
+{
+    const pid_t parent = getpid(), child = fork();
+
+    if (child == 0 && (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent))
+        _exit(EXIT_INTERNAL);
+    return child;
+}
 
 bool child_set_streams(int out, int err)
 {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/child.h - the streams and the end of child processes. */
+/* arena/base/child.h - child processes: their begin, their streams, their end. */
 #ifndef ARENA_BASE_CHILD_H
 #define ARENA_BASE_CHILD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Forks a process that ends with this one, at whatever moment this one is killed. Returns as fork()
+ * does. Not for a thread that ends before the child does. */
+pid_t child_fork(void);
 
 /* In a child that runs bots: standard input is empty, since what the user types is not for bots;
  * standard output and error go to `out` and `err`, which stay open. False, and errno, if that

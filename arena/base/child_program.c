@@ -124,7 +124,7 @@ bool child_program_run(const struct child_program *program, struct child_result 
     *result = (struct child_result){.status = 0};
     if (open_pipe(out) && open_pipe(err)) {
         fflush(NULL); /* nothing is to be printed twice */
-        child = fork();
+        child = child_fork();
     }
     if (child == 0)
         become(program, out[1], err[1]);

@@ -24,7 +24,7 @@ bool guarded_text(void (*describe)(const void *of, char *text, size_t size), con
     if (!shared)
         return false;
     fflush(NULL);
-    pid_t child = fork();
+    pid_t child = child_fork();
     if (child == 0) {
         setrlimit(RLIMIT_CORE, &none);
         describe(of, shared, size);

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "arena/base/child.h"
@@ -16,7 +15,6 @@ static _Noreturn void write_when_ordered(FILE *file, int orders)
     int kept[] = {fileno(file), orders};
     char bytes[AT_ONCE];
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN); /* of the terminal: the run goes on to the end of its games */
     child_close_others(kept, 2);
     while (read(orders, bytes, sizeof bytes) > 0)
@@ -31,7 +29,7 @@ static void start(struct write_out *out, FILE *file)
     out->process = -1;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         return;
-    const pid_t child = fork();
+    const pid_t child = child_fork();
     if (child == 0) {
         fcntl(ends[0], F_SETFL, 0); /* it waits */
         write_when_ordered(file, ends[0]);

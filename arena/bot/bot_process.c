@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -86,7 +85,6 @@ static _Noreturn void become_bot_process(const struct bot_process *process, int 
     };
 
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     cgroup_set_join(process->spec->groups, process->group);
     clean_exec("bot-process", descriptors, sizeof descriptors / sizeof *descriptors);
 }
@@ -146,7 +144,7 @@ static bool try_with(struct bot_process *process, int module, const int requests
                      const int replies[2])
 {
     fcntl(requests[1], F_SETFL, O_NONBLOCK); /* a bot that does not read cannot block us */
-    process->pid = fork();
+    process->pid = child_fork();
     if (process->pid == 0)
         become_bot_process(process, module, requests[0], replies[1]);
     const int error = errno;

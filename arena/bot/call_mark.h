@@ -24,7 +24,6 @@ enum call_function {
 
 /* Which call of a bot is in progress, in memory shared with the supervisor. The bot can write
  * there, too: who reads it checks what it reads, and follows no pointer. */
-struct own_descriptors;
 struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; each call changes it */
     _Atomic uint8_t seat;
@@ -32,26 +31,13 @@ struct call_mark {
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
     /* The bot's name: to be compared with the names of the config, never to be read. */
     _Atomic(const char *) bot;
-    /* The descriptors of the process that has the mark, if they are to be looked at before and
-     * after each call; or NULL. Only that process follows it. */
-    const struct own_descriptors *watched;
-    _Atomic uint8_t closed; /* they were not there any more, and the process has ended */
 };
-
-/* Exit status of a process whose descriptors are gone. */
-enum { CALL_MARK_CLOSED = 99 };
-
-/* Ends the process if the descriptors that are watched are not there any more: after a call, which
- * is still marked then, it was that call; before one, nobody knows. */
-void call_mark_check(struct call_mark *mark);
 
 /* Marks the begin of a call for `seat`, whose time bank is as it was at the call before. There is
  * one writer: plain increments, visible to the supervisor, without a locked instruction. */
 static inline void call_mark_enter_again(struct call_mark *mark, uint8_t seat,
                                          enum call_function function)
 {
-    if (mark->watched)
-        call_mark_check(mark);
     atomic_store_explicit(&mark->seat, seat, memory_order_relaxed);
     atomic_store_explicit(&mark->function, (uint8_t)function, memory_order_relaxed);
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
@@ -67,8 +53,6 @@ static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_
 /* Marks its end. */
 static inline void call_mark_leave(struct call_mark *mark)
 {
-    if (mark->watched)
-        call_mark_check(mark);
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }

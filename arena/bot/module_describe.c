@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -281,7 +280,6 @@ _Noreturn void probe_begin(const struct probe *probe, const struct probe_descrip
                                [PROBE_MEMORY] = parents->memory};
 
     setsid(); /* no terminal */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (parents->memory >= 0)
         clean_exec("probe", descriptors, sizeof descriptors / sizeof *descriptors);
     const int out = fcntl(parents->out, F_DUPFD, PROBE_MEMORY),

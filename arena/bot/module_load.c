@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/child.h"
 #include "arena/base/memory.h"
 #include "arena/base/hash.h"
 #include "arena/bot/module.h"
@@ -259,7 +260,7 @@ const struct skat_bot_module *module_load(const struct module_file *file, char *
 pid_t module_load_fork(void)
 {
     pthread_mutex_lock(&loaded.lock);
-    const pid_t child = fork();
+    const pid_t child = child_fork();
     const int error = errno;
     pthread_mutex_unlock(&loaded.lock);
     errno = error;

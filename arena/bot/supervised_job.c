@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -32,7 +31,6 @@ __attribute__((noreturn)) static void be_child(void (*job)(void *context), void 
     struct rlimit none = {0, 0};
 
     setpgid(0, 0); /* so that processes started by bots can be ended with it */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     child_set_streams(out, err);
     close(out);
@@ -152,7 +150,7 @@ void job_run(void (*job)(void *context), void *context, struct job_shm *box,
         return;
     }
     fflush(NULL);
-    pid_t child = fork();
+    pid_t child = child_fork();
     if (child == 0)
         be_child(job, context, box, out[1], err[1]);
     outcome->code = errno;

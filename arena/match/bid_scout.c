@@ -30,11 +30,10 @@ void bid_scout_close(struct bid_scout *scout)
 }
 
 /* Begins the deal at a table. */
-static struct play begin(struct worker_table *table, const struct game_id *id,
-                         const struct dealt *dealt)
+static struct play begin(struct worker_table *table, const struct game_id *id)
 {
     *table->id = *id;
-    worker_table_prepare(table, dealt);
+    worker_table_prepare(table);
     worker_table_begin(table);
     struct play play = {.players = table->at,
                         .game = table->game,
@@ -68,12 +67,11 @@ static bool bid_alike(struct play *deciding, struct play *silent, uint16_t *answ
     return true;
 }
 
-struct deal_bids bid_scout_ask(struct bid_scout *scout, uint64_t number, const struct dealt *dealt)
+struct deal_bids bid_scout_ask(struct bid_scout *scout, uint64_t number)
 {
     struct deal_bids bids = {STATS_BIDS_DIFFER, 0};
     const struct game_id id = schedule_game(&scout->bots->config->schedule, number, 0);
-    struct play deciding = begin(&scout->deciding, &id, dealt),
-                silent = begin(&scout->silent, &id, dealt);
+    struct play deciding = begin(&scout->deciding, &id), silent = begin(&scout->silent, &id);
     const bool alike = bid_alike(&deciding, &silent, &bids.answers);
     const enum game_status one = play_end(&deciding), other = play_end(&silent);
 

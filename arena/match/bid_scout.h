@@ -33,6 +33,6 @@ void bid_scout_close(struct bid_scout *scout);
 
 /* Whether they bid this deal, number `number` over all sessions, alike: STATS_BIDS_ALIKE or
  * STATS_BIDS_DIFFER; this, too, if one of them fails: then the game shows it. */
-struct deal_bids bid_scout_ask(struct bid_scout *scout, uint64_t number, const struct dealt *dealt);
+struct deal_bids bid_scout_ask(struct bid_scout *scout, uint64_t number);
 
 #endif

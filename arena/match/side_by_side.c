@@ -27,20 +27,18 @@ struct batch {
 struct side_by_side {
     const struct worker_bots *bots;
     int tables, batch_count;
+
     struct side_table *at;
     struct batch *batches; /* one for each leader */
     struct side_table **answered;
-    /* The part of a unit. */
-    const struct work_slot *part;
-    const struct dealt *deals;
-    const bool *skipped;   /* games that are not played; or NULL */
+    /* The games of a unit at a place. */
+    const struct side_games *games;
     uint32_t begun, ended; /* of its games */
-    void (*finished)(void *context, const struct worker_table *table);
-    void *context;
 };
 
 struct side_by_side *side_by_side_open(const struct worker_bots *bots,
-                                       const struct worker_table *leaders, int tables)
+                                       const struct worker_table *leaders, uint32_t place,
+                                       int tables)
 {
     struct side_by_side *all = xcalloc(1, sizeof *all);
 
@@ -52,7 +50,7 @@ struct side_by_side *side_by_side_open(const struct worker_bots *bots,
     for (int i = 0; i < tables; i++) {
         struct side_table *side = &all->at[i];
         worker_table_open(&side->table, bots, &side->game, &side->id, side->illegal);
-        worker_table_open_players(&side->table, leaders, false);
+        worker_table_open_players(&side->table, place, leaders, false);
     }
     return all;
 }
@@ -153,21 +151,24 @@ static enum progress advance(struct side_by_side *all, struct side_table *side, 
     return play_end(&side->play) == GAME_OK ? PROGRESS_OVER : PROGRESS_FAULT;
 }
 
-/* Whether a game of the part is left to begin. */
+/* Whether a game is left to begin. */
 static bool has_next(struct side_by_side *all)
 {
-    for (; all->skipped && all->begun < all->part->deals && all->skipped[all->begun]; all->begun++)
+    const struct side_games *games = all->games;
+
+    for (; all->begun < games->unit->deals && games->is_skipped(games->context, all->begun);
+         all->begun++)
         all->ended++;
-    return all->begun < all->part->deals;
+    return all->begun < games->unit->deals;
 }
 
 static void begin_next(struct side_by_side *all, struct side_table *side)
 {
     struct worker_table *table = &side->table;
 
-    side->id = schedule_game(&all->bots->config->schedule, all->part->first_deal + all->begun,
-                             all->bots->place);
-    worker_table_prepare(table, &all->deals[all->begun++]);
+    side->id = schedule_game(&all->bots->config->schedule,
+                             all->games->unit->first_deal + all->begun++, all->games->place);
+    worker_table_prepare(table);
     worker_table_begin(table);
     side->play = (struct play){.players = table->at,
                                .game = &side->game,
@@ -177,7 +178,7 @@ static void begin_next(struct side_by_side *all, struct side_table *side)
     play_begin(&side->play, &table->key);
 }
 
-/* Plays at a table until it waits, or no game of the part is left to begin. False: a fault. */
+/* Plays at a table until it waits, or no game is left to begin. False: a fault. */
 static bool play_on(struct side_by_side *all, struct side_table *side, bool in_game)
 {
     bool answered = in_game;
@@ -195,7 +196,7 @@ static bool play_on(struct side_by_side *all, struct side_table *side, bool in_g
         case PROGRESS_OVER:
             break;
         }
-        all->finished(all->context, &side->table);
+        all->games->finished(all->games->context, &side->table);
         all->ended++;
         in_game = answered = false;
     }
@@ -215,19 +216,12 @@ static bool take_answers(struct side_by_side *all, struct batch *batch)
     return true;
 }
 
-bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
-                       const struct slot_buffers *buffers,
-                       void (*finished)(void *context, const struct worker_table *table),
-                       void *context)
+bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
 {
     struct batch *batch;
 
-    all->part = part;
-    all->deals = buffers->deals;
-    all->skipped = buffers->skipped;
+    all->games = games;
     all->begun = all->ended = 0;
-    all->finished = finished;
-    all->context = context;
     for (int i = 0; i < all->tables; i++)
         if (!play_on(all, &all->at[i], false))
             return false;
@@ -235,7 +229,7 @@ bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
         if (!ask(all, batch) || !take_answers(all, batch))
             return false;
     }
-    return all->ended == part->deals;
+    return all->ended == games->unit->deals;
 }
 
 void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor)

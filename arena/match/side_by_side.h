@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/side_by_side.h - the games of a part of a unit, many at a time, for bots that answer
+/* arena/match/side_by_side.h - the games of a unit at a place, many at a time, for bots that answer
  * many games in one call (skat_bot_module.batch).
  *
  * Each table has its own players. A game advances until its next decision is that of such a bot;
@@ -8,7 +8,7 @@
  * by them.
  *
  * Results are those of one game at a time: each game depends only on its own deal, players and
- * random numbers. A fault is not charged here. The part is then played again one game at a time,
+ * random numbers. A fault is not charged here. The unit is then played again one game at a time,
  * which shows whose fault it is, and which game it costs; so a log does not show how it was played.
  */
 #ifndef ARENA_MATCH_SIDE_BY_SIDE_H
@@ -18,20 +18,26 @@
 
 struct side_by_side;
 
-/* Opens so many tables. `leaders`, which outlives them, has one player of each bot. What cannot
- * start ends the process. */
+/* Opens so many tables with the players that a place needs, or WORKER_ANY_PLACE. `leaders`, which
+ * outlives them, has one player of each bot. What cannot start ends the process. */
 struct side_by_side *side_by_side_open(const struct worker_bots *bots,
-                                       const struct worker_table *leaders, int tables);
-/* After its parts. */
+                                       const struct worker_table *leaders, uint32_t place,
+                                       int tables);
+/* After its games. */
 void side_by_side_close(struct side_by_side *all);
 
-/* Plays the games of a part, of its deals in these buffers that are not skipped, and calls
- * finished(context, table) when one has ended, in any order. False: a fault; the part has to be
- * played again, and these tables are in the middle of games. */
-bool side_by_side_play(struct side_by_side *all, const struct work_slot *part,
-                       const struct slot_buffers *buffers,
-                       void (*finished)(void *context, const struct worker_table *table),
-                       void *context);
+/* The games of a unit at a place. */
+struct side_games {
+    const struct unit *unit;
+    uint32_t place;
+    bool (*is_skipped)(void *context, uint32_t deal); /* 0.. of the unit: it is not played */
+    void (*finished)(void *context, const struct worker_table *table); /* in any order */
+    void *context;
+};
+
+/* Plays them. False: a fault; the unit has to be played again, and these tables are in the middle
+ * of games. */
+bool side_by_side_play(struct side_by_side *all, const struct side_games *games);
 
 /* worker_table_move() for all tables; NULL has none. */
 void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor);

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/slot_buffers.h"
 
+#include "arena/config/log_mode.h"
 #include "arena/match/fault_report.h"
 #include "arena/record/game_json.h"
 
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves,
-                                bool keeps_answers, bool skips)
+struct slot_sizes slot_sizes_of(uint32_t deals, int places, const struct config *config, bool stats,
+                                bool moves)
 {
+    const size_t games = (size_t)deals * (size_t)places;
+    const bool redeals = config->compared.redeals > 0;
+
     return (struct slot_sizes){
-        .deals = games * sizeof(struct dealt),
-        .text = log ? (size_t)games * GAME_JSON_SIZE : 0,
+        .text = config->log != LOG_NONE ? games * GAME_JSON_SIZE : 0,
         .lines = games * sizeof(struct game_lines),
         .stats = stats ? games * sizeof(struct game_stats) : 0,
         .moves = moves ? games * sizeof(struct played_moves) : 0,
-        .skipped = skips ? games * sizeof(bool) : 0,
-        .reports = (size_t)games * FAULT_REPORT_SIZE,
-        .records = keeps_answers ? (size_t)games * PLAYED_RECORD_SIZE : 0,
-        .before = keeps_answers ? games * sizeof(struct played_record[PLAYED_RECORDS_MAX]) : 0,
+        .reports = games * FAULT_REPORT_SIZE,
+        .bids = config->compared.bidding ? deals * sizeof(struct deal_bids) : 0,
+        .redealt = redeals ? deals * sizeof(struct redealt_deal) : 0,
+        .redeals = redeals ? deals * REDEAL_LINE_SIZE(places) : 0,
     };
 }
 
@@ -29,9 +32,9 @@ static size_t in_pages(size_t size)
 
 size_t slot_bytes(const struct slot_sizes *sizes)
 {
-    return in_pages(sizes->deals) + in_pages(sizes->text) + in_pages(sizes->lines) +
-           in_pages(sizes->stats) + in_pages(sizes->moves) + in_pages(sizes->skipped) +
-           in_pages(sizes->reports) + in_pages(sizes->records) + in_pages(sizes->before);
+    return in_pages(sizes->text) + in_pages(sizes->lines) + in_pages(sizes->stats) +
+           in_pages(sizes->moves) + in_pages(sizes->reports) + in_pages(sizes->bids) +
+           in_pages(sizes->redealt) + in_pages(sizes->redeals);
 }
 
 /* The next buffer, or NULL if it is not wanted. */
@@ -48,14 +51,13 @@ struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes
     char *rest = memory;
     struct slot_buffers buffers;
 
-    buffers.deals = take(&rest, sizes->deals);
     buffers.text = take(&rest, sizes->text);
     buffers.lines = take(&rest, sizes->lines);
     buffers.stats = take(&rest, sizes->stats);
     buffers.moves = take(&rest, sizes->moves);
-    buffers.skipped = take(&rest, sizes->skipped);
     buffers.reports = take(&rest, sizes->reports);
-    buffers.records = take(&rest, sizes->records);
-    buffers.before = take(&rest, sizes->before);
+    buffers.bids = take(&rest, sizes->bids);
+    buffers.redealt = take(&rest, sizes->redealt);
+    buffers.redeals = take(&rest, sizes->redeals);
     return buffers;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/slot_buffers.h - where the results of games are kept: their lines, game statistics
- * and fault reports. A worker writes those of a part of a unit to memory that it shares with the
- * supervisor; the supervisor copies those of a whole unit to memory of its own before it checks and
- * uses them. */
+/* arena/match/slot_buffers.h - what a worker leaves of a unit for the supervisor, in memory that
+ * they share: lines, game statistics and moves of its games, fault reports, re-deals. */
 #ifndef ARENA_MATCH_SLOT_BUFFERS_H
 #define ARENA_MATCH_SLOT_BUFFERS_H
 
@@ -10,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arena/config/given_deals.h"
+#include "arena/compare/redeals.h"
+#include "arena/config/config.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/played_moves.h"
 
@@ -19,41 +18,36 @@
 struct game_lines {
     uint32_t begin, end;
     uint32_t report_begin, report_end;
-    uint32_t recorded; /* its moves are in slot_buffers.records, for other places */
 };
 
-/* The moves of a game that was played at another place of the deal, as players may have to know
- * them (kept_answers.h). */
-enum { PLAYED_RECORD_SIZE = 508 }; /* a game has some 200 characters; longer ones are not kept */
-struct played_record {
-    uint32_t arrangement;
-    char moves[PLAYED_RECORD_SIZE]; /* "": none */
+/* The re-deals of a deal: where the line begins and ends, and what it changes. */
+struct redealt_deal {
+    uint32_t begin, end;
+    struct redeal_change change;
 };
-/* Most of them for a deal: as many as a store keeps for each of three players. */
-enum { PLAYED_RECORDS_MAX = 18 };
 
+/* Games are in schedule order: those of a deal, by place, after those of the deal before. What is
+ * not wanted is NULL. */
 struct slot_buffers {
-    struct dealt *deals;        /* to be played; a worker's only */
-    char *text;                 /* the games' lines, in the order of play; NULL without a log */
-    struct game_lines *lines;   /* of each game, in schedule order */
-    struct game_stats *stats;   /* in schedule order; NULL when not wanted */
-    struct played_moves *moves; /* the same; a worker's only */
-    bool *skipped;              /* games that are not played; NULL: all are. A worker's only */
-    char *reports;              /* the lines about faults */
-    /* Where games of a deal are of use for its later ones, or NULL: the moves of each game; and,
-     * for each deal, what was played of it before. */
-    char (*records)[PLAYED_RECORD_SIZE];
-    struct played_record (*before)[PLAYED_RECORDS_MAX];
+    char *text;               /* the games' lines, in the order of play */
+    struct game_lines *lines; /* of each game */
+    struct game_stats *stats;
+    struct played_moves *moves;
+    char *reports;                /* the lines about faults, in the order of play */
+    struct deal_bids *bids;       /* of each deal, where bids alone are compared */
+    struct redealt_deal *redealt; /* of each deal, and their lines: */
+    char *redeals;
 };
 
 /* The bytes of each; 0 for one that is not wanted. */
 struct slot_sizes {
-    size_t deals, text, lines, stats, moves, skipped, reports, records, before;
+    size_t text, lines, stats, moves, reports, bids, redealt, redeals;
 };
 
-/* For up to `games` games, every one of them with the longest line and a fault. */
-struct slot_sizes slot_sizes_of(uint32_t games, bool log, bool stats, bool moves,
-                                bool keeps_answers, bool skips);
+/* For units of up to `deals` deals at so many places, every game with the longest line and a fault,
+ * every deal with re-deals. */
+struct slot_sizes slot_sizes_of(uint32_t deals, int places, const struct config *config, bool stats,
+                                bool moves);
 /* The bytes of all buffers of a slot, in whole pages. */
 size_t slot_bytes(const struct slot_sizes *sizes);
 

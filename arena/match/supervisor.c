@@ -22,10 +22,9 @@
 #include "arena/base/text.h"
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
-#include "arena/match/supervisor_faults.h"
-#include "arena/match/supervisor_redeals.h"
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
+#include "arena/match/supervisor_workers.h"
 #include "arena/match/unit_journal.h"
 #include "engine/session.h"
 
@@ -40,7 +39,7 @@ static void on_signal(int number)
     interruptions++;
 }
 
-/* From now on no units are begun; what has to be played one game at a time need not be finished. */
+/* From now on no units are begun; those that take long need not be finished. */
 static void stop_workers(struct supervisor *run)
 {
     run->stopping = true;
@@ -93,17 +92,17 @@ static bool keeps_session(const struct supervisor *run, uint32_t deals)
 
 /* The text has the games in the order in which they were taken and ended: place by place, and where
  * they are played side by side, as they like. */
-static bool write_lines(struct supervisor *run, const struct open_unit *open)
+static bool write_lines(struct supervisor *run)
 {
-    const struct unit_result *taken = &run->taken;
+    const struct taken_unit *taken = &run->taken;
     const char *text = taken->buffers.text;
     const struct game_lines *line = taken->buffers.lines;
     FILE *log = run->outputs->log;
     const struct schedule *schedule = &run->config->schedule;
     bool ok = true;
 
-    bool whole = schedule->whole_sessions && keeps_session(run, open->unit.deals);
-    for (uint32_t i = 0; i < taken->played && ok; i++, line++)
+    bool whole = schedule->whole_sessions && keeps_session(run, taken->slot->unit.deals);
+    for (uint32_t i = 0; i < taken->games && ok; i++, line++)
         if (schedule->whole_sessions ? whole : keeps_deal(run, i / (uint32_t)schedule->per_deal)) {
             const size_t length = line->end - line->begin;
             ok = fwrite(text + line->begin, 1, length, log) == length;
@@ -117,16 +116,16 @@ static bool write_lines(struct supervisor *run, const struct open_unit *open)
 /* Creates the file with the first fault. */
 static bool write_fault_reports(struct supervisor *run)
 {
-    const struct unit_result *taken = &run->taken;
+    const struct taken_unit *taken = &run->taken;
     const struct game_lines *line = taken->buffers.lines;
     const char *path = run->outputs->faults_path;
 
-    if (!taken->reports_length || !path)
+    if (!taken->slot->reports_length || !path)
         return true;
     if (!run->faults)
         run->faults = output_file_grow(path, OUTPUT_APPEND);
     bool ok = run->faults;
-    for (uint32_t i = 0; i < taken->played && ok; i++, line++) {
+    for (uint32_t i = 0; i < taken->games && ok; i++, line++) {
         const size_t length = line->report_end - line->report_begin;
         ok = fwrite(taken->buffers.reports + line->report_begin, 1, length, run->faults) == length;
     }
@@ -138,19 +137,17 @@ static bool write_fault_reports(struct supervisor *run)
 }
 
 /* Creates the file with the first case. */
-static bool write_redeals(struct supervisor *run, const struct open_unit *open)
+static bool write_redeals(struct supervisor *run)
 {
     const char *path = run->outputs->redeals_path;
+    const size_t length = run->taken.slot->redeals_length;
     bool ok = true;
 
-    for (uint32_t deal = 0; run->redeals && deal < open->unit.deals && ok; deal++) {
-        const struct redealt_deal *redealt = &open->redealt[deal];
-        if (!redealt->length || !path)
-            continue;
+    if (length && path) {
         if (!run->redeals_file)
             run->redeals_file = output_file_grow(path, OUTPUT_APPEND);
         ok = run->redeals_file &&
-             fwrite(redealt->lines, 1, redealt->length, run->redeals_file) == redealt->length;
+             fwrite(run->taken.buffers.redeals, 1, length, run->redeals_file) == length;
     }
     /* As fault reports, before the games that they are of. */
     if (ok && (!run->redeals_file || fflush(run->redeals_file) == 0))
@@ -162,16 +159,16 @@ static bool write_redeals(struct supervisor *run, const struct open_unit *open)
 /* What the re-deals of a deal change, while its unit is counted. */
 static bool change_of_deal(void *context, uint64_t deal, struct redeal_change *change)
 {
-    const struct supervisor *run = context;
+    const struct taken_unit *taken = &((const struct supervisor *)context)->taken;
 
-    *change = run->taking->redealt[deal - run->taking->unit.first_deal].change;
+    *change = taken->buffers.redealt[deal - taken->slot->unit.first_deal].change;
     return true;
 }
 
 static bool pass_stats_on(struct supervisor *run)
 {
     const struct game_stats *games = run->taken.buffers.stats;
-    const uint32_t count = run->taken.played;
+    const uint32_t count = run->taken.games;
     struct run_stats *stats = run->outputs->stats;
 
     for (uint32_t i = 0; stats && i < count; i++)
@@ -207,31 +204,30 @@ static bool is_played_alike(const struct supervisor *run, uint32_t deal)
     return true;
 }
 
-/* The moves are copied from the worker's memory before anybody looks at them. */
-static void look_at_moves(struct supervisor *run, const struct open_unit *open)
+static void look_at_moves(struct supervisor *run)
 {
     const uint32_t places = (uint32_t)run->pool.places;
+    const struct slot_buffers *buffers = &run->taken.buffers;
+    const struct unit *unit = &run->taken.slot->unit;
     struct inconsistency_finder *finder = run->outputs->inconsistencies;
 
-    for (uint32_t deal = 0; finder && deal < open->unit.deals; deal++) {
-        const bool skipped = open->bids && open->bids[deal].known == STATS_BIDS_ALIKE;
+    for (uint32_t deal = 0; finder && deal < unit->deals; deal++) {
+        const bool skipped = buffers->bids && buffers->bids[deal].known == STATS_BIDS_ALIKE;
         if (skipped || is_played_alike(run, deal))
             continue;
         for (uint32_t place = 0; place < places; place++) {
-            const struct part_slot part = open->parts[place].slot;
-            const struct slot_buffers buffers =
-                worker_pool_buffers(&run->pool, part.worker, part.slot);
             const struct game_id id =
-                worker_pool_game(&run->pool, part.worker, open->unit.first_deal, deal);
-            inconsistency_finder_add(finder, &id, &buffers.moves[deal], &run->result->tally);
+                schedule_game(&run->config->schedule, unit->first_deal + deal, place);
+            inconsistency_finder_add(finder, &id, &buffers->moves[deal * places + place],
+                                     &run->result->tally);
         }
     }
 }
 
 static void add_to_result(struct supervisor *run)
 {
-    tally_merge(&run->result->tally, &run->taken.tally, run->config->bot_count);
-    run->result->games += run->taken.played;
+    tally_merge(&run->result->tally, &run->taken.slot->tally, run->config->bot_count);
+    run->result->games += run->taken.games;
     if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults)
         decide(run);
 }
@@ -239,46 +235,45 @@ static void add_to_result(struct supervisor *run)
 /* The unit that was taken, after its lines. What was found in its moves is in the result only. */
 static void write_journal(struct supervisor *run)
 {
-    struct tally *tally = &run->taken.tally;
+    static struct tally of_unit; /* 100 kB */
+    struct tally *tally = &of_unit;
 
+    *tally = run->taken.slot->tally;
     for (int bot = 0; bot < run->config->bot_count; bot++) {
         const int64_t now = run->result->tally.bots[bot].inconsistent;
         tally->bots[bot].inconsistent = now - run->journaled[bot];
         run->journaled[bot] = now;
     }
     if (!unit_journal_add(run->outputs->journal, tally, run->config->bot_count,
-                          run->taken.buffers.stats, run->taken.played, ftell(run->outputs->log)))
+                          run->taken.buffers.stats, run->taken.games, ftell(run->outputs->log)))
         run->failed = cannot_write(run->errors, run->outputs->journal_path);
 }
 
-static void take_unit(struct supervisor *run, struct open_unit *open)
+/* Whether all of the unit was played: not after an interruption, or a decision. */
+static bool is_complete(const struct supervisor *run)
 {
-    const struct unit *unit = &open->unit;
-    const int spoilt =
-        unit_result_take(&run->taken, &run->pool, unit, open->parts, open->bids, run->stopping);
+    const struct work_slot *slot = run->taken.slot;
 
-    if (spoilt >= 0) {
-        supervisor_forget_redeals(run, open);
-        supervisor_worker_spoilt(run, open->parts[spoilt].slot.worker);
-        return;
-    }
-    if (run->taken.played < unit->deals * (uint32_t)run->pool.places)
-        run->gap = true; /* not played completely after an interruption */
+    return slot->places == (uint32_t)run->pool.places &&
+           (!run->taken.buffers.redealt || slot->redealt == slot->unit.deals);
+}
+
+static void take_unit(struct supervisor *run)
+{
+    run->gap |= !is_complete(run);
     if (!run->gap && !run->failed && !run->decided) {
-        run->taking = open;
-        if (!write_fault_reports(run) || !write_redeals(run, open) ||
-            (run->outputs->log && !write_lines(run, open)) ||
+        if (!write_fault_reports(run) || !write_redeals(run) ||
+            (run->outputs->log && !write_lines(run)) ||
             (run->taken.buffers.stats && !pass_stats_on(run)))
             run->failed = true;
         else
             add_to_result(run);
-        look_at_moves(run, open);
+        look_at_moves(run);
         if (!run->failed && run->outputs->journal)
             write_journal(run);
     }
-    supervisor_unit_taken(run, open);
     supervisor_close_unit(run);
-    supervisor_give_parts(run);
+    supervisor_give_units(run);
 }
 
 /* A gigabyte that waits for the sync at the end would be all that is waited for. */
@@ -297,10 +292,9 @@ static void write_log_out(struct supervisor *run)
 static void take_units(struct supervisor *run)
 {
     uint64_t before = run->next_taken;
-    struct open_unit *open;
 
-    while (!run->failed && (open = supervisor_finished_unit(run)))
-        take_unit(run, open);
+    while (!run->failed && supervisor_next_unit(run))
+        take_unit(run);
     if (run->next_taken == before || !run->outputs->log)
         return;
     if (fflush(run->outputs->log) != 0 && !run->failed)
@@ -414,7 +408,8 @@ static void say_interrupted(struct supervisor *run)
     enum { TEXT = 80 };
     const double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
     const double played = (double)games_played(run);
-    const struct unit *unit = &run->open[run->next_taken % (uint64_t)run->window].unit;
+    const struct unit *unit =
+        &supervisor_slot(run, supervisor_open_unit(run, run->next_taken))->unit;
     char wait[TEXT] = "none is finished yet";
 
     if (run->told_interrupted || !interruptions)
@@ -483,9 +478,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
         polled[count] = (struct pollfd){.fd = handle->reports, .events = POLLIN};
         who[count++] = i;
     }
-    const int runners = supervisor_redeals_poll(run, polled + count);
-    int heard = poll(polled, (nfds_t)count + (nfds_t)runners, poll_timeout_ms(run));
-    supervisor_redeals_hear(run, polled + count, heard > 0 ? runners : 0);
+    int heard = poll(polled, (nfds_t)count, poll_timeout_ms(run));
     for (int i = 0; i < count && heard > 0; i++)
         if (polled[i].revents) {
             hear(&run->handles[who[i]]);
@@ -517,17 +510,14 @@ static void print_output(struct supervisor *run)
 static void supervise(struct supervisor *run, struct pollfd *polled)
 {
     look_at_board(run);
-    supervisor_give_parts(run);
+    supervisor_give_units(run);
     while (supervisor_has_units(run) && !run->failed && !*run->shortage && !run->decided &&
            interruptions < 2) {
         hear_reports(run, polled);
         print_output(run);
-        supervisor_keep_records(run);
-        supervisor_give_redeals(run);
         take_units(run);
         look_at_board(run);
-        supervisor_give_parts(run);
-        supervisor_give_scouting(run);
+        supervisor_give_units(run);
         sync_now_and_then(run);
         supervisor_watch_calls(run);
         show_progress(run, false);
@@ -709,19 +699,18 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     take_up(&run);
     take_signals(&before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
-    run.failed = !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats,
-                                   outputs->inconsistencies || config->compared.redeals, errors);
+    const bool redeals = config->compared.redeals;
+    run.failed =
+        !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats || redeals,
+                          outputs->inconsistencies || redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
-    polled = xcalloc((size_t)run.pool.count + (size_t)config->workers, sizeof *polled);
-    run.failed = run.failed || !supervisor_open_units(&run) || !supervisor_open_redeals(&run);
-    if (run.redeals && outputs->stats)
+    polled = xcalloc((size_t)run.pool.count, sizeof *polled);
+    supervisor_open_units(&run);
+    if (config->compared.redeals && outputs->stats)
         run_stats_take_redeals(outputs->stats, change_of_deal, &run);
-    if (!run.failed) {
-        unit_result_open(&run.taken, &run.pool);
+    if (!run.failed)
         supervise(&run, polled);
-    }
-    supervisor_close_redeals(&run, run.failed || interruptions > 1 ? 0 : PATIENCE_MS);
     dismiss(&run);
     write_out_end(&run.log_writer);
     sync_games(&run);
@@ -737,7 +726,6 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     close_files(&run);
     warn_of_shortage_and_faults(&run);
     give_signals_back(&before);
-    unit_result_close(&run.taken);
     supervisor_close_units(&run);
     worker_pool_close(&run.pool);
     free(run.handles);

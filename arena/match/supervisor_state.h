@@ -8,16 +8,15 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "arena/bot/call_timer.h"
-#include "arena/compare/redeals.h"
 #include "arena/base/write_out.h"
-#include "arena/match/unit_result.h"
+#include "arena/bot/call_timer.h"
 #include "arena/match/supervisor_outputs.h"
+#include "arena/match/worker_pool.h"
 
-/* Why a part is played again. Each is counted for itself: that a worker was killed between calls
+/* Why a unit is played again. Each is counted for itself: that a worker was killed between calls
  * says nothing about a bot in whose call it is killed next. */
 enum again_reason {
-    AGAIN_SPOILT,  /* a bot seems to have overwritten its memory */
+    AGAIN_CRASHED, /* between calls: a thread of a bot, or what a bot has overwritten */
     AGAIN_IN_CALL, /* it was killed in a call of a bot, which may have done it */
     AGAIN_KILLED,  /* it or a process of a bot was killed from outside */
     AGAIN_REASONS
@@ -25,64 +24,42 @@ enum again_reason {
 
 /* A worker's process as the supervisor knows it. */
 struct worker_handle {
-    pid_t pid;                              /* 0: none */
-    int orders, reports;                    /* our ends of the pipes */
-    int unheard;                            /* parts that it was told of and has not reported */
-    int next_slot;                          /* the slot for the next part */
-    struct assigned_part parts[WORK_SLOTS]; /* what it has to play, by slot */
-    uint32_t calls_seen;                    /* the call count at the last look */
-    struct call_timer timer;                /* since that count was first seen */
-    bool was_starting;                      /* at that time */
-    bool was_started;                       /* once, at least */
-    bool timed_out;                         /* we killed it for taking too long */
+    pid_t pid;                 /* 0: none */
+    int orders, reports;       /* our ends of the pipes */
+    int unheard;               /* units that it was told of and has not reported */
+    int next_slot;             /* the slot for the next unit */
+    bool assigned[WORK_SLOTS]; /* slots that have a unit */
+    uint32_t calls_seen;       /* the call count at the last look */
+    struct call_timer timer;   /* since that count was first seen */
+    bool was_starting;         /* at that time */
+    bool was_started;          /* once, at least */
+    bool timed_out;            /* we killed it for taking too long */
+    bool pipe_closed;          /* its report pipe is closed: it is dead, or a bot closed it */
     struct {
-        uint64_t unit; /* 1 + that of the part that was last played again, */
+        uint64_t unit; /* 1 + that of the unit that was last played again, */
         int count;     /* so many times in a row */
     } again[AGAIN_REASONS];
     int starts_killed;             /* in a row, from outside, while it created bots */
-    bool pipe_closed;              /* its report pipe is closed: it is dead, or a bot closed it */
     uint64_t games_before;         /* worker_shm.games when it was started */
     int restarts_without_progress; /* restarts in a row without a finished game */
 };
 
-/* The re-deals of a deal. */
-enum redeal_state { REDEAL_NONE, REDEAL_WANTED, REDEAL_GIVEN, REDEAL_PLAYED };
-struct redealt_deal {
-    enum redeal_state state;
-    struct redeal_change change;
-    char *lines; /* of redeals.jsonl */
-    uint32_t length;
-};
-
-/* A unit that is begun and not taken yet. */
+/* Where a unit that is begun and not taken yet is played. */
 struct open_unit {
-    struct unit unit;
-    struct placed_part *parts; /* by place */
-    int lane;                  /* worker_pool.lanes: in which it is played; -1: not known */
-    struct dealt *deals;       /* room for any unit */
-    /* With re-deals (supervisor_redeals.h): whether it is known which deals have some; and those of
-     * each deal, in the same room as `deals`. */
-    bool looked_at;
-    struct redealt_deal *redealt;
-    /* Where bids alone are compared: whether they are known, and those of each deal, in the same
-     * room; NULL without re-deals and scouts. */
-    enum scouting { SCOUTING_WANTED, SCOUTING_GIVEN, SCOUTING_DONE } scouting;
-    struct deal_bids *bids;
+    int worker, slot;
 };
 
-/* Whether all its parts are finished. */
-static inline bool open_unit_is_played(const struct open_unit *open, const struct worker_pool *pool)
-{
-    for (int place = 0; place < pool->places; place++)
-        if (!placed_part_is_done(&open->parts[place], pool))
-            return false;
-    return true;
-}
+/* The unit that is being taken. */
+struct taken_unit {
+    const struct work_slot *slot;
+    struct slot_buffers buffers;
+    uint32_t games;
+};
 
 struct supervisor {
     struct worker_pool pool;
     const struct config *config;
-    struct unit_result taken;      /* the unit that was taken last */
+    struct taken_unit taken;
     struct worker_handle *handles; /* one for each worker */
     int *heard;                    /* those whose pipes are polled */
     const struct supervisor_outputs *outputs;
@@ -94,13 +71,10 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
-    struct supervisor_redeals *redeals;  /* NULL: no re-deals, and no scouts */
-    const struct open_unit *taking;      /* the unit whose games are being counted */
-    FILE *redeals_file;                  /* NULL until the first case */
-    char (*records)[PLAYED_RECORD_SIZE]; /* supervisor_units.c; NULL: not wanted */
-    uint64_t parts_together,
-        parts_again;               /* played side by side; and of these, again one at a time */
-    uint64_t faults_without_game;  /* at the end of sessions, in destroy, or descriptors closed */
+    FILE *redeals_file; /* NULL until the first case */
+    uint64_t units_together,
+        units_again;               /* played side by side; and of these, again one at a time */
+    uint64_t faults_without_game;  /* at the end of sessions, in destroy, or between games */
     char first_without_game[200];  /* which bot, how and where; the first of them */
     uint64_t kills;                /* from outside: games were played again, uncharged */
     const char *first_killed;      /* the first bot whose process or call was ended so; or NULL */
@@ -116,5 +90,16 @@ struct supervisor {
     bool told_interrupted; /* what is waited for after a signal */
     FILE *faults;          /* NULL until the first fault */
 };
+
+static inline struct open_unit *supervisor_open_unit(const struct supervisor *run, uint64_t number)
+{
+    return &run->open[number % (uint64_t)run->window];
+}
+
+static inline struct work_slot *supervisor_slot(const struct supervisor *run,
+                                                const struct open_unit *open)
+{
+    return &worker_pool_shm(&run->pool, open->worker)->slots[open->slot];
+}
 
 #endif

@@ -31,7 +31,6 @@
 #include "arena/match/timing.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/worker_table.h"
-#include "arena/sandbox/no_writing.h"
 #include "engine/rule_set.h"
 
 /* ---- playing ---- */
@@ -136,37 +135,18 @@ static void warn_of_sandbox(const struct config *config, const char *name,
                    name, part->name);
 }
 
-/* What is left of what bots in workers could remember of a deal. */
-static void warn_of_files(const struct config *config)
-{
-    if (config->isolation == ISOLATION_NONE && config->schedule.per_deal > 1 &&
-        !no_writing_possible())
-        print_note("skat-arena: warning: bots can write files, and find in them what they saw in "
-                   "other seatings of a deal: this kernel has no Landlock to forbid it\n");
-}
-
-/* The processes of a bot that a worker of each place has, all together, with the programs of
- * `pipe`, whose groups have the same limit. */
-static uint64_t bot_processes_of_places(const struct config *config, int bot)
-{
-    uint64_t processes = 0;
-
-    for (int place = 0; place < config->schedule.per_deal; place++)
-        processes += (uint64_t)worker_bot_processes(config, bot, (uint32_t)place) +
-                     (uint64_t)worker_programs(config, bot, (uint32_t)place);
-    return processes;
-}
-
 /* Limits that somebody chose: the default is more than most bots need. */
 static void warn_of_memory(const struct config *config)
 {
-    const uint64_t copies = (uint64_t)(worker_pool_workers(config) / config->schedule.per_deal),
-                   there_is = memory_there_is() >> 20;
+    const uint64_t there_is = memory_there_is() >> 20;
     uint64_t processes = 0, all_mb = 0;
     bool chosen = false;
 
     for (int bot = 0; bot < config->bot_count; bot++) {
-        const uint64_t of_bot = copies * bot_processes_of_places(config, bot);
+        /* With the programs of `pipe`, whose groups have the same limit. */
+        const uint64_t of_bot =
+            (uint64_t)config->workers *
+            (uint64_t)(worker_bot_processes(config, bot) + worker_programs(config, bot));
         const uint32_t memory_mb = config->bots[bot].limits.memory_mb;
         processes += of_bot;
         all_mb += of_bot * memory_mb;
@@ -190,7 +170,6 @@ static void warn(const struct config *config)
     for (int i = 0; i < count; i++)
         print_note("skat-arena: warning: rules: %s\n", notes[i]);
     warn_of_seed(config);
-    warn_of_files(config);
     warn_of_memory(config);
     if (config->given.skipped)
         print_note(

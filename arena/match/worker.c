@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/worker.c - a worker's process (worker_pool.h): plays the parts in its slots, one game
- * at a time or side by side, and goes on after its predecessor died in the middle of a game. */
+/* arena/match/worker.c - a worker's process (worker_pool.h): plays the units in its slots, one game
+ * at a time or side by side, and goes on after its predecessor died in the middle of one. */
 #include "arena/match/worker_pool.h"
 
 #include <sched.h>
@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,15 +17,22 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/processors.h"
-#include "arena/record/game_json.h"
 #include "arena/bot/own_clock.h"
-#include "arena/bot/own_descriptors.h"
+#include "arena/match/bid_scout.h"
 #include "arena/match/side_by_side.h"
+#include "arena/match/worker_redeals.h"
 #include "arena/match/worker_table.h"
-#include "arena/sandbox/coarse_clocks.h"
-#include "arena/sandbox/no_writing.h"
+#include "arena/record/game_json.h"
 #include "arena/record/refused_answer.h"
+#include "arena/sandbox/coarse_clocks.h"
 #include "engine/session.h"
+
+/* The players of a place, or of all of them. */
+struct place_tables {
+    struct worker_table table; /* whose game is in shared memory; `players` NULL: not open */
+    bool seated;               /* all its players are open */
+    struct side_by_side *side; /* NULL: not open */
+};
 
 struct worker {
     struct worker_pool *pool;
@@ -32,280 +40,415 @@ struct worker {
     struct worker_shm *shm;
     int index;
     cpu_set_t allowed; /* processors that this run may use */
-    int processor;     /* that it and its bots run on: work_slot; -1: any of them */
     struct slot_buffers buffers[WORK_SLOTS];
-    struct own_descriptors pipes; /* orders and reports */
     struct worker_bots bots;
-    struct worker_table table;             /* whose game is in `shm` */
-    struct side_by_side *side;             /* NULL: not open */
-    char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by group of arrangements */
+    struct place_tables *places; /* one for each place with isolation, otherwise one for all */
+    struct bid_scout *scout;     /* NULL: not open */
+    struct worker_redeals *redeals;
+    /* Where games of a deal are of use for its later ones: the moves of those of the unit, in
+     * schedule order; "" where they are not known. NULL: nowhere. */
+    char (*records)[PLAYED_RECORD_SIZE];
+    char (*names)[TABLE_TEXT_SIZE];        /* of the bots at a table, by arrangement */
     char printed[FAULT_REPORT_OUTPUT + 1]; /* the end of what was printed last */
 };
 
-static const struct slot_buffers *buffers_of(const struct worker *worker,
-                                             const struct work_slot *slot)
+/* ---- the unit at hand ---- */
+
+static struct work_slot *slot_at_hand(const struct worker *worker)
 {
-    return &worker->buffers[slot - worker->shm->slots];
+    return &worker->shm->slots[worker->shm->next_slot];
 }
 
-/* Names of the bots at a table of this worker's place. */
-static const char *names_at(const struct worker *worker, uint32_t arrangement)
+static const struct slot_buffers *buffers_at_hand(const struct worker *worker)
 {
-    return worker->names[arrangement / (uint32_t)worker->pool->places];
+    return &worker->buffers[worker->shm->next_slot];
 }
 
-static void add_fault_report(struct worker *worker, struct work_slot *slot,
+/* Where the game of a deal (0.. of the unit) stands at the place that is being played. */
+static size_t index_of(const struct worker *worker, uint32_t deal)
+{
+    return (size_t)deal * (size_t)worker->pool->places + slot_at_hand(worker)->places;
+}
+
+static bool is_skipped(const struct worker *worker, uint32_t deal)
+{
+    const struct deal_bids *bids = buffers_at_hand(worker)->bids;
+
+    return bids && bids[deal].known == STATS_BIDS_ALIKE;
+}
+
+static void now_doing(const struct worker *worker, enum worker_activity activity)
+{
+    atomic_store_explicit(&worker->shm->activity, (uint8_t)activity, memory_order_relaxed);
+}
+
+/* From now on, or no longer, a fault of a bot is one at its start. */
+static void starting(const struct worker *worker, bool starts)
+{
+    atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
+}
+
+/* Whether the supervisor wants no more of this unit. After an interruption, that is so of what
+ * takes long: single deals, and games that had to be played again one at a time. */
+static bool may_stop(const struct worker *worker)
+{
+    const struct unit *unit = &slot_at_hand(worker)->unit;
+    const struct worker_pool_stop *stop = worker->pool->stop;
+
+    return atomic_load_explicit(&stop->drop_all, memory_order_relaxed) ||
+           (unit->one_by_one && atomic_load_explicit(&stop->stop, memory_order_relaxed));
+}
+
+/* ---- a finished game ---- */
+
+static void add_fault_report(struct worker *worker, const struct worker_table *table,
                              const struct game_outcome *outcome, const struct fault_report *report)
 {
     const struct config *config = worker->config;
-    const struct skat_game *game = &worker->shm->game;
-    const uint8_t *table = config->schedule.arrangements[outcome->id.arrangement];
+    const uint8_t *bots = config->schedule.arrangements[outcome->id.arrangement];
+    struct work_slot *slot = slot_at_hand(worker);
 
-    slot->fault_report_length += (uint32_t)fault_report_write(
-        game, outcome, config->bots[table[outcome->seat_of[game->fault]]].name, report,
-        buffers_of(worker, slot)->reports + slot->fault_report_length);
+    slot->reports_length += (uint32_t)fault_report_write(
+        table->game, outcome, config->bots[bots[outcome->seat_of[table->game->fault]]].name, report,
+        buffers_at_hand(worker)->reports + slot->reports_length);
+}
+
+static void count_game(const struct worker *worker)
+{
+    slot_at_hand(worker)->played++;
+    atomic_fetch_add_explicit(&worker->shm->games, 1, memory_order_relaxed);
 }
 
 /* Writes a finished game to its slot. `report` describes its fault, or is NULL. */
-static void finish_game(struct worker *worker, struct work_slot *slot,
-                        const struct worker_table *table, enum game_status fault,
-                        const struct fault_report *report)
+static void finish_game(struct worker *worker, const struct worker_table *table,
+                        enum game_status fault, const struct fault_report *report)
 {
     struct worker_shm *shm = worker->shm;
     const struct config *config = worker->config;
-    struct game_outcome outcome;
-    const struct slot_buffers *buffers = buffers_of(worker, slot);
-    const uint64_t index = table->id->game / (uint64_t)worker->pool->places - slot->first_deal;
+    struct work_slot *slot = slot_at_hand(worker);
+    const struct slot_buffers *buffers = buffers_at_hand(worker);
+    const uint64_t deal = table->id->game / (uint64_t)worker->pool->places - slot->unit.first_deal;
+    const size_t index = index_of(worker, (uint32_t)deal);
     struct game_lines *line = &buffers->lines[index];
+    struct game_outcome outcome;
 
     game_outcome_of_game(table->game, table->id, fault, &outcome);
     if (config->rules.derived.carries)
         game_outcome_add_to_session(&outcome, table->game, &shm->session);
     tally_add(&slot->tally, table->game, &outcome,
               config->schedule.arrangements[table->id->arrangement]);
-    if (buffers->stats)
+    if (buffers->stats) {
         game_stats_of(buffers->stats + index, table->game, &outcome, table->illegal);
+        if (buffers->bids)
+            buffers->stats[index].bids = buffers->bids[deal];
+    }
     if (buffers->moves)
         played_moves_of(buffers->moves + index, table->game);
-    line->recorded = buffers->records && worker_table_record(table, fault, buffers->records[index]);
+    if (worker->records && !worker_table_record(table, fault, worker->records[index]))
+        worker->records[index][0] = '\0';
     line->begin = slot->text_length;
     if (buffers->text)
-        slot->text_length += (uint32_t)game_json_write(
-            table->game, &outcome, names_at(worker, table->id->arrangement), table->illegal,
-            buffers->text + slot->text_length);
+        slot->text_length +=
+            (uint32_t)game_json_write(table->game, &outcome, worker->names[table->id->arrangement],
+                                      table->illegal, buffers->text + slot->text_length);
     line->end = slot->text_length;
-    line->report_begin = slot->fault_report_length;
+    line->report_begin = slot->reports_length;
     if (report)
-        add_fault_report(worker, slot, &outcome, report);
-    line->report_end = slot->fault_report_length;
-    slot->played++;
-    shm->in_game = false;
-    atomic_fetch_add_explicit(&shm->games, 1, memory_order_relaxed);
+        add_fault_report(worker, table, &outcome, report);
+    line->report_end = slot->reports_length;
+    count_game(worker);
 }
 
 /* Finishes a game with a fault that did not end this process: an illegal action, a failure that the
  * bot reported, or a fault of a bot process. */
-static void finish_faulty_game(struct worker *worker, struct work_slot *slot,
-                               enum game_status fault, const struct player *offender)
+static void finish_faulty_game(struct worker *worker, const struct worker_table *table,
+                               enum game_status fault)
 {
-    struct worker_shm *shm = worker->shm;
+    const struct player *offender = table->at[table->game->fault];
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[REFUSED_ANSWER_SIZE];
 
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
-    if (fault == GAME_ILLEGAL) {
-        report.what = refused_answer_words(worker->table.game, shm->illegal, refused);
-    }
+    if (fault == GAME_ILLEGAL)
+        report.what = refused_answer_words(table->game, table->illegal, refused);
     const struct bot_process *process =
         offender->processes[offender->composed ? offender->host->failed_part : 0];
     if (process && fault != GAME_ILLEGAL) {
         report.output = bot_process_output(process);
         report.crash = bot_process_crash(process);
     }
-    finish_game(worker, slot, &worker->table, fault, &report);
+    finish_game(worker, table, fault, &report);
 }
 
-/* A game that is not played. */
-static void skip_game(struct worker *worker, struct work_slot *slot, uint32_t number)
+/* A game that is not played: the two bots bid the deal alike. */
+static void skip_game(struct worker *worker, uint32_t deal)
 {
-    const struct slot_buffers *buffers = buffers_of(worker, slot);
+    const struct slot_buffers *buffers = buffers_at_hand(worker);
+    const struct work_slot *slot = slot_at_hand(worker);
+    const size_t index = index_of(worker, deal);
+    const struct game_id id =
+        schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
 
-    buffers->lines[number] =
-        (struct game_lines){slot->text_length, slot->text_length, slot->fault_report_length,
-                            slot->fault_report_length, false};
-    slot->played++;
-    atomic_fetch_add_explicit(&worker->shm->games, 1, memory_order_relaxed);
+    buffers->lines[index] = (struct game_lines){0};
+    if (buffers->stats) {
+        buffers->stats[index] = (struct game_stats){.game = id.game,
+                                                    .session = id.session,
+                                                    .deal = id.deal,
+                                                    .arrangement = id.arrangement,
+                                                    .seats = (uint8_t)worker->config->rules.seats,
+                                                    .kind = STATS_NO_GAME,
+                                                    .declarer = SKAT_NOBODY,
+                                                    .kontra_by = SKAT_NOBODY,
+                                                    .fault_seat = SKAT_NOBODY,
+                                                    .bids = buffers->bids[deal]};
+        memset(buffers->stats[index].seat_of, SKAT_NOBODY, sizeof buffers->stats[index].seat_of);
+    }
+    count_game(worker);
 }
 
-static bool is_skipped(const struct worker *worker, const struct work_slot *slot, uint32_t number)
-{
-    const bool *skipped = buffers_of(worker, slot)->skipped;
+/* ---- tables ---- */
 
-    return skipped && skipped[number];
+static uint32_t players_place(const struct worker *worker, uint32_t place)
+{
+    return worker->config->isolation == ISOLATION_NONE ? WORKER_ANY_PLACE : place;
+}
+
+/* The table of a place, which may have no players yet. */
+static struct place_tables *tables_of(struct worker *worker, uint32_t place)
+{
+    struct worker_shm *shm = worker->shm;
+    struct place_tables *tables =
+        &worker->places[players_place(worker, place) == WORKER_ANY_PLACE ? 0 : place];
+
+    if (!tables->table.players) {
+        worker_table_open(&tables->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
+        tables->table.carried = &shm->session;
+    }
+    return tables;
+}
+
+/* Its players, for games that are played one at a time. */
+static struct worker_table *open_table(struct worker *worker, uint32_t place)
+{
+    struct place_tables *tables = tables_of(worker, place);
+
+    if (!tables->seated) {
+        starting(worker, true);
+        worker_table_open_players(&tables->table, players_place(worker, place), NULL, true);
+        starting(worker, false);
+        tables->seated = true;
+    }
+    return &tables->table;
+}
+
+/* One player of each bot that sits there, which all others of it can join. */
+static void open_leaders(struct worker *worker, struct worker_table *table, uint32_t place)
+{
+    const struct schedule *schedule = &worker->config->schedule;
+    const bool any = place == WORKER_ANY_PLACE;
+
+    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
+         i += any ? 1 : schedule->per_deal)
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            const int bot = schedule->arrangements[i][seat];
+            bool open = false;
+            for (int other = 0; other < SKAT_SEATS_MAX; other++)
+                open |= table->players[bot][other].host != NULL;
+            if (!open)
+                worker_table_open_player(table, bot, seat, NULL, true);
+        }
+}
+
+static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
+{
+    struct place_tables *tables = tables_of(worker, place);
+
+    if (!tables->side) {
+        starting(worker, true);
+        open_leaders(worker, &tables->table, players_place(worker, place));
+        tables->side = side_by_side_open(&worker->bots, &tables->table,
+                                         players_place(worker, place), worker->config->tables);
+        starting(worker, false);
+    }
+    return tables->side;
+}
+
+/* ---- games, one at a time ---- */
+
+/* Whether a game at one table is of use for one at the other. */
+static bool is_of_use(const struct config *config, uint32_t before, uint32_t now)
+{
+    const uint8_t *one = config->schedule.arrangements[before],
+                  *other = config->schedule.arrangements[now];
+    bool useful = false;
+
+    for (int seat = 0; seat < config->rules.seats && !useful; seat++)
+        useful = config_same_bot(config, one[seat], other[seat]) &&
+                 config_keeps_answers_of(config, other[seat]);
+    return useful;
+}
+
+/* The players learn what was played of the deal at the places before. */
+static void learn_records(struct worker *worker, struct worker_table *table, uint32_t deal)
+{
+    struct played_record records[PLAYED_RECORDS_MAX];
+    const uint32_t places = slot_at_hand(worker)->places, now = table->id->arrangement;
+    int count = 0;
+
+    for (uint32_t back = 1; back <= places && count < PLAYED_RECORDS_MAX; back++) {
+        const char *moves = worker->records[index_of(worker, deal) - back];
+        if (moves[0] && is_of_use(worker->config, now - back, now))
+            records[count++] = (struct played_record){now - back, moves};
+    }
+    if (count)
+        worker_table_learn(table, records, count);
 }
 
 /* A player's session begins in its first game there, so a fault in session_begin costs that game,
  * and each later one in which it fails again, however the run is split. One in session_end is
  * free. */
-static void play_game(struct worker *worker, struct work_slot *slot)
+static void play_game(struct worker *worker, uint32_t deal)
 {
     struct worker_shm *shm = worker->shm;
-    struct worker_table *table = &worker->table;
-    const uint32_t number = slot->played;
+    const struct work_slot *slot = slot_at_hand(worker);
+    struct worker_table *table = open_table(worker, slot->places);
 
-    shm->id = worker_pool_game(worker->pool, worker->index, slot->first_deal, number);
-    worker_table_prepare(table, &buffers_of(worker, slot)->deals[number]);
-    if (slot->known)
-        worker_table_learn(table, buffers_of(worker, slot)->before[number], slot->known);
-    shm->in_game = true;
+    shm->id = schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
+    worker_table_prepare(table);
+    if (worker->records)
+        learn_records(worker, table, deal);
+    now_doing(worker, WORKER_GAME);
     worker_table_begin(table);
-    enum game_status fault = players_play(table->at, worker_table_stand_ins(table), &shm->game,
-                                          &table->key, shm->illegal, &shm->mark);
+    const enum game_status fault = players_play(table->at, worker_table_stand_ins(table),
+                                                &shm->game, &table->key, shm->illegal, &shm->mark);
     if (fault == GAME_OK)
-        finish_game(worker, slot, table, fault, NULL);
+        finish_game(worker, table, fault, NULL);
     else
-        finish_faulty_game(worker, slot, fault, table->at[shm->game.fault]);
+        finish_faulty_game(worker, table, fault);
+    now_doing(worker, WORKER_BETWEEN);
 }
 
-/* From now on, or no longer, a fault of a bot is one at its start. */
-static void starting(struct worker *worker, bool starts)
-{
-    atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
-}
+/* ---- games, side by side ---- */
 
-/* ---- side by side ---- */
-
-struct part_of_worker {
-    struct worker *worker;
-    struct work_slot *slot;
-};
+static bool is_skipped_of(void *context, uint32_t deal) { return is_skipped(context, deal); }
 
 static void finished(void *context, const struct worker_table *table)
 {
-    const struct part_of_worker *part = context;
-
-    finish_game(part->worker, part->slot, table, GAME_OK, NULL);
+    finish_game(context, table, GAME_OK, NULL);
 }
 
-/* One player of each bot, which all others of it can join. */
-static void open_leaders(struct worker *worker)
+/* After a fault this process ends, since bots are in the middle of games, and those that they share
+ * may be lost: the next one plays the unit one game at a time (supervisor_workers.c). */
+static void play_side_by_side(struct worker *worker)
 {
-    const struct schedule *schedule = &worker->config->schedule;
+    const struct work_slot *slot = slot_at_hand(worker);
+    const struct side_games games = {.unit = &slot->unit,
+                                     .place = slot->places,
+                                     .is_skipped = is_skipped_of,
+                                     .finished = finished,
+                                     .context = worker};
+    struct side_by_side *side = open_side_tables(worker, slot->places);
 
-    for (int i = (int)worker->bots.place; i < schedule->arrangement_count; i += schedule->per_deal)
-        for (int seat = 0; seat < worker->config->rules.seats; seat++) {
-            const int bot = schedule->arrangements[i][seat];
-            bool open = false;
-            for (int other = 0; other < SKAT_SEATS_MAX; other++)
-                open |= worker->table.players[bot][other].host != NULL;
-            if (!open)
-                worker_table_open_player(&worker->table, bot, seat, NULL, true);
-        }
-}
-
-static void open_side_tables(struct worker *worker)
-{
-    if (worker->side)
-        return;
-    starting(worker, true);
-    open_leaders(worker);
-    worker->side = side_by_side_open(&worker->bots, &worker->table, worker->config->tables);
-    starting(worker, false);
-}
-
-/* Plays the games of a part side by side. After a fault this process ends, since bots are in the
- * middle of games, and those that they share may be lost: the next one plays them one at a time
- * (supervisor_faults.c). */
-static void play_side_by_side(struct worker *worker, struct work_slot *slot)
-{
-    struct part_of_worker part = {worker, slot};
-    const struct slot_buffers *buffers = buffers_of(worker, slot);
-
-    open_side_tables(worker);
-    for (uint32_t number = 0; number < slot->deals; number++)
-        if (is_skipped(worker, slot, number))
-            skip_game(worker, slot, number);
-    worker->shm->side_by_side = true;
-    if (!side_by_side_play(worker->side, slot, buffers, finished, &part)) {
+    for (uint32_t deal = 0; deal < slot->unit.deals; deal++)
+        if (is_skipped(worker, deal))
+            skip_game(worker, deal);
+    now_doing(worker, WORKER_SIDE_BY_SIDE);
+    if (!side_by_side_play(side, &games)) {
         fflush(NULL);
         _exit(WORKER_PLAY_ALONE);
     }
-    worker->shm->side_by_side = false;
+    now_doing(worker, WORKER_BETWEEN);
 }
 
-/* ---- parts of units ---- */
+/* ---- units ---- */
 
-/* The players of the worker's own table, for games that are played one at a time. */
-static void open_own_players(struct worker *worker)
+/* Of the deals that are bid alike, some are played all the same. */
+static struct deal_bids scouted(struct deal_bids bids, uint64_t number)
 {
-    starting(worker, true);
-    worker_table_open_players(&worker->table, NULL, true);
-    starting(worker, false);
+    if (bids.known == STATS_BIDS_ALIKE && number % BID_SCOUT_CHECKS == 0)
+        bids.known = STATS_BIDS_CHECKED;
+    return bids;
 }
 
-/* After an interruption, parts that had to be played one at a time are not finished: they are as
- * long as many games side by side. */
-static bool may_stop(const struct worker *worker, const struct work_slot *slot)
+/* Finds out which deals the two bots bid alike, where bids alone are compared. */
+static void scout_deals(struct worker *worker)
 {
-    return slot->one_by_one && atomic_load(&worker->pool->stop->stop);
-}
+    const struct comparison_plan *compared = &worker->config->compared;
+    struct work_slot *slot = slot_at_hand(worker);
+    struct deal_bids *bids = buffers_at_hand(worker)->bids;
 
-/* From now on, the mark of calls shows who closes descriptors, if the next part is to be watched.
- * That costs more than many a call, so it is done only where it has happened. */
-static void watch_descriptors(struct worker *worker, const struct work_slot *slot)
-{
-    worker->shm->mark.watched = slot->one_by_one ? &worker->pipes : NULL;
-}
-
-static void play_part(struct worker *worker, struct work_slot *slot)
-{
-    watch_descriptors(worker, slot);
-    if (worker->config->tables > 1 && !slot->one_by_one) {
-        play_side_by_side(worker, slot);
-        return;
+    if (bids && slot->scouted < slot->unit.deals && !worker->scout) {
+        starting(worker, true);
+        worker->scout = xcalloc(1, sizeof *worker->scout);
+        bid_scout_open(worker->scout, &worker->bots, compared->a, compared->b);
+        starting(worker, false);
     }
-    if (slot->one_by_one)
-        open_own_players(worker);
-    while (slot->played < slot->deals && !may_stop(worker, slot))
-        if (is_skipped(worker, slot, slot->played))
-            skip_game(worker, slot, slot->played);
-        else
-            play_game(worker, slot);
+    now_doing(worker, WORKER_SCOUTING);
+    for (; bids && slot->scouted < slot->unit.deals && !may_stop(worker); slot->scouted++) {
+        const uint64_t number = slot->unit.first_deal + slot->scouted;
+        bids[slot->scouted] = scouted(bid_scout_ask(worker->scout, number), number);
+    }
+    now_doing(worker, WORKER_BETWEEN);
 }
 
-/* Whether the game in progress is the next one of its part, and the record of one that the rules
- * allow: the bot that died may have overwritten it. Reads it back as `verify` reads a log. */
-static bool is_game_of_slot(const struct worker *worker, const struct work_slot *slot,
-                            enum game_status fault)
+/* The games of the unit at its next place. */
+static void play_place(struct worker *worker)
 {
-    const struct worker_shm *shm = worker->shm;
-    const struct config *config = worker->config;
-    const struct game_id next = worker_pool_game(worker->pool, worker->index, slot->first_deal,
-                                                 slot->played),
-                         *is = &shm->id;
-    struct errors errors = {0};
-    struct game_outcome outcome;
-    struct game_json read;
-    char line[GAME_JSON_SIZE + 1];
+    struct work_slot *slot = slot_at_hand(worker);
 
-    if (is->game != next.game || is->session != next.session || is->deal != next.deal ||
-        is->arrangement != next.arrangement)
-        return false;
-    game_outcome_of_game(&shm->game, &shm->id, fault, &outcome);
-    size_t length = game_json_write(&shm->game, &outcome, names_at(worker, next.arrangement),
-                                    shm->illegal, line);
-    line[length] = '\0';
-    bool sound =
-        game_json_read(line, length, &config->rules, NULL, "", &read, &errors) && !errors.count;
-    cJSON_Delete(read.root);
-    errors_free(&errors);
-    return sound;
+    if (worker->config->tables > 1 && !slot->unit.one_by_one)
+        play_side_by_side(worker);
+    while (slot->played < slot->unit.deals && !may_stop(worker))
+        if (is_skipped(worker, slot->played))
+            skip_game(worker, slot->played);
+        else
+            play_game(worker, slot->played);
+    if (slot->played < slot->unit.deals)
+        return;
+    slot->places++;
+    slot->played = 0;
+}
+
+static void play_redeals(struct worker *worker)
+{
+    const uint32_t places = (uint32_t)worker->pool->places;
+    const struct slot_buffers *buffers = buffers_at_hand(worker);
+    struct work_slot *slot = slot_at_hand(worker);
+
+    if (!buffers->redealt)
+        return;
+    if (!worker->redeals)
+        worker->redeals = worker_redeals_open(&worker->bots, &tables_of(worker, 0)->table);
+    now_doing(worker, WORKER_REDEALS);
+    for (; slot->redealt < slot->unit.deals && !may_stop(worker); slot->redealt++) {
+        struct redealt_deal *deal = &buffers->redealt[slot->redealt];
+        const size_t first = (size_t)slot->redealt * places;
+        *deal = (struct redealt_deal){.begin = slot->redeals_length};
+        if (!is_skipped(worker, slot->redealt))
+            slot->redeals_length += (uint32_t)worker_redeals_play(
+                worker->redeals, slot->unit.first_deal + slot->redealt, buffers->moves + first,
+                buffers->stats + first, buffers->redeals + slot->redeals_length, &deal->change);
+        deal->end = slot->redeals_length;
+    }
+    now_doing(worker, WORKER_BETWEEN);
+}
+
+static void play_unit(struct worker *worker)
+{
+    const struct work_slot *slot = slot_at_hand(worker);
+
+    scout_deals(worker);
+    while (slot->places < (uint32_t)worker->pool->places && !may_stop(worker))
+        play_place(worker);
+    if (slot->places == (uint32_t)worker->pool->places)
+        play_redeals(worker);
 }
 
 /* The previous process of this worker died in the middle of a game: finishes that game. */
 static void recover(struct worker *worker)
 {
     struct worker_shm *shm = worker->shm;
+    const struct worker_table *table = &tables_of(worker, slot_at_hand(worker)->places)->table;
     struct fault_report report = {
         .what = shm->how, .output = worker->printed, .crash = &shm->crash};
     char refused[REFUSED_ANSWER_SIZE];
@@ -319,19 +462,12 @@ static void recover(struct worker *worker)
                                   .output = worker->printed};
     }
     skat_game_fail(&shm->game, shm->recover_position);
-    if (!is_game_of_slot(worker, &shm->slots[shm->next_slot], fault))
-        _exit(WORKER_SPOILT);
-    finish_game(worker, &shm->slots[shm->next_slot], &worker->table, fault, &report);
+    finish_game(worker, table, fault, &report);
     shm->recover = 0;
     shm->crash = (struct crash){0};
 }
 
-/* A build that measures which lines are reached (make coverage) writes that from here. */
-#ifdef WORKERS_WRITE
-static void write_no_files(int rules) { (void)rules; }
-#else
-static void write_no_files(int rules) { no_writing_begin(rules); }
-#endif
+/* ---- the process ---- */
 
 /* A worker whose bots are all in processes without a time stamp counter does without, too. Going
  * from a process that has it to one that has not costs 10 microseconds where a host has to be
@@ -344,12 +480,20 @@ static void do_without_counter(const struct config *config)
         coarse_clocks_begin(true, NULL, reason, sizeof reason); /* only its speed depends on it */
 }
 
+/* A worker and its bot processes take turns, so they share a processor: waking another one costs
+ * more than the whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. What is
+ * started later runs there, too. */
+static void share_processor(const struct worker *worker)
+{
+    if (worker->config->isolation == ISOLATION_PROCESS)
+        processors_run_on(0, &worker->allowed, worker->index);
+}
+
 static void settle_in(struct worker *worker)
 {
     struct rlimit none = {0, 0};
     const int *output = worker->pool->pipes[worker->index].output;
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* do not outlive the supervisor */
     setrlimit(RLIMIT_CORE, &none);
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
@@ -357,105 +501,119 @@ static void settle_in(struct worker *worker)
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output[1], output[1]);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
-    write_no_files(worker->pool->no_writing);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
     do_without_counter(worker->config);
+    share_processor(worker);
 }
 
-/* A worker and its bot processes take turns, so they share a CPU: waking another one costs more
- * than the whole exchange. Measured: 4,700 games a second instead of 1,000 to 1,600. */
-static void share_processor(struct worker *worker, const struct work_slot *slot)
+static void name_tables(struct worker *worker)
 {
-    if (worker->config->isolation != ISOLATION_PROCESS || worker->processor == slot->processor)
-        return;
-    worker->processor = slot->processor;
-    processors_run_on(0, &worker->allowed, worker->processor);
-    worker_table_move(&worker->table, &worker->allowed, worker->processor);
-    side_by_side_move(worker->side, &worker->allowed, worker->processor);
+    const struct schedule *schedule = &worker->config->schedule;
+
+    worker->names = xcalloc((size_t)schedule->arrangement_count, sizeof *worker->names);
+    for (int i = 0; i < schedule->arrangement_count; i++) {
+        const char *names[SKAT_SEATS_MAX];
+        for (int seat = 0; seat < schedule->seats; seat++)
+            names[seat] = worker->config->bots[schedule->arrangements[i][seat]].name;
+        game_json_table(names, schedule->seats, worker->names[i]);
+    }
 }
 
-/* The players of its own table are opened now, so that what cannot start is known before the first
- * game; but of those that play side by side, only the ones that are needed there. */
-static void open_table(struct worker *worker)
+/* The players of the unit's place are opened now, so that what cannot start is known before the
+ * first game; but of those that play side by side, only the ones that are needed there. */
+static void open_players(struct worker *worker)
+{
+    const struct work_slot *slot = slot_at_hand(worker);
+
+    if (slot->places == (uint32_t)worker->pool->places)
+        return;
+    if (worker->config->tables > 1 && !slot->unit.one_by_one)
+        open_side_tables(worker, slot->places);
+    else
+        open_table(worker, slot->places);
+}
+
+static void open_worker(struct worker *worker)
 {
     const struct config *config = worker->config;
-    const struct schedule *schedule = &config->schedule;
-    const uint32_t place = worker->bots.place, places = (uint32_t)worker->pool->places;
-    struct worker_shm *shm = worker->shm;
+    const size_t places = (size_t)worker->pool->places;
+    char name[20];
 
-    worker_table_open(&worker->table, &worker->bots, &shm->game, &shm->id, shm->illegal);
-    worker->table.carried = &shm->session;
-    if (config->tables > 1 && !shm->slots[shm->next_slot].one_by_one)
-        open_side_tables(worker);
-    else
-        worker_table_open_players(&worker->table, NULL, true);
-    worker->names = xcalloc((size_t)schedule->arrangement_count / places, sizeof *worker->names);
-    for (uint32_t i = place; i < (uint32_t)schedule->arrangement_count; i += places) {
-        const char *names[SKAT_SEATS_MAX];
-        for (int seat = 0; seat < config->rules.seats; seat++)
-            names[seat] = config->bots[schedule->arrangements[i][seat]].name;
-        game_json_table(names, config->rules.seats, worker->names[i / places]);
+    snprintf(name, sizeof name, "worker%d", worker->index);
+    worker_bots_open(&worker->bots, config, worker->shm, &worker->pool->groups, name);
+    worker->places =
+        xcalloc(config->isolation == ISOLATION_NONE ? 1 : places, sizeof *worker->places);
+    if (config_uses_earlier_games(config))
+        worker->records = xcalloc(worker->pool->unit_deals_max * places, sizeof *worker->records);
+    name_tables(worker);
+    open_players(worker);
+}
+
+static void close_worker(struct worker *worker)
+{
+    const int places = worker->config->isolation == ISOLATION_NONE ? 1 : worker->pool->places;
+
+    worker_redeals_close(worker->redeals);
+    if (worker->scout)
+        bid_scout_close(worker->scout);
+    free(worker->scout);
+    for (int place = 0; place < places; place++) {
+        side_by_side_close(worker->places[place].side);
+        if (worker->places[place].table.players)
+            worker_table_close(&worker->places[place].table);
     }
+    fflush(NULL);
+    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    worker_bots_close(&worker->bots);
+    free(worker->records);
+    free(worker->places);
+    free(worker->names);
+    free(worker);
+}
+
+/* The moves of games of another unit, or of another process, are of no use. */
+static void forget_records(const struct worker *worker)
+{
+    const size_t games = (size_t)slot_at_hand(worker)->unit.deals * (size_t)worker->pool->places;
+
+    for (size_t i = 0; worker->records && i < games; i++)
+        worker->records[i][0] = '\0';
 }
 
 void worker_run(struct worker_pool *pool, int index, int orders, int reports)
 {
-    struct worker *worker = calloc(1, sizeof *worker);
+    struct worker *worker = xcalloc(1, sizeof *worker);
     struct worker_shm *shm = worker_pool_shm(pool, index);
-    char byte = 0, name[20];
+    char byte = 0;
 
-    if (!worker)
-        _exit(EXIT_INTERNAL);
-    *worker = (struct worker){
-        .pool = pool,
-        .config = pool->config,
-        .shm = shm,
-        .index = index,
-        .processor = -1,
-    };
+    *worker = (struct worker){.pool = pool, .config = pool->config, .shm = shm, .index = index};
     for (int i = 0; i < WORK_SLOTS; i++)
         worker->buffers[i] = worker_pool_buffers(pool, index, i);
     sched_getaffinity(0, sizeof worker->allowed, &worker->allowed);
     worker_pool_keep(pool, index, orders, reports);
-    own_descriptors_note(&worker->pipes, orders, reports);
-    watch_descriptors(worker, &shm->slots[shm->next_slot]);
-    snprintf(name, sizeof name, "worker%d", index);
-    worker_bots_open_groups(&worker->bots, pool->config, &pool->groups, name,
-                            worker_pool_place(pool, index));
     settle_in(worker);
-    share_processor(worker, &shm->slots[shm->next_slot]);
-    worker_bots_open(&worker->bots, pool->config, shm, worker_pool_place(pool, index));
-    open_table(worker);
-    atomic_store(&shm->phase, WORKER_WORKING);
+    open_worker(worker);
+    starting(worker, false);
     if (shm->recover)
         recover(worker);
     for (;;) {
-        struct work_slot *slot = &shm->slots[shm->next_slot];
-        ssize_t got = read(orders, &byte, 1);
+        struct work_slot *slot = slot_at_hand(worker);
+        const ssize_t got = read(orders, &byte, 1);
         if (got == 0)
             break;
-        /* A bot may have replaced our descriptors, so play only assigned parts. */
+        /* A bot may have closed our descriptors or opened others in their place. */
         if (got < 0 || atomic_load(&slot->state) != WORK_SLOT_ASSIGNED)
             _exit(WORKER_LOST_PIPES);
-        share_processor(worker, slot);
-        if (!atomic_load(&pool->stop->drop_all))
-            play_part(worker, slot);
+        forget_records(worker);
+        play_unit(worker);
         fflush(NULL);
-        if (!own_descriptors_are_there(&worker->pipes))
-            _exit(WORKER_LOST_PIPES); /* while it is not finished: so it is played again */
         worker_pool_pass_output(pool, index, worker->printed);
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
         atomic_store(&slot->state, WORK_SLOT_DONE);
         if (write(reports, &byte, 1) != 1)
             _exit(WORKER_LOST_PIPES);
     }
-    side_by_side_close(worker->side);
-    worker_table_close(&worker->table);
-    fflush(NULL);
-    worker_pool_pass_output(pool, index, worker->printed);
-    worker_bots_close(&worker->bots);
-    free(worker->names);
-    free(worker);
+    close_worker(worker);
     _exit(0);
 }

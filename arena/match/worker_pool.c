@@ -12,58 +12,18 @@
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
-#include "arena/config/log_mode.h"
-#include "arena/sandbox/no_writing.h"
 
-/* Workers of a place that together can have parts of as many units as play at a time, if all parts
- * of a unit are played one after the other. */
-static int copies_for_units(const struct config *config)
-{
-    const int places = config->schedule.per_deal, apart = places > WORK_SLOTS ? WORK_SLOTS : places;
-
-    return (config->workers + apart - 1) / apart;
-}
-
-/* The same with lanes: one for each lane, so that none waits for another, unless that is many. */
-static int copies_for_lanes(const struct config *config)
-{
-    enum { FEW = 64, MANY = 256 }; /* workers; each has processes for its bots */
-    const int places = config->schedule.per_deal, most = MANY / places < 1 ? 1 : MANY / places;
-    int copies = config->workers < FEW / places ? config->workers : FEW / places;
-
-    if (copies < copies_for_units(config))
-        copies = copies_for_units(config);
-    return copies < most ? copies : most;
-}
-
-/* How many workers each place has: enough for all that may play at a time; and where a part waits
- * for the one before it (kept answers), for as many units as there are parts at a time. */
-static int copies_of(const struct config *config)
-{
-    const int places = config->schedule.per_deal;
-
-    if (config->isolation == ISOLATION_PROCESS)
-        return copies_for_lanes(config);
-    return config_uses_earlier_games(config) ? copies_for_units(config)
-                                             : (config->workers + places - 1) / places;
-}
-
-int worker_pool_workers(const struct config *config)
-{
-    return config->schedule.per_deal * copies_of(config);
-}
-
-/* Most games of a part: the same number of deals at each place. */
-static uint32_t part_games_of(const struct config *config)
+/* Most deals of a unit. */
+static uint32_t unit_deals_of(const struct config *config)
 {
     const uint32_t places = (uint32_t)config->schedule.per_deal,
-                   rounds = (uint32_t)config->tables * PART_ROUNDS;
+                   rounds = (uint32_t)config->tables * UNIT_ROUNDS;
     uint32_t most = UNIT_GAMES / places ? UNIT_GAMES / places : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->schedule.deals;
-    if (most > PART_GAMES)
-        most = PART_GAMES;
+    if (most > UNIT_DEALS)
+        most = UNIT_DEALS;
     return config->tables > 1 && most < rounds ? rounds : most;
 }
 
@@ -73,7 +33,7 @@ static void allow_descriptors(const struct worker_pool *pool)
     enum { OF_WORKER = 6, OF_BOT_PROCESS = 5, OTHERS = 100 };
     const struct config *config = pool->config;
     rlim_t processes = config->isolation == ISOLATION_PROCESS
-                           ? (rlim_t)config->bot_count * PLAYER_PARTS * SKAT_SEATS_MAX
+                           ? (rlim_t)pool->places * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
     rlim_t wanted = (rlim_t)pool->count * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;
@@ -95,15 +55,10 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
 {
     const struct worker_pipes closed = {{-1, -1}, {-1, -1}};
 
-    *pool = (struct worker_pool){.config = config, .places = config->schedule.per_deal};
-    pool->count = worker_pool_workers(config);
-    if (config->isolation == ISOLATION_PROCESS) {
-        const int units = pool->count / pool->places * WORK_SLOTS;
-        pool->lanes = config->workers < units ? config->workers : units;
-    }
-    pool->part_games_max = part_games_of(config);
-    pool->sizes = slot_sizes_of(pool->part_games_max, config->log != LOG_NONE, game_stats, moves,
-                                config_uses_earlier_games(config), config->compared.bidding);
+    *pool = (struct worker_pool){
+        .config = config, .count = config->workers, .places = config->schedule.per_deal};
+    pool->unit_deals_max = unit_deals_of(config);
+    pool->sizes = slot_sizes_of(pool->unit_deals_max, pool->places, config, game_stats, moves);
     pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
     pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
@@ -114,7 +69,6 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     allow_descriptors(pool);
     if (config_starts_bot_processes(config))
         cgroup_tree_open(&pool->groups);
-    pool->no_writing = config_starts_programs(config) ? -1 : no_writing_rules();
     if (!pool->areas || !pool->stop)
         errors_add(errors, NULL, "no shared memory for %d workers: %s", pool->count,
                    strerror(errno));
@@ -139,8 +93,6 @@ void worker_pool_close(struct worker_pool *pool)
         close_pipe(pool->pipes[i].passed);
     }
     cgroup_tree_close(&pool->groups);
-    if (pool->no_writing >= 0)
-        close(pool->no_writing);
     free(pool->pipes);
     free(pool->printed);
 }
@@ -181,13 +133,12 @@ int worker_shm_exit(const struct worker_shm *shm, const struct config *config, i
                : 0;
 }
 
-enum { OWN_KEPT = 6, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
+enum { OWN_KEPT = 5, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
 {
     const struct worker_pipes *own = &pool->pipes[worker];
-    int kept[POOL_KEPT_MAX] = {orders,         reports,        own->output[0],
-                               own->output[1], own->passed[1], pool->no_writing};
+    int kept[POOL_KEPT_MAX] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
     char *area = pool->areas + (size_t)worker * pool->area_size,
          *end = pool->areas + (size_t)pool->count * pool->area_size;
 

@@ -65,50 +65,28 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     }
 }
 
-/* Whether a bot has a seat in any arrangement at the worker's place. */
-static bool sits_here(const struct worker_bots *bots, int bot)
-{
-    const struct schedule *schedule = &bots->config->schedule;
-    const bool any = bots->place == WORKER_ANY_PLACE;
-
-    for (int i = any ? 0 : (int)bots->place; i < schedule->arrangement_count;
-         i += any ? 1 : schedule->per_deal)
-        if (memchr(schedule->arrangements[i], bot, (size_t)schedule->seats))
-            return true;
-    return false;
-}
-
-/* In which seats bots sit at a place; at any place, a bot may sit in each. */
-static void find_seats(const struct schedule *schedule, uint32_t place,
-                       bool sits[BOTS_MAX][SKAT_SEATS_MAX])
-{
-    const bool any = place == WORKER_ANY_PLACE;
-
-    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
-         i += any ? 1 : schedule->per_deal)
-        for (int seat = 0; seat < schedule->seats; seat++) {
-            bool *of_bot = sits[schedule->arrangements[i][seat]];
-            for (int other = 0; other < schedule->seats; other++)
-                of_bot[other] |= any || other == seat;
-        }
-}
-
-static int players_of(const struct config *config, int bot, uint32_t place,
+/* The sum over all places of the seats in which a bot sits there, for each part that counts. */
+static int players_of(const struct config *config, int bot,
                       bool (*counts)(const struct config *config, const struct bot_module *module))
 {
-    bool sits[BOTS_MAX][SKAT_SEATS_MAX] = {{false}};
-    int processes = 0;
+    const struct schedule *schedule = &config->schedule;
+    int players = 0, parts = 0;
 
-    find_seats(&config->schedule, place, sits);
-    for (int seat = 0; seat < config->schedule.seats; seat++)
-        for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
-            processes += sits[bot][seat] && counts(config, bot_part(&config->bots[bot], part));
-    return processes;
+    for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
+        parts += counts(config, bot_part(&config->bots[bot], part));
+    for (int place = 0; parts && place < schedule->per_deal; place++)
+        for (int seat = 0; seat < schedule->seats; seat++) {
+            bool sits = false;
+            for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)
+                sits |= schedule->arrangements[i][seat] == bot;
+            players += sits ? parts : 0;
+        }
+    return players;
 }
 
-int worker_bot_processes(const struct config *config, int bot, uint32_t place)
+int worker_bot_processes(const struct config *config, int bot)
 {
-    return players_of(config, bot, place, config_isolates);
+    return players_of(config, bot, config_isolates);
 }
 
 static bool starts_program(const struct config *config, const struct bot_module *module)
@@ -116,20 +94,18 @@ static bool starts_program(const struct config *config, const struct bot_module 
     return config->isolation == ISOLATION_PROCESS && module->unsandboxed;
 }
 
-int worker_programs(const struct config *config, int bot, uint32_t place)
+int worker_programs(const struct config *config, int bot)
 {
-    return players_of(config, bot, place, starts_program);
+    return players_of(config, bot, starts_program);
 }
 
-void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
-                             const struct cgroup_tree *tree, const char *name, uint32_t place)
+static void open_groups(struct worker_bots *bots, const struct cgroup_tree *tree, const char *name)
 {
-    for (int bot = 0; bot < config->bot_count; bot++) {
-        const uint64_t memory = bot_memory(&config->bots[bot]);
+    for (int bot = 0; bot < bots->config->bot_count; bot++) {
+        const uint64_t memory = bot_memory(&bots->config->bots[bot]);
         char *of_bot = xasprintf("%s-bot%d", name, bot),
              *programs = xasprintf("%s-program%d", name, bot);
-        cgroup_set_open(&bots->groups[bot].processes, tree, of_bot,
-                        worker_bot_processes(config, bot, place), memory, 1);
+        cgroup_set_open(&bots->groups[bot].processes, tree, of_bot, 0, memory, 1);
         cgroup_set_open(&bots->groups[bot].programs, tree, programs, 0, memory, PROGRAM_PROCESSES);
         free(programs);
         free(of_bot);
@@ -137,11 +113,12 @@ void worker_bots_open_groups(struct worker_bots *bots, const struct config *conf
 }
 
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
-                      uint32_t place)
+                      const struct cgroup_tree *tree, const char *name)
 {
     bots->config = config;
     bots->shm = shm;
-    bots->place = place;
+    if (tree)
+        open_groups(bots, tree, name);
     for (int bot = 0; bot < config->bot_count; bot++)
         bots->programs[bot] = (struct program_plan){.groups = &bots->groups[bot].programs,
                                                     .memory = bot_memory(&config->bots[bot]),
@@ -154,7 +131,7 @@ void worker_bots_open(struct worker_bots *bots, const struct config *config, str
         .rules = &bots->rules.rules,
     };
     for (int bot = 0; bot < config->bot_count; bot++)
-        for (int part = 0; part < PLAYER_PARTS && sits_here(bots, bot); part++)
+        for (int part = 0; part < PLAYER_PARTS; part++)
             load_module(bots, bot, part);
     if (config->isolation == ISOLATION_NONE)
         module_files_close(config->modules);
@@ -216,14 +193,15 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     player->kept = (struct kept_place){.store = table->kept[seat], .given = &bots->shm->kept[bot]};
 }
 
-void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
-                               bool keeps)
+void worker_table_open_players(struct worker_table *table, uint32_t place,
+                               const struct worker_table *leaders, bool keeps)
 {
-    const struct config *config = table->bots->config;
-    const struct schedule *schedule = &config->schedule;
+    const struct schedule *schedule = &table->bots->config->schedule;
+    const bool any = place == WORKER_ANY_PLACE;
 
-    for (int i = (int)table->bots->place; i < schedule->arrangement_count; i += schedule->per_deal)
-        for (int seat = 0; seat < config->rules.seats; seat++)
+    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
+         i += any ? 1 : schedule->per_deal)
+        for (int seat = 0; seat < schedule->seats; seat++)
             worker_table_open_player(table, schedule->arrangements[i][seat], seat, leaders, keeps);
 }
 
@@ -313,12 +291,11 @@ static void start_game(struct worker_table *table)
     skat_game_start(table->game, rules, &table->deal, &terms);
 }
 
-void worker_table_prepare(struct worker_table *table, const struct dealt *dealt)
+/* Once it has its cards. */
+static void prepare(struct worker_table *table)
 {
     const uint64_t session = session_of(table);
 
-    table->deal = dealt->deal;
-    table->key = dealt->key;
     if (table->auction)
         table->auction->context = &table->bots->config->given.auctions[table->id->deal];
     seat_players(table);
@@ -330,6 +307,23 @@ void worker_table_prepare(struct worker_table *table, const struct dealt *dealt)
             kept_forget(table->kept[seat]);
     table->illegal[0] = '\0';
     start_game(table);
+}
+
+void worker_table_prepare(struct worker_table *table)
+{
+    const struct dealt dealt =
+        config_deal(table->bots->config, table->id->session, table->id->deal);
+
+    table->deal = dealt.deal;
+    table->key = dealt.key;
+    prepare(table);
+}
+
+void worker_table_prepare_cards(struct worker_table *table, const struct skat_deal *deal)
+{
+    table->key = config_deal(table->bots->config, table->id->session, table->id->deal).key;
+    table->deal = *deal;
+    prepare(table);
 }
 
 /* ---- what was played of a deal at other places ---- */
@@ -376,10 +370,6 @@ void worker_table_learn(struct worker_table *table, const struct played_record *
 
     skat_positions(&config->rules, skat_dealer(config->rules.seats, table->id->deal), seat_of);
     for (int i = 0; i < count; i++) {
-        if (!records[i].moves[0])
-            continue;
-        if (table->bots->solver)
-            solver_player_learn(table->bots->solver, table->game, records[i].moves);
         for (unsigned position = 0; position < SKAT_PLAYERS; position++)
             if (uses_answers(table, position))
                 learn_answers(table, position, seat_of[position], &records[i]);
@@ -390,7 +380,7 @@ bool worker_table_record(const struct worker_table *table, enum game_status faul
                          char moves[PLAYED_RECORD_SIZE])
 {
     char text[SKAT_RECORD_SIZE];
-    bool wanted = table->bots->solver != NULL;
+    bool wanted = false;
 
     if (fault != GAME_OK)
         return false; /* nobody need sit at the table: the players may have died with it */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* arena/match/worker_table.h - a table of a worker: the players, and the game that they play.
  *
- * A worker has one table whose game is in the memory that it shares with the supervisor, so that a
- * crash can be charged; and others while games are played side by side (side_by_side.h). */
+ * Bots that run in the worker sit at one table, whatever is played: one that is deterministic
+ * answers the same there. Isolated ones have a table for each place, and for each thing that is
+ * done in re-deals, with processes of their own: none sees a deal twice. */
 #ifndef ARENA_MATCH_WORKER_TABLE_H
 #define ARENA_MATCH_WORKER_TABLE_H
 
@@ -11,16 +12,26 @@
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
+#include "arena/bot/kept_answers.h"
 #include "arena/bot/program_host.h"
 #include "arena/match/worker_pool.h"
 
-/* All bots are loaded; each game says who sits where (worker_table.seated). */
+/* A table at which the games of all places are played. */
 #define WORKER_ANY_PLACE UINT32_MAX
+
+/* The moves of a game that was played at another place of the deal, as players may have to know
+ * them (kept_answers.h). */
+enum { PLAYED_RECORD_SIZE = 508 }; /* a game has some 200 characters; longer ones are not kept */
+struct played_record {
+    uint32_t arrangement;
+    const char *moves;
+};
+/* Most of them for a deal: as many as a store keeps for each of three players. */
+enum { PLAYED_RECORDS_MAX = KEPT_GAMES * SKAT_PLAYERS };
 
 /* What all tables of a worker have in common. */
 struct worker_bots {
     const struct config *config;
-    uint32_t place;         /* at which the worker plays: schedule.h; or WORKER_ANY_PLACE */
     struct worker_shm *shm; /* of the worker: the mark, times and counts of calls of bots */
     const struct skat_bot_module *modules[BOTS_MAX][PLAYER_PARTS];
     struct bot_process_spec processes[BOTS_MAX][PLAYER_PARTS]; /* of isolated bots */
@@ -33,22 +44,17 @@ struct worker_bots {
     struct solver_player *solver;    /* plays the cards; NULL: the bots do */
 };
 
-/* How many processes of a bot a worker of a place has at a time: one for each isolated part in each
- * seat. At any place, each bot may sit in each seat. */
-int worker_bot_processes(const struct config *config, int bot, uint32_t place);
+/* How many processes of a bot a worker has at a time: one for each isolated part, seat and place.
+ */
+int worker_bot_processes(const struct config *config, int bot);
 /* How many programs it has at most that are not isolated, in a run with isolation. */
-int worker_programs(const struct config *config, int bot, uint32_t place);
+int worker_programs(const struct config *config, int bot);
 
-/* Makes the groups of the bot processes of a process, if there are any; those of programs are made
- * when they are needed, since who starts programs may write files. `name` as in cgroup_set_open().
- * Call it before worker_bots_open(). */
-void worker_bots_open_groups(struct worker_bots *bots, const struct config *config,
-                             const struct cgroup_tree *tree, const char *name, uint32_t place);
-
-/* After that, loads the modules that are needed at a place, and closes the module files unless bot
- * processes are started from them. What cannot be loaded ends the process. */
+/* Loads the modules, and closes the module files unless bot processes are started from them. What
+ * cannot be loaded ends the process. The groups of bot processes are made when they are needed;
+ * `name` as in cgroup_set_open(); `tree` NULL: in none. */
 void worker_bots_open(struct worker_bots *bots, const struct config *config, struct worker_shm *shm,
-                      uint32_t place);
+                      const struct cgroup_tree *tree, const char *name);
 void worker_bots_close(struct worker_bots *bots);
 
 struct worker_table {
@@ -76,17 +82,19 @@ void worker_table_open(struct worker_table *table, const struct worker_bots *bot
  * `keeps`: answers are kept, if they may be (kept_answers.h). */
 void worker_table_open_player(struct worker_table *table, int bot, int seat,
                               const struct worker_table *leaders, bool keeps);
-/* The same for all players that any arrangement at the worker's place needs. */
-void worker_table_open_players(struct worker_table *table, const struct worker_table *leaders,
-                               bool keeps);
+/* The same for all players that any arrangement at a place, or at all of them, needs. */
+void worker_table_open_players(struct worker_table *table, uint32_t place,
+                               const struct worker_table *leaders, bool keeps);
 /* Ends their sessions and destroys them. */
 void worker_table_close(struct worker_table *table);
 
-/* Prepares game table->id of this deal: takes the cards, seats the players, ends their former
- * sessions and starts the game. Nothing in it can be charged to this game. */
-void worker_table_prepare(struct worker_table *table, const struct dealt *dealt);
+/* Prepares game table->id: deals the cards, seats the players, ends their former sessions and
+ * starts the game. Nothing in it can be charged to this game. */
+void worker_table_prepare(struct worker_table *table);
+/* The same with other cards, as deals are dealt again. */
+void worker_table_prepare_cards(struct worker_table *table, const struct skat_deal *deal);
 /* After it: the players whose answers are kept know what was played of this deal at other places
- * (kept_answers.h); each of the `count` records may be empty. */
+ * (kept_answers.h). */
 void worker_table_learn(struct worker_table *table, const struct played_record *records, int count);
 /* The players' session begins, unless it has: from now on a fault costs this game. */
 void worker_table_begin(struct worker_table *table);

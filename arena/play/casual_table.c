@@ -125,7 +125,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
         casual->names[seat] =
             seat == casual->plan->seat ? casual->plan->person : config->bots[seated[seat]].name;
     number_names(casual);
-    worker_bots_open(&casual->bots, config, casual->shm, 0);
+    worker_bots_open(&casual->bots, config, casual->shm, NULL, "");
     for (int bot = 0; bot < config->bot_count; bot++) {
         casual->bots.programs[bot].killed = program_was_killed;
         casual->bots.programs[bot].shortage = no_program;
@@ -290,10 +290,8 @@ static bool end_deal(struct casual_table *casual, enum game_status fault, bool l
 
 static bool play_next(struct casual_table *casual, uint64_t deal, struct errors *errors)
 {
-    const struct dealt dealt = config_deal(casual->config, 0, deal);
-
     casual->shm->id = schedule_game(&casual->config->schedule, deal, 0);
-    worker_table_prepare(&casual->table, &dealt);
+    worker_table_prepare(&casual->table);
     seat_person(casual, deal);
     const enum game_status fault = play_deal(casual);
     if (casual->left)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +17,7 @@
 
 /* In the child. A signal from the terminal is for the server, which then ends its children. */
 _Noreturn static void work_in_child(int (*work)(const void *context, int out), const void *context,
-                                    int out, pid_t server)
+                                    int out)
 {
     enum { LOW = 10 };
     int kept[] = {out};
@@ -26,8 +25,7 @@ _Noreturn static void work_in_child(int (*work)(const void *context, int out), c
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_IGN);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != server || !child_close_others(kept, 1))
+    if (!child_close_others(kept, 1))
         _exit(EXIT_INTERNAL);
     errno = 0;
     if (nice(LOW) == -1 && errno) /* then with that of the server */
@@ -38,7 +36,6 @@ _Noreturn static void work_in_child(int (*work)(const void *context, int out), c
 bool serve_child_start(struct serve_child *child, int (*work)(const void *context, int out),
                        const void *context, struct errors *errors)
 {
-    const pid_t server = getpid();
     int ends[2];
 
     *child = (struct serve_child){.fd = -1};
@@ -46,9 +43,9 @@ bool serve_child_start(struct serve_child *child, int (*work)(const void *contex
         errors_add(errors, "serve", "no sockets: %s", strerror(errno));
         return false;
     }
-    child->pid = fork();
+    child->pid = child_fork();
     if (child->pid == 0)
-        work_in_child(work, context, ends[1], server);
+        work_in_child(work, context, ends[1]);
     const int why = errno;
     close(ends[1]);
     if (child->pid < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {

@@ -219,7 +219,7 @@ static bool start_worker(const struct analysis_plan *plan, bool by_session, int 
 
     if (pipe(ends) < 0)
         return false;
-    pid_t pid = fork();
+    pid_t pid = child_fork();
     if (pid == 0) {
         release_signals(before);
         for (int i = 0; i < plan->workers; i++)
