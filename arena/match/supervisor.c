@@ -249,18 +249,9 @@ static void write_journal(struct supervisor *run)
         run->failed = cannot_write(run->errors, run->outputs->journal_path);
 }
 
-/* Whether all of the unit was played: not after an interruption, or a decision. */
-static bool is_complete(const struct supervisor *run)
-{
-    const struct work_slot *slot = run->taken.slot;
-
-    return slot->places == (uint32_t)run->pool.places &&
-           (!run->taken.buffers.redealt || slot->redealt == slot->unit.deals);
-}
-
 static void take_unit(struct supervisor *run)
 {
-    run->gap |= !is_complete(run);
+    run->gap |= !run->taken.complete;
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run) || !write_redeals(run) ||
             (run->outputs->log && !write_lines(run)) ||

@@ -54,6 +54,7 @@ struct taken_unit {
     const struct work_slot *slot;
     struct slot_buffers buffers;
     uint32_t games;
+    bool complete; /* all of it was played: not after an interruption, or a decision */
 };
 
 struct supervisor {

@@ -181,10 +181,16 @@ bool supervisor_next_unit(struct supervisor *run)
         atomic_load(&supervisor_slot(run, open)->state) != WORK_SLOT_DONE)
         return false;
     const struct work_slot *slot = supervisor_slot(run, open);
-    run->taken =
-        (struct taken_unit){slot, worker_pool_buffers(&run->pool, open->worker, open->slot),
-                            slot->unit.deals * (uint32_t)run->pool.places};
-    if (is_within_bounds(run, &run->taken))
+    const uint32_t places = (uint32_t)run->pool.places;
+    struct taken_unit *taken = &run->taken;
+    *taken = (struct taken_unit){
+        .slot = slot,
+        .buffers = worker_pool_buffers(&run->pool, open->worker, open->slot),
+        .games = slot->unit.deals * places,
+    };
+    taken->complete =
+        slot->places == places && (!taken->buffers.redealt || slot->redealt == slot->unit.deals);
+    if (!taken->complete || is_within_bounds(run, taken))
         return true;
     errors_add(run->errors, NULL,
                "worker %d: what it has left cannot be: a bot has overwritten the memory of its "

@@ -47,7 +47,7 @@ class ResumeTest(RunTest):
         """Some runs have a bot that waits for a file: they do not end before a test has done with them."""
         self.go = self.temp / "go"
         self.go.touch()
-        self.waits = bad_bot("dawdles", ms=0, until=str(self.go), after=9)
+        self.waits = bad_bot("dawdles", ms=0, until=str(self.go), after=27)
 
     def start(self, *arguments, cwd=ROOT, **how):
         process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, stdout=subprocess.DEVNULL,
