@@ -22,6 +22,7 @@
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_redeals.h"
 #include "arena/match/worker_table.h"
+#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/record/refused_answer.h"
 #include "arena/sandbox/coarse_clocks.h"
@@ -190,19 +191,9 @@ static void skip_game(struct worker *worker, uint32_t deal)
         schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
 
     buffers->lines[index] = (struct game_lines){0};
-    if (buffers->stats) {
-        buffers->stats[index] = (struct game_stats){.game = id.game,
-                                                    .session = id.session,
-                                                    .deal = id.deal,
-                                                    .arrangement = id.arrangement,
-                                                    .seats = (uint8_t)worker->config->rules.seats,
-                                                    .kind = STATS_NO_GAME,
-                                                    .declarer = SKAT_NOBODY,
-                                                    .kontra_by = SKAT_NOBODY,
-                                                    .fault_seat = SKAT_NOBODY,
-                                                    .bids = buffers->bids[deal]};
-        memset(buffers->stats[index].seat_of, SKAT_NOBODY, sizeof buffers->stats[index].seat_of);
-    }
+    if (buffers->stats)
+        buffers->stats[index] =
+            game_stats_of_skipped(&id, worker->config->rules.seats, buffers->bids[deal]);
     count_game(worker);
 }
 
@@ -365,7 +356,7 @@ static void play_side_by_side(struct worker *worker)
 /* Of the deals that are bid alike, some are played all the same. */
 static struct deal_bids scouted(struct deal_bids bids, uint64_t number)
 {
-    if (bids.known == STATS_BIDS_ALIKE && number % BID_SCOUT_CHECKS == 0)
+    if (bids.known == STATS_BIDS_ALIKE && number % BIDS_CHECKED_EVERY == 0)
         bids.known = STATS_BIDS_CHECKED;
     return bids;
 }

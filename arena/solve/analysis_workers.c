@@ -69,7 +69,7 @@ static uint64_t games_ahead(const struct analysis_plan *plan, const struct log_r
 {
     const struct schedule *schedule = &log->manifest.schedule;
 
-    if (!log->has_manifest || log_reader_is_partial(log))
+    if (!log->has_manifest)
         return plan->count;
     const uint64_t all = schedule_games(schedule), first = schedule_first_game(schedule),
                    skipped = plan->first > first ? plan->first - first : 0,
