@@ -352,9 +352,11 @@ static void say_interrupted(struct supervisor *run)
     if (run->told_interrupted || !interruptions)
         return;
     run->told_interrupted = true;
+    const int games =
+        unit_is_left(run->config, unit) ? 1 : (int)unit->deals * run->config->schedule.per_deal;
     if (played > 0)
         snprintf(wait, sizeof wait, "about %.0f s",
-                 ceil(seconds / played * run->config->workers * unit->deals));
+                 ceil(seconds / played * run->config->workers * games));
     fprintf(stderr,
             "%s"
             "skat-arena: stopping when the games in progress are finished (%s); interrupted "

@@ -89,15 +89,17 @@ static void starting(const struct worker *worker, bool starts)
     atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
 }
 
-/* Whether the supervisor wants no more of this unit. After an interruption, that is so of what
- * takes long: single deals, and games that had to be played again one at a time. */
+/* Whether the supervisor wants no more of this unit. After an interruption, that is so of a single
+ * deal, whose games are played again, and of games that had to be played one at a time. A session
+ * is finished: it may have taken hours. */
 static bool may_stop(const struct worker *worker)
 {
     const struct unit *unit = &slot_at_hand(worker)->unit;
     const struct worker_pool_stop *stop = worker->pool->stop;
 
     return atomic_load_explicit(&stop->drop_all, memory_order_relaxed) ||
-           (unit->one_by_one && atomic_load_explicit(&stop->stop, memory_order_relaxed));
+           (unit_is_left(worker->config, unit) &&
+            atomic_load_explicit(&stop->stop, memory_order_relaxed));
 }
 
 /* ---- a finished game ---- */

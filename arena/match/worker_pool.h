@@ -49,6 +49,13 @@ struct unit {
                         which */
 };
 
+/* Whether a unit is left after the game in progress when the run is interrupted: then its games are
+ * played again. */
+static inline bool unit_is_left(const struct config *config, const struct unit *unit)
+{
+    return unit->one_by_one || (unit->deals == 1 && !config->schedule.whole_sessions);
+}
+
 enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
 
 struct work_slot {
