@@ -201,6 +201,7 @@ static void skip_game(struct worker *worker, uint32_t deal)
 
 /* ---- tables ---- */
 
+/* Whose players play there: those of all places, or of this one. */
 static uint32_t players_place(const struct worker *worker, uint32_t place)
 {
     return worker->config->isolation == ISOLATION_NONE ? WORKER_ANY_PLACE : place;
@@ -250,6 +251,14 @@ static void open_leaders(struct worker *worker, struct worker_table *table, uint
             if (!open)
                 worker_table_open_player(table, bot, seat, NULL, true);
         }
+}
+
+static void close_tables(struct place_tables *tables)
+{
+    side_by_side_close(tables->side);
+    if (tables->table.players)
+        worker_table_close(&tables->table);
+    *tables = (struct place_tables){.side = NULL};
 }
 
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
@@ -398,6 +407,8 @@ static void play_place(struct worker *worker)
             play_game(worker, slot->played);
     if (slot->played < slot->unit.deals)
         return;
+    if (worker->config->isolation == ISOLATION_PROCESS && slot->places >= WORKER_PLACES_KEPT)
+        close_tables(tables_of(worker, slot->places));
     slot->places++;
     slot->played = 0;
 }
@@ -551,11 +562,8 @@ static void close_worker(struct worker *worker)
     if (worker->scout)
         bid_scout_close(worker->scout);
     free(worker->scout);
-    for (int place = 0; place < places; place++) {
-        side_by_side_close(worker->places[place].side);
-        if (worker->places[place].table.players)
-            worker_table_close(&worker->places[place].table);
-    }
+    for (int place = 0; place < places; place++)
+        close_tables(&worker->places[place]);
     fflush(NULL);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     worker_bots_close(&worker->bots);

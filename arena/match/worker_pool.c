@@ -33,7 +33,7 @@ static void allow_descriptors(const struct worker_pool *pool)
     enum { OF_WORKER = 6, OF_BOT_PROCESS = 5, OTHERS = 100 };
     const struct config *config = pool->config;
     rlim_t processes = config->isolation == ISOLATION_PROCESS
-                           ? (rlim_t)pool->places * PLAYER_PARTS * SKAT_SEATS_MAX
+                           ? (rlim_t)(WORKER_PLACES_KEPT + 1) * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
     rlim_t wanted = (rlim_t)pool->count * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;

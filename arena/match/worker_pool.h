@@ -40,6 +40,10 @@ enum {
     TASKS_FAILED = 256 /* of the re-deals of a deal, that are remembered */
 };
 
+/* The places whose isolated players a worker keeps for the next unit; the processes of others end
+ * when a unit is played there, so that a schedule with many places has not too many of them. */
+enum { WORKER_PLACES_KEPT = 16 };
+
 /* Consecutive deals of the run, with all their games. */
 struct unit {
     uint64_t number;
