@@ -145,7 +145,7 @@ static bool change_of_deal(void *context, uint64_t deal, struct redeal_change *c
 {
     const struct taken_unit *taken = &((const struct supervisor *)context)->taken;
 
-    *change = taken->buffers.redealt[deal - taken->slot->unit.first_deal].change;
+    *change = taken->buffers.changes[deal - taken->slot->unit.first_deal];
     return true;
 }
 

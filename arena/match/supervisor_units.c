@@ -189,7 +189,7 @@ bool supervisor_next_unit(struct supervisor *run)
         .games = slot->unit.deals * places,
     };
     taken->complete =
-        slot->places == places && (!taken->buffers.redealt || slot->redealt == slot->unit.deals);
+        slot->places == places && (!taken->buffers.changes || slot->redealt == slot->unit.deals);
     if (!taken->complete || is_within_bounds(run, taken))
         return true;
     errors_add(run->errors, NULL,

@@ -419,20 +419,19 @@ static void play_redeals(struct worker *worker)
     const struct slot_buffers *buffers = buffers_at_hand(worker);
     struct work_slot *slot = slot_at_hand(worker);
 
-    if (!buffers->redealt)
+    if (!buffers->changes)
         return;
     if (!worker->redeals)
         worker->redeals = worker_redeals_open(&worker->bots, &tables_of(worker, 0)->table);
     now_doing(worker, WORKER_REDEALS);
     for (; slot->redealt < slot->unit.deals && !may_stop(worker); slot->redealt++) {
-        struct redealt_deal *deal = &buffers->redealt[slot->redealt];
         const size_t first = (size_t)slot->redealt * places;
-        *deal = (struct redealt_deal){.begin = slot->redeals_length};
+        struct redeal_change *change = &buffers->changes[slot->redealt];
+        *change = (struct redeal_change){0};
         if (!is_skipped(worker, slot->redealt))
             slot->redeals_length += (uint32_t)worker_redeals_play(
                 worker->redeals, slot->unit.first_deal + slot->redealt, buffers->moves + first,
-                buffers->stats + first, buffers->redeals + slot->redeals_length, &deal->change);
-        deal->end = slot->redeals_length;
+                buffers->stats + first, buffers->redeals + slot->redeals_length, change);
     }
     now_doing(worker, WORKER_BETWEEN);
 }
