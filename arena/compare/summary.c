@@ -139,6 +139,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .signature = pool_text(pool, signature),
         .depends_on_clock = manifest->uses_clock || timeouts(tally, manifest->bot_count) > 0,
         .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
+        .extended_from = manifest->extended_from ? manifest->extended_from : FIELD_NO_INT,
         .shard = shard_of(manifest, pool),
     };
     add_bots(summary, sources, pool);

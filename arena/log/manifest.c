@@ -211,6 +211,9 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
         else
             manifest->names[manifest->bot_count++] = text;
     }
+    struct json_value extended = json_member(&root, "extended_from");
+    if (extended.node)
+        manifest->extended_from = json_int(&extended, 1, INT64_C(1) << 53, 0);
     struct json_value schedule = json_member(&root, "schedule");
     if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
                                                  manifest->bot_count, &manifest->rules))

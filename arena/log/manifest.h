@@ -26,8 +26,9 @@ struct manifest {
     int bot_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    enum log_mode log; /* the games that the log keeps */
-    bool uses_clock;   /* a bot declares it */
+    enum log_mode log;     /* the games that the log keeps */
+    bool uses_clock;       /* a bot declares it */
+    int64_t extended_from; /* deals of the run when it was first finished; 0: it got no more */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
 /* The same for JSON in memory, of which it takes ownership; errors name `path`. */
