@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* tests/forge.c - does verify find whatever is changed in a result folder?
  *
- *     forge FOLDER FILE...
+ *     forge [--all] FOLDER...
  *
  * Changes each value of each file (JSON, or lines of it), takes each member and element away, and
- * adds a member to each object: one at a time, in the folder itself, with verify after each. Prints
+ * adds a member to each object, and takes away or repeats the first and the last line: one at a
+ * time, in the folder itself, with verify after each. Of the elements of lists, of lines, and of
+ * several folders, the first that has a member stands for all; with --all each is changed. Prints
  * what verify did not find: the file, the place without its indices, and what was done; and how
- * many changes there were. Everything happens in one process, since there are thousands. */
+ * many changes there were. Everything happens in one process: there are thousands. */
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@
 #include "arena/base/memory.h"
 #include "arena/match/verify.h"
 
-enum { PATH = 1200, PLACE = 600, DEPTH = 16, LINES_MOST = 400 };
+enum { PATH = 1200, PLACE = 600, DEPTH = 16, LINES_MOST = 400, PLACES_MOST = 4000 };
 
 enum change { CHANGE_VALUE, TAKE_AWAY, ADD_MEMBER, CHANGES };
 static const char *const change_names[CHANGES] = {"changed", "taken away", "added"};
@@ -31,6 +33,14 @@ struct forged {
     bool is_lines;
     long tried;
 };
+
+/* Files and places that were changed, in any folder. */
+struct seen {
+    bool all; /* they are changed all the same */
+    char *places[PLACES_MOST];
+    int count;
+};
+static struct seen seen;
 
 static char *read_file(const char *path)
 {
@@ -130,6 +140,20 @@ static bool change_node(cJSON *root, const struct place *place, enum change chan
     return other && cJSON_ReplaceItemViaPointer(parent, node, other);
 }
 
+static bool is_new(const struct forged *file, const char *text)
+{
+    char place[PLACE + 40];
+
+    snprintf(place, sizeof place, "%s %s", file->name, text);
+    for (int i = 0; i < seen.count; i++)
+        if (strcmp(seen.places[i], place) == 0)
+            return seen.all;
+    if (seen.count == PLACES_MOST)
+        abort();
+    seen.places[seen.count++] = xstrdup(place);
+    return true;
+}
+
 /* All changes of a node and of what is inside it. */
 static void forge_node(struct forged *file, int line, const cJSON *node, struct place *place)
 {
@@ -138,7 +162,8 @@ static void forge_node(struct forged *file, int line, const cJSON *node, struct 
     const cJSON *child;
     int index = 0;
 
-    for (int change = 0; change < CHANGES; change++) {
+    const bool wanted = is_new(file, place->text);
+    for (int change = 0; wanted && change < CHANGES; change++) {
         file->lines[line] = cJSON_Duplicate(whole, true);
         if (change_node(file->lines[line], place, (enum change)change))
             look(file, place->text, (enum change)change);
@@ -154,6 +179,24 @@ static void forge_node(struct forged *file, int line, const cJSON *node, struct 
     }
     place->depth--;
     place->text[length] = '\0';
+}
+
+/* Without a line, and with it twice. */
+static void forge_lines(struct forged *file, int line)
+{
+    const int count = file->count;
+    cJSON *kept = file->lines[line];
+
+    memmove(file->lines + line, file->lines + line + 1,
+            (size_t)(count - line - 1) * sizeof *file->lines);
+    file->count = count - 1;
+    look(file, "line", TAKE_AWAY);
+    memmove(file->lines + line + 1, file->lines + line,
+            (size_t)(count - line - 1) * sizeof *file->lines);
+    file->lines[line] = file->lines[count] = kept;
+    file->count = count + 1;
+    look(file, "line", ADD_MEMBER);
+    file->count = count;
 }
 
 /* Returns how many changes were tried. */
@@ -178,6 +221,10 @@ static long forge_file(const char *folder, const char *name)
         printf("%s is wrong before anything is changed\n", name);
     for (int i = 0; i < file.count; i++)
         forge_node(&file, i, file.lines[i], &(struct place){.depth = 0});
+    if (file.is_lines && file.count && file.count < LINES_MOST) {
+        forge_lines(&file, 0);
+        forge_lines(&file, file.count - 1);
+    }
     FILE *out = fopen(file.path, "w");
     if (!out || fputs(whole, out) < 0 || fclose(out) != 0)
         abort();
@@ -190,10 +237,16 @@ static long forge_file(const char *folder, const char *name)
 
 int main(int argc, char **argv)
 {
+    static const char *const names[] = {"manifest.json", "summary.json", "games.jsonl",
+                                        "faults.jsonl", "redeals.jsonl"};
     long tried = 0;
 
-    for (int i = 2; i < argc; i++)
-        tried += forge_file(argv[1], argv[i]);
+    seen.all = argc > 1 && strcmp(argv[1], "--all") == 0;
+    for (int i = 1 + seen.all; i < argc; i++)
+        for (size_t name = 0; name < sizeof names / sizeof *names; name++)
+            tried += forge_file(argv[i], names[name]);
+    for (int i = 0; i < seen.count; i++)
+        free(seen.places[i]);
     printf("%ld changes\n", tried);
     return 0;
 }

@@ -389,6 +389,8 @@ static void check_summary(struct verification *check)
     char path[1300], place[1400];
 
     check_other_faults(check);
+    if (check->redeals)
+        redeals_check_end(check->redeals);
     beside_log(check, "summary.json", path);
     check->has_summary = access(path, F_OK) == 0;
     if (!check->has_summary) {
@@ -453,6 +455,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
         check_log(check, !rules);
     }
     verified->games = check->games;
+    verified->has_manifest = check->fold;
     verified->has_summary = check->has_summary;
     verified->played =
         check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED;

@@ -13,8 +13,8 @@
 struct verified {
     char path[1200]; /* of the log */
     uint64_t games;
-    bool has_summary; /* of a log with a manifest: it was compared */
-    bool played;      /* by bots in a run, which were not asked again */
+    bool has_manifest, has_summary; /* which were compared; by other rules they are not */
+    bool played;                    /* by bots in a run, which were not asked again */
 };
 
 /* Who is told of each game that could be replayed, in the order of the log. */
