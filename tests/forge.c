@@ -25,7 +25,7 @@ enum change { CHANGE_VALUE, TAKE_AWAY, ADD_MEMBER, CHANGES };
 static const char *const change_names[CHANGES] = {"changed", "taken away", "added"};
 
 /* A file as it is being forged: one line, or many. */
-struct forged {
+struct forged_file {
     const char *folder, *name;
     char path[PATH];
     cJSON *lines[LINES_MOST];
@@ -35,12 +35,12 @@ struct forged {
 };
 
 /* Files and places that were changed, in any folder. */
-struct seen {
+struct forged_places {
     bool all; /* they are changed all the same */
     char *places[PLACES_MOST];
     int count;
 };
-static struct seen seen;
+static struct forged_places seen;
 
 static char *read_file(const char *path)
 {
@@ -59,7 +59,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-static void save(const struct forged *file)
+static void save(const struct forged_file *file)
 {
     FILE *out = fopen(file->path, "w");
 
@@ -73,7 +73,7 @@ static void save(const struct forged *file)
         abort();
 }
 
-static bool is_found(const struct forged *file)
+static bool is_found(const struct forged_file *file)
 {
     struct errors errors = {0};
     struct verified verified;
@@ -83,7 +83,7 @@ static bool is_found(const struct forged *file)
     return !agrees;
 }
 
-static void look(struct forged *file, const char *place, enum change change)
+static void look(struct forged_file *file, const char *place, enum change change)
 {
     save(file);
     file->tried++;
@@ -112,13 +112,13 @@ static cJSON *other_value(const cJSON *node)
 }
 
 /* Where a node is: its index in its parent, and so on from the root. */
-struct place {
+struct forged_place {
     int at[DEPTH], depth;
     char text[PLACE];
 };
 
 /* Changes the node at a place of a copy of the line. False if that kind of change is none of it. */
-static bool change_node(cJSON *root, const struct place *place, enum change change)
+static bool change_node(cJSON *root, const struct forged_place *place, enum change change)
 {
     cJSON *parent = NULL, *node = root;
 
@@ -140,7 +140,7 @@ static bool change_node(cJSON *root, const struct place *place, enum change chan
     return other && cJSON_ReplaceItemViaPointer(parent, node, other);
 }
 
-static bool is_new(const struct forged *file, const char *text)
+static bool is_new(const struct forged_file *file, const char *text)
 {
     char place[PLACE + 40];
 
@@ -155,7 +155,8 @@ static bool is_new(const struct forged *file, const char *text)
 }
 
 /* All changes of a node and of what is inside it. */
-static void forge_node(struct forged *file, int line, const cJSON *node, struct place *place)
+static void forge_node(struct forged_file *file, int line, const cJSON *node,
+                       struct forged_place *place)
 {
     cJSON *whole = file->lines[line];
     const size_t length = strlen(place->text);
@@ -182,7 +183,7 @@ static void forge_node(struct forged *file, int line, const cJSON *node, struct 
 }
 
 /* Without a line, and with it twice. */
-static void forge_lines(struct forged *file, int line)
+static void forge_lines(struct forged_file *file, int line)
 {
     const int count = file->count;
     cJSON *kept = file->lines[line];
@@ -202,10 +203,10 @@ static void forge_lines(struct forged *file, int line)
 /* Returns how many changes were tried. */
 static long forge_file(const char *folder, const char *name)
 {
-    static struct forged file; /* used one at a time */
+    static struct forged_file file; /* used one at a time */
     char *place = NULL;
 
-    file = (struct forged){.folder = folder, .name = name};
+    file = (struct forged_file){.folder = folder, .name = name};
     file.is_lines = strstr(name, ".jsonl") != NULL;
     snprintf(file.path, sizeof file.path, "%s/%s", folder, name);
     char *whole = read_file(file.path), *text = whole ? xstrdup(whole) : NULL;
@@ -220,7 +221,7 @@ static long forge_file(const char *folder, const char *name)
     if (is_found(&file))
         printf("%s is wrong before anything is changed\n", name);
     for (int i = 0; i < file.count; i++)
-        forge_node(&file, i, file.lines[i], &(struct place){.depth = 0});
+        forge_node(&file, i, file.lines[i], &(struct forged_place){.depth = 0});
     if (file.is_lines && file.count && file.count < LINES_MOST) {
         forge_lines(&file, 0);
         forge_lines(&file, file.count - 1);

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/base/hash.h"
-#include "arena/base/memory.h"
 #include "arena/base/version.h"
 #include "arena/log/manifest.h"
 #include "arena/result/decide_verdict.h"
@@ -124,9 +122,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     char signature[20], manifest_hash[HASH_SIZE];
 
     snprintf(signature, sizeof signature, "%016" PRIx64, tally->signature);
-    char *text = xcheck(cJSON_PrintUnformatted(manifest->root));
-    hash_text(text, manifest_hash);
-    free(text);
+    manifest_sha256(manifest->root, manifest_hash);
     *summary = (struct run_summary){
         .format = RESULT_FORMAT,
         .manifest_sha256 = pool_text(pool, manifest_hash),
