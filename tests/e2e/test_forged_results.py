@@ -23,7 +23,8 @@ class TestForged(RunTest):
 
     def folders(self):
         """A run with faults, a duel, sessions with bock, re-deals, a shard of a test, regress, and bids alone."""
-        return [self.sample_copy(**FAULTY), self.sample_copy(**DUEL), self.sample_copy(**DUEL | {"rules": "stammtisch", "sessions": 2, "deals": 3}),
+        return [self.sample_copy(**FAULTY), self.sample_copy(**DUEL),
+                self.sample_copy(**DUEL | {"rules": "stammtisch", "sessions": 2, "deals": 3}),
                 self.sample_copy(**DUEL | {"redeals": 1, "deals": 3}),
                 self.sample_copy("--shard", "2/2", **DUEL | {"deals": 8, "test": {"h0": 0, "h1": 20, "min_units": 4, "block": 2}}),
                 self.regress(), self.sample_copy(**DUEL | {"bidding": True, "deals": 6})]
