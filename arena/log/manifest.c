@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/log/manifest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/base/result_format.h"
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
@@ -135,6 +137,14 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddStringToObject(root, "play", card_play_names[config->play]);
     add_deals(root, config);
     return root;
+}
+
+void manifest_sha256(const cJSON *root, char hash[HASH_SIZE])
+{
+    char *text = xcheck(cJSON_PrintUnformatted(root));
+
+    hash_text(text, hash);
+    free(text);
 }
 
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors)

@@ -166,6 +166,7 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
 
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, format, ALWAYS, "format of the file: 2")                                        \
+    VALUE(OF, TEXT, manifest_sha256, ALWAYS, "SHA-256 of manifest.json, without its white space")  \
     VALUE(OF, INT, games, ALWAYS, "games that were played")                                        \
     VALUE(OF, INT, planned, ALWAYS, "games that were planned")                                     \
     VALUE(OF, FLAG, complete, ALWAYS, "whether the run is complete")                               \
