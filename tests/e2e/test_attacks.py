@@ -129,16 +129,6 @@ class TestProbes(AttackTest):
         assert said and all(re.match("bot (h|skat-arena|skat-arena: warning): |a bot: ", line) for line in said), said
 
 
-class TestSpoiltWorkers(AttackTest):
-    """F7: a bot in a worker overwrites all that the worker shares with its supervisor."""
-
-    def test_always(self):
-        self.assert_unknown_who("0x00", "crash")
-
-    def test_once(self):
-        self.assert_played_again("0xff", "play")
-
-
 class TestShortage(AttackTest):
     """T5: what the machine has too little of is no fault of a bot."""
 
@@ -160,8 +150,8 @@ class TestShortage(AttackTest):
     @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
     def test_few_descriptors(self):
         slow = bad_bot("dawdles", ms=30)  # so that no worker is done, and its descriptors free, before the others are to start
-        done = self.run_with_few_descriptors(26, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=1,
-                                             workers=6, schedule="permutations")
+        done = self.run_with_few_descriptors(26, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=6,
+                                             workers=6)
         assert "no process for a worker: Too many open files" in done.stderr
         self.run_with_few_descriptors(11, bots={"b": "basic", "r": "random"}, seats=["r", "b", "r"], deals=2, workers=2)
 

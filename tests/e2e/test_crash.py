@@ -99,7 +99,7 @@ class TestPowerCuts(CrashTest):
         # A bot that sleeps and says something in each deal, so that the run has time to write each session for itself.
         path, out = self.config(sessions=6, seats=["b", "b", "s"], bots={"b": "basic", "s": bad_bot("dawdles", ms=4)},
                                 schedule="fixed"), self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", "inject=write:signal=INT:when=150"))
+        trace = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", "inject=fdatasync:signal=INT:when=3"))
         assert trace.status == INTERRUPTED
         said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
         assert len(said) == 1 and not crash_states.lost_after(trace, said[0])

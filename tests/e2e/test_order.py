@@ -5,6 +5,7 @@ import xml.etree.ElementTree as xml
 
 import statistician
 from harness import *
+from machine import needs_isolation
 
 DRIFTS = cheat("drifts")
 TURN = 42  # deals after which it plays otherwise
@@ -35,10 +36,12 @@ class OrderTest(RunTest):
         assert statistician.check_folder(folder) == []
 
     def drifting(self, *arguments, **options):
-        return self.compare("basic", word(DRIFTS, **options), *arguments)
+        """Isolated, so that each process sees a seating."""
+        return self.compare("basic", word(DRIFTS, **options), "--isolation", "process", "--workers", 1, *arguments)
 
 
 class TestNamed(OrderTest):
+    @needs_isolation
     def test_by_whom(self):
         """Compared, again from the folder and from its log, listed: the same sentence."""
         text, out = self.drifting(after=TURN)

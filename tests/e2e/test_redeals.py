@@ -11,6 +11,7 @@ import pytest
 
 import scorekeeper
 from harness import *
+from machine import needs_isolation
 from report_pages import ReportTest
 
 MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
@@ -276,11 +277,12 @@ class TestRefusedAndFailed(RedealTest):
         self.assert_verified(folder)
 
 
+@needs_isolation
 class TestNoProcessSeesADealTwice(RedealTest):
     def test_a_bot_that_knows_any_hand_again(self):
-        """It would play another card then: it plays as if it forgot each."""
-        forgets, knows = (self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "basic"}))
-                          for forgets in (True, False))
+        """It would play another card then: isolated, it plays as if it forgot each."""
+        forgets, knows = (self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "basic"}, deals=8, seed=LARGE,
+                                                  isolation="process")) for forgets in (True, False))
         assert lines_of(forgets)
         self.assert_same_bytes(forgets, knows, ["games.jsonl", "redeals.jsonl"])
 
