@@ -266,6 +266,19 @@ class TestKilledAtAnyMoment(AttackTest):
         assert "fault" in read_lines(whole)[0]
         self.assert_replaced(whole, [3, 8, 10, 13], **fields)
 
+    def test_in_the_middle_of_redeals(self):
+        """The same re-deals, also of a bot that ends its worker in some of them."""
+        bots = {"a": {"bid": "stammtisch:caution=45", "play": bad_bot("startles", dies=True)},
+                "b": {"bid": "stammtisch", "play": bad_bot("reads")}}
+        fields = {"bots": bots, "schedule": "duel", "seats": ["a", "b"], "compare": ["a", "b"], "deals": 8, "redeals": 3}
+        games = self.killed([], **fields | {"redeals": 0})[2]
+        _, whole, count = self.killed([], **fields)
+        assert '"failed":true' in (whole / "redeals.jsonl").read_text()
+        for part in (0.3, 0.6, 0.9):
+            done, out, _ = self.killed([games + round(part * (count - games))], **fields)
+            assert "games were played again 1 time" in done.stderr
+            self.assert_same_bytes(whole, out, SAME_BYTES + ("redeals.jsonl",))
+
     def test_who_plays_again_is_named(self):
         """A bot without isolation may kill itself once for each part, to play its games again with another process number. One that is
         killed in a call again is charged, as one that kills itself."""

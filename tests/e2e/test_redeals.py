@@ -270,11 +270,12 @@ class TestRefusedAndFailed(RedealTest):
     def test_a_bot_that_fails(self):
         """Where it differs it plays games that are not in the log, and fails in some of them: that costs the case, and nothing else."""
         fields = self.fields(bots={"a": {"bid": BOLD, "play": bad_bot("startles", dies=True)}, "b": "stammtisch"})
-        folder = self.play(**fields)
+        folder = self.play("--workers", 1, **fields)
         lines = lines_of(folder)
         assert any(line["failed"] for line in lines) and not all(line["failed"] for line in lines)
         assert comparison_of(folder)["redeals"]["failed"] == sum(line["failed"] for line in lines)
         self.assert_verified(folder)
+        self.assert_same_bytes(folder, self.play("--workers", 3, **fields), MORE_BYTES)
 
 
 @needs_isolation
