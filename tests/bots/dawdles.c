@@ -7,8 +7,8 @@
  *           not isolated, of course
  *   after = so many deals of its process go by first
  *
- * Where the environment has DAWDLES_INTERRUPTS, it sends the run SIGINT in that deal of its process,
- * as a user might at just that moment; not isolated. */
+ * Where the environment has DAWDLES_INTERRUPTS, it sends the run SIGINT in that deal of its
+ * process, as a user might at just that moment; not isolated. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>

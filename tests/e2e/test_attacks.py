@@ -223,6 +223,16 @@ class TestKilled(AttackTest):
     def test_stops(self):
         self.assert_stops_cost_nothing("none", "all", 1)
 
+    def test_continues(self):
+        """A worker is stopped before its bot is late; it is charged though somebody always continues it."""
+        run, out = self.start(bots={"h": with_limit(bad_bot("faulty", what="hang", percent=100), 200), "b": "basic"}, seats=["h", "b", "b"],
+                              deals=1)
+        while run.poll() is None:
+            for worker in children_of(run.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(worker, signal.SIGCONT)
+        assert run.returncode == OK and [line["status"] for line in read_lines(out)] == ["timeout"]
+
     @needs_isolation
     @pytest.mark.no_sanitizer("the leak checker's own process would be killed, too")
     def test_bot_processes(self):

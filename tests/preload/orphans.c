@@ -2,9 +2,9 @@
 /* tests/preload/orphans.c - processes that are killed while one of their children begins, loaded
  * before a program by LD_PRELOAD. A moment is when a child asks to be told of the death of its
  * parent (prctl), before it does, and after it. The moments of all processes are counted from 1. At
- * that of the variable ORPHAN_AT, the child kills its parent, waits until that is dead, and goes on;
- * but it never gets to read anything, so that it does not end because its parent's pipes are closed.
- * The file ORPHAN_COUNT, of one number of 32 bits, has how many moments there were. */
+ * that of the variable ORPHAN_AT, the child kills its parent, waits until that is dead, and goes
+ * on; but it never gets to read anything, so that it does not end because its parent's pipes are
+ * closed. The file ORPHAN_COUNT, of one number of 32 bits, has how many moments there were. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -28,7 +28,8 @@ static void pass_moment(void)
 {
     const pid_t parent = getppid();
 
-    if (!moments || __atomic_add_fetch(moments, 1, __ATOMIC_SEQ_CST) != strtoul(getenv("ORPHAN_AT"), NULL, 10))
+    if (!moments ||
+        __atomic_add_fetch(moments, 1, __ATOMIC_SEQ_CST) != strtoul(getenv("ORPHAN_AT"), NULL, 10))
         return;
     kill(parent, SIGKILL);
     while (getppid() == parent)
