@@ -363,7 +363,7 @@ class Arena:
         with tempfile.TemporaryDirectory(prefix="calibrate-") as folder:
             parts = [f"{folder}/{number}" for number in (1, 2, 3)]
             for number, part in enumerate(parts, 1):
-                subprocess.run([self.program, "compare", *scenario.bots, "--seed", str(seed), "--log", "divergent", "-n",
+                subprocess.run([self.program, "compare", *scenario.bots, "--seed", str(seed), "--log", "zstd", "-n",
                                 str(scenario.deals), "--shard", f"{number}/3", "--quiet", "--out", part], cwd=ROOT, check=True,
                                capture_output=True)
             return self.result_of(self.json_of("merge", *parts))
@@ -403,7 +403,7 @@ class Arena:
         if scenario.command in others:
             return others[scenario.command](scenario, seed)
         margin = ["--margin", -truth / scenario.of_margin] if scenario.of_margin else []
-        log = "divergent" if scenario.more else "none"
+        log = "zstd" if scenario.more else "none"
         return self.result_of(self.json_of(scenario.command, *scenario.bots, *margin, *scenario.more, "--rules", scenario.rules, "--seed",
                                            seed, "--log", log, "-n", scenario.deals))
 

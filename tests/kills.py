@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Kills and full disks: are the results those of a run that nothing happened to? `make kills N=1000 DISKS=50`.
 
-Each turn plays one of a few runs, with a log of all games or of a part, with sessions, with bots that crash. A kill (SIGKILL) hits the
+Each turn plays one of a few runs, with a plain or a compressed log, with sessions, with bots that crash. A kill (SIGKILL) hits the
 supervisor or one of its workers, at a random moment: a third of them as soon as the process exists, while it starts. A run that is
 gone is continued with `run --resume`, which may be killed again. A disk is full after a random number of bytes: a file system in
 memory where that can be mounted (as root), else a limit on the size of files; then there is room again, and the run is continued.
@@ -28,7 +28,11 @@ import time
 from typing import Any, Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SAME = ("manifest.json", "games.jsonl", "summary.json", "faults.jsonl")
+sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+
+from packed_logs import unpacked  # noqa: E402
+
+SAME = ("manifest.json", "games.jsonl", "games.jsonl.zst", "summary.json", "faults.jsonl")
 FINISHED, INTERNAL = (0, 1, 2), 70
 TURNS_MOST = 60  # of a run that is continued; it gets on each time
 ROOM = 512 << 20
@@ -56,7 +60,7 @@ def configs(build: pathlib.Path, scale: float) -> dict[str, dict[str, Any]]:
     few, many = round(400 * scale), round(3000 * scale)
     return {
         "all games": duel | {"deals": many},
-        "a part of the games": duel | {"deals": many, "log": "divergent", "bots": {"a": "stammtisch", "b": close}},
+        "compressed log": duel | {"deals": many, "log": "zstd", "bots": {"a": "stammtisch", "b": close}},
         "sessions": duel | {"deals": 12, "sessions": many // 20, "rules": "stammtisch"},
         "bots that crash": duel | {"deals": few, "bots": {"a": crashing, "b": "basic"}},
         "isolated": duel | {"deals": few, "isolation": "process"},
@@ -95,7 +99,7 @@ def children(pid: int) -> list[int]:
 def compare(played: Played, out: pathlib.Path) -> None:
     for name in SAME:
         files = [folder / name for folder in (played.folder, out)]
-        if files[0].exists() != files[1].exists() or (files[0].exists() and files[0].read_bytes() != files[1].read_bytes()):
+        if files[0].exists() != files[1].exists() or (files[0].exists() and unpacked(files[0]) != unpacked(files[1])):
             raise Failed(f"{played.name}: {files[1]} differs from {files[0]}")
     if (out / "resume.json").exists():
         raise Failed(f"{played.name}: {out}/resume.json is left")

@@ -26,7 +26,7 @@ PAIRS = ["caution=45", "caution=50", "caution=54", "null_bonus=-3", "null_bonus=
 SAMPLE, SAMPLE_SEED, TWO_SIDED = 7200, 77, 1.96
 
 
-CHECKS = 64  # of deals that are bid alike, one of so many is played all the same: BID_SCOUT_CHECKS
+CHECKS = 64  # of deals that are bid alike, one of so many is played all the same: BIDS_CHECKED_EVERY
 
 
 def visible(token: str, own: bool) -> str:
@@ -101,7 +101,7 @@ class Player:
     def compare(self, deals: float, seed: int, *more: str) -> dict[str, Any]:
         """Plays; the summary, and what was said on standard error."""
         done = subprocess.run([self.program, "compare", f"{OLD}:{self.new}", OLD, "--deals", str(round(deals)), "--seed", str(seed),
-                               "--workers", "1", "--log", "divergent", "--out", self.folder, "--force", *more],
+                               "--workers", "1", "--log", "zstd", "--out", self.folder, "--force", *more],
                               check=True, capture_output=True, text=True)
         return {"said": done.stderr} | json.loads((self.folder / "summary.json").read_text())
 

@@ -17,7 +17,9 @@ struct zstd_reader {
     ZSTD_DStream *stream;
     char *bytes; /* compressed, read but not yet used: in */
     ZSTD_inBuffer in;
-    bool inside; /* a frame: the file must not end here */
+    struct zstd_position position;
+    bool full;  /* the last text filled its room: there may be more of its block */
+    bool grows; /* it may end inside a frame */
 };
 
 /* Reads more compressed bytes. False with errno on failure, with 0 at an end between frames. */
@@ -27,7 +29,8 @@ static bool refill(struct zstd_reader *zstd)
     zstd->in.pos = 0;
     if (zstd->in.size)
         return true;
-    errno = ferror(zstd->file) ? EIO : zstd->inside ? EBADMSG : 0;
+    errno = ferror(zstd->file) ? EIO : zstd->position.inside && !zstd->grows ? EBADMSG : 0;
+    clearerr(zstd->file); /* more may come */
     return false;
 }
 
@@ -37,14 +40,18 @@ static ssize_t read_some(void *cookie, char *text, size_t size)
     ZSTD_outBuffer out = {text, size, 0};
 
     while (out.pos == 0) {
-        if (zstd->in.pos == zstd->in.size && !refill(zstd))
+        if (zstd->in.pos == zstd->in.size && !zstd->full && !refill(zstd))
             return errno ? -1 : 0;
-        size_t left = ZSTD_decompressStream(zstd->stream, &out, &zstd->in);
+        const size_t before = zstd->in.pos,
+                     left = ZSTD_decompressStream(zstd->stream, &out, &zstd->in);
         if (ZSTD_isError(left)) {
+            zstd->position.damaged = true;
             errno = EBADMSG;
             return -1;
         }
-        zstd->inside = left != 0;
+        zstd->position.bytes += (int64_t)(zstd->in.pos - before);
+        zstd->position.inside = left != 0;
+        zstd->full = left && out.pos == out.size;
     }
     return (ssize_t)out.pos;
 }
@@ -59,7 +66,8 @@ static int seek(void *cookie, off64_t *offset, int whence)
     rewind(zstd->file);
     ZSTD_initDStream(zstd->stream);
     zstd->in.pos = zstd->in.size = 0;
-    zstd->inside = false;
+    zstd->position = (struct zstd_position){0};
+    zstd->full = false;
     return 0;
 }
 
@@ -74,36 +82,66 @@ static int close_all(void *cookie)
     return 0;
 }
 
-/* `behind` is the suffix of the file name after `path`. */
-static FILE *open_compressed(const char *path, const char *behind, enum input_name whose)
+static FILE *decompress(FILE *file, const struct zstd_position **position)
 {
     const cookie_io_functions_t functions = {.read = read_some, .seek = seek, .close = close_all};
     struct zstd_reader *zstd = xcalloc(1, sizeof *zstd);
-    char *name = xasprintf("%s%s", path, behind);
 
-    zstd->file = input_file_open(name, whose);
-    free(name);
-    if (!zstd->file) {
-        free(zstd);
-        return NULL;
-    }
+    zstd->file = file;
     zstd->stream = xcheck(ZSTD_createDStream());
     zstd->bytes = xcalloc(1, ZSTD_DStreamInSize());
     zstd->in.src = zstd->bytes;
+    zstd->grows = position != NULL;
+    if (position)
+        *position = &zstd->position;
     return fopencookie(zstd, "r", functions);
+}
+
+static bool ends_with_suffix(const char *path)
+{
+    size_t length = strlen(path), zst = strlen(suffix);
+
+    return length > zst && strcmp(path + length - zst, suffix) == 0;
+}
+
+/* Of a file of the program's own, whose name may be one under which it is not finished. */
+static bool begins_compressed(FILE *file)
+{
+    static const char magic[] = "\x28\xb5\x2f\xfd";
+    char head[sizeof magic - 1];
+    const bool is =
+        fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof head) == 0;
+
+    rewind(file);
+    return is;
+}
+
+static FILE *open_any(const char *path, enum input_name name, const struct zstd_position **position)
+{
+    FILE *file = input_file_open(path, name);
+
+    if (file && (ends_with_suffix(path) || (name == INPUT_OWN && begins_compressed(file))))
+        return decompress(file, position);
+    if (file || errno != ENOENT || ends_with_suffix(path))
+        return file;
+    char *packed = xasprintf("%s%s", path, suffix);
+    file = input_file_open(packed, name);
+    free(packed);
+    if (file)
+        return decompress(file, position);
+    if (errno != EMEDIUMTYPE)
+        errno = ENOENT;
+    return NULL;
 }
 
 FILE *zstd_reader_open(const char *path, enum input_name name)
 {
-    size_t length = strlen(path), zst = strlen(suffix);
+    return open_any(path, name, NULL);
+}
 
-    if (length > zst && strcmp(path + length - zst, suffix) == 0)
-        return open_compressed(path, "", name);
-    FILE *file = input_file_open(path, name);
-    if (file || errno != ENOENT)
-        return file;
-    file = open_compressed(path, suffix, name);
-    if (!file && errno != EMEDIUMTYPE)
-        errno = ENOENT;
-    return file;
+FILE *zstd_reader_open_growing(const char *path, enum input_name name,
+                               const struct zstd_position **position)
+{
+    *position = NULL;
+    return open_any(path, name, position);
 }

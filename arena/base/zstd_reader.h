@@ -3,14 +3,29 @@
 #ifndef ARENA_BASE_ZSTD_READER_H
 #define ARENA_BASE_ZSTD_READER_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "arena/base/input_file.h"
 
 /* Opens `path` for reading or, if it does not exist, `path`.zst. A file whose name ends in .zst is
- * decompressed while it is read. `name` says whose name it is. NULL on
- * failure, with the errno for `path`, as input_file_open(). Damaged data are a
- * read error (ferror). The stream can seek only to its beginning. */
+ * decompressed while it is read. `name` says whose name it is. NULL on failure, with the errno for
+ * `path`, as input_file_open(). Damaged data, and an end inside a frame, are a read error (ferror).
+ * The stream can seek only to its beginning. */
 FILE *zstd_reader_open(const char *path, enum input_name name);
+
+/* How far a compressed file was read. */
+struct zstd_position {
+    int64_t bytes; /* of the compressed file */
+    bool inside;   /* a frame */
+    bool damaged;  /* what follows cannot be decompressed */
+};
+
+/* The same for a file that another process may be writing: an end inside a frame is an end, after
+ * which clearerr() and reading go on with what was added. *position, which lives as long as the
+ * stream, is NULL if the file is not compressed. */
+FILE *zstd_reader_open_growing(const char *path, enum input_name name,
+                               const struct zstd_position **position);
 
 #endif

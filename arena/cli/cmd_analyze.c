@@ -72,7 +72,6 @@ static struct analysis_plan plan_of(const char *path, const struct analyze_optio
 {
     return (struct analysis_plan){
         .path = path,
-        .rules = options->rules,
         .options = {depth_of(options->contracts), (uint64_t)options->limit_nodes},
         .first = (uint64_t)options->first,
         .count = (uint64_t)options->count,
@@ -176,7 +175,7 @@ static int leave(struct sink *sink, int code, const struct analysis_paths *place
     return code;
 }
 
-static int analyze_into(struct analysis_plan *plan, const struct log_reader *log,
+static int analyze_into(struct analysis_plan *plan, struct log_reader *log,
                         const struct analysis_paths *places, const struct analyze_options *options,
                         struct errors *errors)
 {

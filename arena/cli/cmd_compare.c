@@ -520,9 +520,6 @@ static int compare_pair(const char *folder, const char *const names[2],
         log.workers = (int)options->play.overrides.workers;
     if (!open) {
         code = EXIT_BAD_FILE;
-    } else if (log_reader_is_partial(&log)) {
-        errors_add(errors, log.path, "keeps a part of the games; only summary.json covers all");
-        code = EXIT_BAD_FILE;
     } else if (recompare_find_pair(&compared, &log.manifest, names, folder, errors)) {
         code = compare_again(&log, folder, &compared, options, errors);
     }

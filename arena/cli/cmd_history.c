@@ -59,7 +59,7 @@ static int make_plan(struct commit_plan *plan, const struct history_options *opt
                      .allow_for = options->allow_for},
     };
     if (!plan->overrides.log)
-        plan->overrides.log = "divergent"; /* what both play alike tells nothing */
+        plan->overrides.log = "zstd";
     if (!options->build) {
         errors_add(errors, "--build", "is needed: the command that builds the bot of a commit");
         return EXIT_USAGE;

@@ -77,8 +77,6 @@ static int of_folder(const char *path, const struct realism_options *options,
         if (!log.has_manifest)
             errors_add(errors, path,
                        "has no manifest.json, which says how its games belong together");
-        else if (log_reader_is_partial(&log))
-            errors_add(errors, log.path, "keeps a part of the games: shares of it would mislead");
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
         if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
@@ -115,7 +113,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
         code = (options->resume ? tournament_resume : tournament_play)(&tournament, config, out,
                                                                        &how, errors);
         tournament_free(&tournament);
-        if (code == EXIT_INTERRUPTED && config->log == LOG_ALL)
+        if (code == EXIT_INTERRUPTED && config->log != LOG_NONE)
             print_note("skat-arena: the same command with --resume continues\n");
         warn_of_game(&config->rules);
         realism_start(&realism, &config->rules, &config->schedule);

@@ -380,10 +380,8 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 
 /* ---- playing ---- */
 
-/* Deals that both play alike tell nothing, and are most of what would be logged; a journal keeps
- * what is needed to continue and to merge. */
 static const char regress_name[] = "regress";
-static const char usual_log[] = "divergent";
+static const char usual_log[] = "zstd"; /* in CI, it is kept for long */
 
 /* `deals`: at most, 0: the default, or what the config says. */
 static bool make_config(struct config *config, const char *const *words, int count,

@@ -313,9 +313,9 @@ static void tell_interruption(const struct whole *whole, const char *out)
     print_note(
         "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
         whole->study.measured, whole->variations.count, out,
-        whole->config.log == LOG_ALL
+        whole->config.log != LOG_NONE
             ? "the same command with --resume continues"
-            : "without whole logs it cannot go on: --force starts the study again");
+            : "without logs it cannot go on: --force starts the study again");
 }
 
 static int play_study(struct whole *whole, const struct play_options *options, const char *out,

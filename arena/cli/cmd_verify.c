@@ -32,7 +32,6 @@ static void print_row(cJSON *row, enum table_format format)
         {"path", "verified", -1},
         {"logs", "logs", -1},
         {"games", "games replayed", -1},
-        {"part_of_log", "a part of the games", -1},
         {"files", "files", -1},
         {"packed_by", "packed by another version", -1},
         {"played_again", "run", -1},
@@ -53,15 +52,13 @@ static cJSON *row_of_log(const struct verified *verified)
     cJSON_AddStringToObject(row, "path", verified->path);
     json_put_int(row, "logs", 1);
     json_put_int(row, "games", (int64_t)verified->games);
-    cJSON_AddBoolToObject(row, "part_of_log", verified->partial);
     return row;
 }
 
 static void print_log(const struct verified *verified)
 {
-    printf("%s: %llu game%s replayed, every field agrees%s\n", verified->path,
-           (unsigned long long)verified->games, text_plural((long long)verified->games),
-           verified->partial ? " (the log keeps a part: summary.json not compared)" : "");
+    printf("%s: %llu game%s replayed, every field agrees\n", verified->path,
+           (unsigned long long)verified->games, text_plural((long long)verified->games));
     if (verified->played)
         printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
                "games again\n");

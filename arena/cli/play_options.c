@@ -39,8 +39,8 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
         option_group("What is kept"),
-        {"log", 0, CLI_CHOICE, LOG_WORDS, "which deals games.jsonl keeps", &options->overrides.log,
-         0, 0},
+        {"log", 0, CLI_CHOICE, LOG_WORDS,
+         "how the log is kept: as it is, compressed, or not at all", &options->overrides.log, 0, 0},
     };
 
     options->overrides.rules = &options->rule;

@@ -266,8 +266,9 @@ static void add_matches(struct head_to_head *two, const struct game_stats *games
     }
 }
 
-/* Compares each game with the first of its class in the same deal. */
-bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games)
+/* Were two games of a deal played differently, at tables that differ only in where the two sit?
+ * Compares each game with the first of its class. */
+static bool diverges(const struct head_to_head *two, const struct game_stats *games)
 {
     for (int i = 1; i < two->schedule->per_deal; i++) {
         uint32_t first = two->class_of[games[i].arrangement] - games[0].arrangement;
@@ -276,18 +277,6 @@ bool head_to_head_diverges(const struct head_to_head *two, const struct game_sta
             return true;
     }
     return false;
-}
-
-int head_to_head_contradiction(const struct head_to_head *two, const struct game_stats *games,
-                               const char **field)
-{
-    for (int i = 1; i < two->schedule->per_deal; i++) {
-        uint32_t first = two->class_of[games[i].arrangement] - games[0].arrangement;
-        if (head_to_head_holds_both(two, games[i].arrangement) &&
-            (*field = game_stats_difference(&games[i], &games[first])))
-            return i;
-    }
-    return -1;
 }
 
 /* Whether the tables of a deal show different bids or announcements. */
@@ -306,7 +295,7 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
 {
     const struct schedule *schedule = two->schedule;
     int64_t before = two->parts.score[two->primary];
-    bool divergent = head_to_head_diverges(two, games);
+    const bool divergent = diverges(two, games);
 
     two->deals++;
     two->scouted += games->bids.answers;

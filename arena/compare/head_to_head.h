@@ -109,13 +109,6 @@ struct head_to_head *head_to_head_new(const struct schedule *schedule,
                                       const struct comparison_plan *plan);
 void head_to_head_free(struct head_to_head *two); /* NULL is allowed */
 
-/* Were two games of a deal played differently, at tables that differ only in where the two sit? */
-bool head_to_head_diverges(const struct head_to_head *two, const struct game_stats *games);
-/* Which of them has another result than the first one at such a table, and *field, in which; or -1.
- */
-int head_to_head_contradiction(const struct head_to_head *two, const struct game_stats *games,
-                               const char **field);
-
 /* Adds the games of one deal, all of its group, in order. */
 void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *games);
 /* Adds what the re-deals of that deal change. */

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include "arena/result/summary_file.h"
-#include "arena/compare/run_stats.h"
-#include "arena/record/game_stats.h"
+#include "arena/compare/run_fold.h"
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal_fold.h"
@@ -26,48 +25,55 @@ static int find_name(const struct manifest *manifest, const char *name, struct e
     return -1;
 }
 
-static void add_game(void *stats, const struct game_stats *game) { run_stats_add(stats, game); }
+/* A fold, and what is wrong with its lines. */
+struct refolding {
+    struct run_fold *fold;
+    struct errors *errors;
+};
 
-/* Replays the log for a pair other than that of the summary. */
-static void analyse_log(struct log_reader *log, const char *folder,
-                        const struct comparison_plan *compared, struct run_numbers *numbers,
-                        struct pool *pool, struct errors *errors)
+static bool take_line(void *context, const struct replayed_line *line)
 {
-    struct redeals_source source;
+    const struct refolding *refolding = context;
+    const int before = refolding->errors->count;
 
-    struct run_stats *stats = run_stats_new(&log->rules, &log->manifest.schedule, compared,
-                                            log->manifest.names, log->manifest.bot_count);
-
-    *numbers = (struct run_numbers){0};
-    const bool open = redeals_source_open(&source, folder, compared, &log->manifest.schedule,
-                                          log->manifest.names, errors);
-    source.sign = compared->a == log->manifest.compared.a ? 1 : -1;
-    run_stats_take_redeals(stats, redeals_source_change, &source);
-    if (open && log_games_read(log, add_game, stats, errors))
-        run_stats_numbers(stats, log->path, numbers, pool);
-    if (!errors->count && !numbers->comparison)
-        errors_add(errors, log->path, "these two share more tables in some deals than in others");
-    redeals_source_close(&source);
-    run_stats_free(stats);
+    if (run_fold_read(refolding->fold, line, refolding->errors))
+        run_fold_take(refolding->fold);
+    return refolding->errors->count == before;
 }
 
 /* Checks that the log has as many games as summary.json. Without a summary the run was cut off,
  * which is only a warning. */
-static void check_length(const struct log_reader *log, const char *folder, struct errors *errors)
+static void check_length(int64_t games, const struct log_reader *log, const char *folder,
+                         struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        print_note("skat-arena: warning: %s: the run was cut off after %llu games\n", folder,
-                   (unsigned long long)log->number);
+        print_note("skat-arena: warning: %s: the run was cut off after %lld games\n", folder,
+                   (long long)games);
         return;
     }
     struct pool pool = {0};
     struct run_summary summary;
-    if (run_summary_load(&summary, path, &pool, errors) && (uint64_t)summary.games != log->number)
-        errors_add(errors, log->path, "has %llu games, but summary.json has %lld",
-                   (unsigned long long)log->number, (long long)summary.games);
+    if (run_summary_load(&summary, path, &pool, errors) && summary.games != games)
+        errors_add(errors, log->path, "has %lld games, but summary.json has %lld", (long long)games,
+                   (long long)summary.games);
     pool_free(&pool);
+}
+
+/* Replays the log for a pair other than that of the summary. */
+static void fold_log(struct log_reader *log, const char *folder, struct run_fold *fold,
+                     struct run_numbers *numbers, struct pool *pool, struct errors *errors)
+{
+    const struct refolding refolding = {fold, errors};
+
+    *numbers = (struct run_numbers){0};
+    if (log_lines_each(log, take_line, (void *)&refolding, errors))
+        run_stats_numbers(run_fold_stats(fold), log->path, numbers, pool);
+    if (!errors->count && !numbers->comparison)
+        errors_add(errors, log->path, "these two share more tables in some deals than in others");
+    if (!errors->count)
+        check_length(run_fold_tally(fold)->games, log, folder, errors);
 }
 
 /* Whether these are the two of the run, of which there may be re-deals. */
@@ -92,6 +98,7 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
     }
     if (is_pair_of_run(compared, manifest)) { /* in either order */
         compared->redeals = manifest->compared.redeals;
+        compared->bidding = manifest->compared.bidding;
         compared->allow_for = manifest->compared.allow_for;
     }
     if (manifest->schedule.kind == SCHEDULE_RECORDED)
@@ -108,8 +115,17 @@ bool recompare_find_pair(struct comparison_plan *compared, const struct manifest
 bool recompare(struct log_reader *log, const char *folder, const struct comparison_plan *compared,
                struct run_numbers *numbers, struct pool *pool, struct errors *errors)
 {
-    analyse_log(log, folder, compared, numbers, pool, errors);
-    if (!errors->count)
-        check_length(log, folder, errors);
+    const struct manifest *manifest = &log->manifest;
+    struct redeals_source source;
+    struct run_fold *fold = run_fold_new_comparing(manifest, compared);
+
+    if (redeals_source_open(&source, folder, compared, &manifest->schedule, manifest->names,
+                            errors)) {
+        source.sign = compared->a == manifest->compared.a ? 1 : -1;
+        run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &source);
+        fold_log(log, folder, fold, numbers, pool, errors);
+    }
+    redeals_source_close(&source);
+    run_fold_free(fold);
     return !errors->count;
 }

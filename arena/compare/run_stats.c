@@ -723,14 +723,3 @@ void run_stats_pair(const struct run_stats *stats, char *text, size_t size)
     if (stats->two)
         snprintf(text, size, "%.40s - %.40s", stats->names[compared->a], stats->names[compared->b]);
 }
-
-bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games)
-{
-    return stats->two && head_to_head_diverges(stats->two, games);
-}
-
-int run_stats_contradiction(const struct run_stats *stats, const struct game_stats *games,
-                            const char **field)
-{
-    return stats->two ? head_to_head_contradiction(stats->two, games, field) : -1;
-}

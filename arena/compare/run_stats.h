@@ -58,15 +58,6 @@ bool run_stats_add(struct run_stats *stats, const struct game_stats *game);
 /* Has the sequential test come to a verdict, so that no more games are needed? */
 bool run_stats_decided(const struct run_stats *stats);
 
-/* Did the two compared bots play the games of this deal, all of its group, differently? False if no
- * two bots are compared. */
-bool run_stats_diverges(const struct run_stats *stats, const struct game_stats *games);
-
-/* In a deal that they do not play differently: the number of a game that has another result than
- * another one at the comparable tables of the group, and *field, in which; or -1. */
-int run_stats_contradiction(const struct run_stats *stats, const struct game_stats *games,
-                            const char **field);
-
 /* Games that were not played because their deals are bid alike (match/bid_scout.h). */
 uint64_t run_stats_unplayed(const struct run_stats *stats);
 

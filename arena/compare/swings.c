@@ -80,9 +80,7 @@ static void read_moves(const struct moves_wanted *wanted, const char *log)
     size_t size = 0, next = 0;
 
     while (file && next < wanted->count && input_line_read(&line, &size, file) > 0) {
-        uint64_t game = game_json_named_game(line);
-        while (next < wanted->count && wanted->moves[next].game < game)
-            next++; /* a partial log does not have every game */
+        const uint64_t game = game_json_named_game(line);
         if (next < wanted->count && wanted->moves[next].game == game)
             keep_moves(&wanted->moves[next++], line);
     }

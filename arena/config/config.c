@@ -641,7 +641,7 @@ static const char *not_dealt_again(const struct config *config)
     if (config->play != PLAY_BOTS)
         return "are for games that bots play";
     if (config->log == LOG_NONE)
-        return "need the log of the deals that differ: \"all\" or \"divergent\"";
+        return "need a log: \"all\" or \"zstd\"";
     return redeals_wrong(&config->rules, &config->schedule, config->compared.a, config->compared.b,
                          config->bots, config->bot_count);
 }
@@ -675,21 +675,15 @@ static const char *must_be_played(const struct config *config)
 static void settle_bidding(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
-    const struct json_value value = json_member(root, "bidding"), log = json_member(root, "log");
+    const struct json_value value = json_member(root, "bidding");
 
     config->compared.bidding |= overrides->bidding;
     if (!config->compared.bidding || root->errors->count)
         return;
     const char *wrong = must_be_played(config);
-    if (!wrong && !log.node && !overrides->log)
-        config->log = LOG_DIVERGENT;
     if (wrong)
         errors_add(root->errors, overrides->bidding ? "--bidding" : value.place,
                    "comparing bids alone %s", wrong);
-    else if (config->log != LOG_DIVERGENT)
-        errors_add(root->errors, overrides->log ? "--log" : log.place,
-                   "must be \"divergent\" where bids alone are compared: deals that are bid alike "
-                   "are not played");
 }
 
 /* "$schema" is for editors: results/schemas/config.schema.json. */
@@ -700,15 +694,15 @@ const char *const config_keys[] = {
     "test",       "variations",   "grid",        "play",    "contract", "total_deals",
     "population", "tune",         "allow_for",   "redeals", "bidding",  NULL};
 
-/* A shard of a run is played to be merged, from its log or the journal of its units. */
+/* A shard of a run is played to be merged, from its log. */
 static void check_log_of_part(const struct config *config, const struct json_value *root)
 {
     const struct json_value log = json_member(root, "log");
 
     if (config->schedule.shards && config->log == LOG_NONE)
         errors_add(root->errors, config->overrides.log ? "--log" : log.place,
-                   "must be all or divergent for a shard of a run (--shard): `merge` reads all of "
-                   "its games");
+                   "must be all or zstd for a shard of a run (--shard): `merge` reads all of its "
+                   "games");
 }
 
 static void read_config(struct config *config, const struct config_overrides *overrides,
@@ -758,11 +752,6 @@ static void read_config(struct config *config, const struct config_overrides *ov
     settle_bidding(config, &root, overrides);
     settle_redeals(config, &root, overrides);
     check_log_of_part(config, &root);
-    if (config->log == LOG_DIVERGENT && config->compared.a < 0) {
-        struct json_value log = json_member(&root, "log");
-        errors_add(errors, log.place,
-                   "\"divergent\" needs \"compare\", the two bots whose play may differ");
-    }
 }
 
 bool config_parse(struct config *config, const char *text, size_t length, const char *name,

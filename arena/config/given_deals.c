@@ -16,6 +16,7 @@
 #include "arena/iss/iss_reader.h"
 #include "arena/iss/iss_moves.h"
 #include "arena/base/zstd_reader.h"
+#include "arena/record/bids_line.h"
 #include "engine/rule_set.h"
 
 enum { PLACE_SIZE = 1300, ERRORS_SHOWN = 20 };
@@ -187,6 +188,8 @@ static void take_line(struct deals_reading *reading, const cJSON *line,
 static void take_game(struct deals_reading *reading, const char *text,
                       const struct deal_source *source)
 {
+    if (bids_line_is(text))
+        return;
     cJSON *line = cJSON_Parse(text);
     double session = number_of(line, "session"), deal = number_of(line, "deal");
     bool again = session >= 0 && session == reading->session && deal == reading->deal;

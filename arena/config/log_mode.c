@@ -5,8 +5,8 @@
 
 const char *const log_mode_names[LOG_MODES] = {
     [LOG_ALL] = "all",
+    [LOG_ZSTD] = "zstd",
     [LOG_NONE] = "none",
-    [LOG_DIVERGENT] = "divergent",
 };
 
 bool log_mode_read(enum log_mode *mode, const char *text)

@@ -77,7 +77,7 @@ static bool place_is_sound(struct import_journal *journal, const struct import_p
 static bool game_is_sound(struct import_journal *journal, const struct import_game *game,
                           struct errors *errors)
 {
-    struct game_stats_flaw flaw = {.field = "seat_of"};
+    const char *flaw = "seat_of";
     bool sound = game_stats_are_sound(&game->stats, SKAT_PLAYERS, &flaw);
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
@@ -85,7 +85,7 @@ static bool game_is_sound(struct import_journal *journal, const struct import_ga
         if (!memchr(game->names[position], '\0', sizeof game->names[position]))
             return refuse(journal, "names", errors);
     }
-    return sound || refuse(journal, flaw.field, errors);
+    return sound || refuse(journal, flaw, errors);
 }
 
 const struct import_game *import_journal_next(struct import_journal *journal, int sources,

@@ -27,7 +27,7 @@
 #include "arena/import/player_table.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
-#include "arena/match/summary.h"
+#include "arena/compare/run_fold.h"
 #include "arena/base/version.h"
 
 const char import_records_file[] = "records.sgf";
@@ -49,11 +49,8 @@ struct import {
     bool interrupted, unwritten;
     struct player_roster *roster;
     struct player_table *players;
-    struct skat_rules rules;
-    struct schedule schedule;
-    struct comparison_plan compared;
-    struct run_stats *stats;
-    struct tally tally;
+    struct manifest manifest; /* all but its root, which is made at the end */
+    struct run_fold *fold;
     FILE *out[IMPORT_OUTPUTS];
     char *buffers; /* of these files, OUTPUT_BUFFER bytes each */
     char log_path[FOLDER_PATH_SIZE];
@@ -172,8 +169,9 @@ static bool seat_game(struct import *import, enum game_status fault)
     struct game_id id = {.game = import->totals->games, .session = import->totals->games};
 
     read_names(&import->record, names, &import->found);
-    id.arrangement = player_roster_seat(
-        import->roster, (const char *const[]){names[0], names[1], names[2]}, &import->schedule);
+    id.arrangement =
+        player_roster_seat(import->roster, (const char *const[]){names[0], names[1], names[2]},
+                           &import->manifest.schedule);
     if (id.arrangement == UINT32_MAX) {
         import->changed = true;
         return false;
@@ -182,18 +180,17 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
-/* Counts a game: what the summary and the table of players have of it, and no line. */
+/* Counts a game in the table of players. */
 static void count_results(struct import *import, const struct import_game *game)
 {
     const char *const names[] = {game->names[0], game->names[1], game->names[2]};
 
-    run_stats_add(import->stats, &game->stats);
     player_table_add_game(import->players, &game->stats, names);
 }
 
 static void write_game(struct import *import, const struct iss_piece *piece)
 {
-    const uint8_t *bots = import->schedule.arrangements[import->outcome.id.arrangement];
+    const uint8_t *bots = import->manifest.schedule.arrangements[import->outcome.id.arrangement];
     const char *const *names = player_roster_names(import->roster);
     char table[TABLE_TEXT_SIZE], line[GAME_JSON_SIZE];
     struct import_game counted;
@@ -204,10 +201,10 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     fwrite(line, 1, length, import->out[IMPORT_LOG]);
     fwrite(piece->bytes, 1, piece->length, import->out[IMPORT_RECORDS]);
     import->torn = piece->bytes[piece->length - 1] != '\n';
-    tally_add(&import->tally, &import->game, &import->outcome, bots);
     memset(&counted, 0, sizeof counted); /* it is written as it is */
     game_stats_of(&counted.stats, &import->game, &import->outcome, "");
     memcpy(counted.names, import->names, sizeof counted.names);
+    run_fold_add_game(import->fold, &counted.stats, &import->game, &import->outcome);
     count_results(import, &counted);
     import_journal_game(import->journal, &counted);
     import->totals->games++;
@@ -243,7 +240,7 @@ static bool import_record(struct import *import, struct iss_reader *file, struct
         import_issues_add(&import->found, ISSUE_UNKNOWN_PROPERTY, record->unknown.text,
                           record->unknown.length);
     if (!is_skat(record, &import->found) ||
-        !iss_play(record, &import->rules, &import->game, &fault, &import->found) ||
+        !iss_play(record, &import->manifest.rules, &import->game, &fault, &import->found) ||
         !seat_game(import, fault))
         return false;
     check_result(import);
@@ -294,7 +291,7 @@ static void note_place(const struct import *import, const struct iss_reader *fil
     place->line = file->line;
     place->torn = import->torn;
     place->totals = *import->totals;
-    place->tally = import->tally;
+    place->tally = *run_fold_tally(import->fold);
     for (int reason = 0; reason < ISSUE_REASONS; reason++) {
         place->first[reason] = number_of(import, import->totals->of_reason[reason].file);
         place->totals.of_reason[reason].file = NULL;
@@ -341,10 +338,12 @@ static bool keep_block(struct import *import, const struct iss_reader *file)
 static bool count_again(struct import *import, const struct import_game *game)
 {
     const char *const names[] = {game->names[0], game->names[1], game->names[2]};
-    const uint32_t arrangement = player_roster_seat(import->roster, names, &import->schedule);
+    const uint32_t arrangement =
+        player_roster_seat(import->roster, names, &import->manifest.schedule);
 
     if (arrangement != game->stats.arrangement)
         return false;
+    run_fold_add(import->fold, NULL, &game->stats, 1); /* what was counted of it comes at the end */
     count_results(import, game);
     return true;
 }
@@ -377,7 +376,7 @@ static bool read_journal(struct import *import)
         if (import->totals->of_reason[reason].records)
             import->totals->of_reason[reason].file =
                 import->sources[import->place.first[reason]].path;
-    import->tally = import->place.tally;
+    run_fold_add(import->fold, &import->place.tally, NULL, 0);
     import->torn = import->place.torn;
     return true;
 }
@@ -526,9 +525,10 @@ static cJSON *manifest_of_import(const struct import *import)
     cJSON_AddStringToObject(root, "harness", ARENA_HARNESS);
     cJSON_AddStringToObject(root, "name", name);
     json_put_int(root, "seed", 0);
-    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&import->rules));
-    cJSON_AddItemToObject(root, "schedule",
-                          schedule_to_json(&import->schedule, player_roster_names(import->roster)));
+    cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&import->manifest.rules));
+    cJSON_AddItemToObject(
+        root, "schedule",
+        schedule_to_json(&import->manifest.schedule, player_roster_names(import->roster)));
     cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < player_roster_bots(import->roster); i++) {
         cJSON *bot = cJSON_CreateObject();
@@ -571,23 +571,17 @@ static bool save_players(const struct import *import, const char *out)
     return end_file(file, player_table_file, import->errors);
 }
 
-static bool save(const struct import *import, const char *out)
+static bool save(struct import *import, const char *out)
 {
     char path[FOLDER_PATH_SIZE];
 
     cJSON *manifest = manifest_of_import(import);
     struct pool pool = {0};
     struct run_summary summary;
-    const struct summary_sources sources = {
-        .tally = &import->tally,
-        .rules = &import->rules,
-        .names = player_roster_names(import->roster),
-        .bots = player_roster_bots(import->roster),
-        .planned = import->totals->games,
-        .stats = import->stats,
-        .log = import->log_path,
-    };
-    summary_of(&summary, &sources, &pool);
+    import->manifest.bot_count = player_roster_bots(import->roster);
+    for (int i = 0; i < import->manifest.bot_count; i++)
+        import->manifest.names[i] = player_roster_names(import->roster)[i];
+    run_fold_finish(import->fold, import->log_path, &summary, &pool);
     bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
               fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
                           import->errors);
@@ -600,15 +594,15 @@ static bool save(const struct import *import, const char *out)
 
 static void start(struct import *import)
 {
-    skat_rules_official(&import->rules);
-    import->rules.deals = 1;
-    import->rules.concede_later = SKAT_CONCEDE_LATER_REST;
-    import->rules.faults =
+    skat_rules_official(&import->manifest.rules);
+    import->manifest.rules.deals = 1;
+    import->manifest.rules.concede_later = SKAT_CONCEDE_LATER_REST;
+    import->manifest.rules.faults =
         SKAT_FAULTS_CONCEDED; /* a person who is away answers nothing on purpose */
-    skat_rules_prepare(&import->rules, NULL);
-    import->schedule = (struct schedule){
+    skat_rules_prepare(&import->manifest.rules, NULL);
+    import->manifest.schedule = (struct schedule){
         .kind = SCHEDULE_RECORDED, .seats = SKAT_PLAYERS, .deals = 1, .per_deal = 1};
-    import->compared = (struct comparison_plan){.a = -1, .b = -1};
+    import->manifest.compared = (struct comparison_plan){.a = -1, .b = -1};
     import->roster = player_roster_new();
     import->players = player_table_new();
 }
@@ -668,8 +662,8 @@ static bool count_all(struct import *import)
     player_roster_settle(import->roster);
     import->totals->players = player_roster_players(import->roster);
     import->totals->others = player_roster_others(import->roster);
-    import->stats = run_stats_new(&import->rules, &import->schedule, &import->compared,
-                                  player_roster_names(import->roster), BOTS_MAX);
+    import->manifest.bot_count = BOTS_MAX; /* they get their numbers as they come */
+    import->fold = run_fold_new(&import->manifest);
     return whole;
 }
 
@@ -689,7 +683,7 @@ static int import_all(struct import *import, bool whole)
         errors_add(import->errors, import->sources[0].path, "no record could be imported");
         return EXIT_BAD_FILE;
     }
-    import->schedule.sessions = import->totals->games;
+    import->manifest.schedule.sessions = import->totals->games;
     if (!save(import, import->options->out))
         return EXIT_INTERNAL;
     return whole ? EXIT_OK : EXIT_BAD_FILE;
@@ -771,7 +765,7 @@ int import_files(const char *const *files, int file_count, const struct import_o
         iss_source_forget(&sources[i]);
     player_roster_free(import->roster);
     player_table_free(import->players);
-    run_stats_free(import->stats);
+    run_fold_free(import->fold);
     free(sources);
     free(import);
     return code;

@@ -11,12 +11,12 @@ static bool visit_line(struct log_reader *log, struct replayed_line *line,
     errors_move(errors, &line->errors);
     if (log->torn)
         errors_add(errors, line->where, "the last line is torn: the run was cut off");
-    else if (line->sound)
+    else if (line->sound && !line->is_bids)
         log_reader_check_place(log, &line->game, line->where, errors);
     return errors->count == before && line->sound && visit(context, line);
 }
 
-bool log_games_each(struct log_reader *log,
+bool log_lines_each(struct log_reader *log,
                     bool (*visit)(void *context, const struct replayed_line *line), void *context,
                     struct errors *errors)
 {
@@ -31,6 +31,29 @@ bool log_games_each(struct log_reader *log,
         log_reader_ended(log, errors);
     log_replayer_free(replayer);
     return errors->count == before;
+}
+
+/* ---- games only ---- */
+
+struct games_visit {
+    bool (*visit)(void *context, const struct replayed_line *line);
+    void *context;
+};
+
+static bool visit_game(void *context, const struct replayed_line *line)
+{
+    const struct games_visit *games = context;
+
+    return line->is_bids || games->visit(games->context, line);
+}
+
+bool log_games_each(struct log_reader *log,
+                    bool (*visit)(void *context, const struct replayed_line *line), void *context,
+                    struct errors *errors)
+{
+    struct games_visit games = {visit, context};
+
+    return log_lines_each(log, visit_game, &games, errors);
 }
 
 /* ---- statistics only ---- */

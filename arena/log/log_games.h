@@ -12,7 +12,12 @@ bool log_games_each(struct log_reader *log,
                     bool (*visit)(void *context, const struct replayed_line *line), void *context,
                     struct errors *errors);
 
-/* The same for the statistics of each game. */
+/* The same with lines of bids among them. */
+bool log_lines_each(struct log_reader *log,
+                    bool (*visit)(void *context, const struct replayed_line *line), void *context,
+                    struct errors *errors);
+
+/* The games alone, for the statistics of each. */
 bool log_games_read(struct log_reader *log, void (*take)(void *, const struct game_stats *),
                     void *context, struct errors *errors);
 

@@ -32,7 +32,8 @@ static int seats_of_first_line(struct log_reader *log)
     }
     rewind(log->file);
     log->number = 0;
-    log->end = 0;
+    log->end = log->apart = 0;
+    log->torn = false;
     return seats;
 }
 
@@ -105,8 +106,9 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
     char manifest[1300], folder[1200];
 
     *log = (struct log_reader){0};
-    snprintf(log->path, sizeof log->path, "%.1100s%s", path,
-             folder_exists(path) ? "/games.jsonl" : "");
+    const bool is_folder = folder_exists(path);
+    snprintf(log->path, sizeof log->path, "%.1100s%s%s", path, is_folder ? "/" : "",
+             is_folder ? log_file_name(log_mode_of_folder(path)) : "");
     snprintf(folder, sizeof folder, "%s", log->path);
     snprintf(manifest, sizeof manifest, "%s/manifest.json", dirname(folder));
     if (access(manifest, F_OK) == 0) {
@@ -114,7 +116,8 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
             return false;
         log->has_manifest = true;
     }
-    log->file = zstd_reader_open(log->path, folder_exists(path) ? INPUT_OWN : INPUT_NAMED);
+    log->file =
+        zstd_reader_open_growing(log->path, is_folder ? INPUT_OWN : INPUT_NAMED, &log->zstd);
     if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log == LOG_NONE) {
         errors_add(errors, log->path, "%s (the run kept no log)", strerror(errno));
         return false;
@@ -131,9 +134,32 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
     return find_rules(log, rules_name, errors);
 }
 
-bool log_reader_next(struct log_reader *log)
+/* ---- lines ---- */
+
+/* Appends what was read after a torn line to it. Returns the length of the whole. */
+static ssize_t continue_line(struct log_reader *log)
 {
-    ssize_t length = input_line_read(&log->text, &log->size, log->file);
+    char *rest = NULL;
+    size_t room = 0;
+    const ssize_t more = input_line_read(&rest, &room, log->file);
+    const size_t length = log->length + (more > 0 ? (size_t)more : 0);
+
+    if (more > 0) {
+        if (log->size < length + 2)
+            log->text = xrealloc(log->text, log->size = 2 * length + 2);
+        memcpy(log->text + log->length, rest, (size_t)more);
+        log->number--;
+        log->end -= (int64_t)log->length;
+    }
+    free(rest);
+    return more > 0 ? (ssize_t)length : more;
+}
+
+static bool read_line(struct log_reader *log)
+{
+    clearerr(log->file);
+    const ssize_t length =
+        log->torn ? continue_line(log) : input_line_read(&log->text, &log->size, log->file);
     log->endless = length >= INPUT_LINE_MAX && log->text[length - 1] != '\n';
     if (length <= 0 || log->endless)
         return false;
@@ -142,6 +168,31 @@ bool log_reader_next(struct log_reader *log)
     log->torn = log->text[length - 1] != '\n';
     log->length = (size_t)length - !log->torn;
     log->text[log->length] = '\0';
+    return true;
+}
+
+/* A line of bids before the current one shifts the games against the lines. */
+static void pass_bids(struct log_reader *log)
+{
+    struct bids_line line;
+
+    log->apart--;
+    if (log->has_manifest && bids_line_read(&line, log->text, log->length) &&
+        line.bids.known == STATS_BIDS_ALIKE)
+        log->apart += log->manifest.schedule.per_deal;
+}
+
+bool log_reader_next(struct log_reader *log)
+{
+    bool is_bids;
+
+    do {
+        if (!read_line(log))
+            return false;
+        is_bids = !log->torn && bids_line_is(log->text);
+        if (is_bids)
+            pass_bids(log);
+    } while (is_bids && !log->with_bids);
     return true;
 }
 
@@ -167,16 +218,19 @@ static void expect_index(const char *field, uint64_t is, uint64_t should, const 
                    (unsigned long long)is, (unsigned long long)should);
 }
 
-bool log_reader_is_partial(const struct log_reader *log)
+uint64_t log_reader_games(const struct log_reader *log)
 {
-    return log->has_manifest && log->manifest.log == LOG_DIVERGENT;
+    return log->number + (uint64_t)(log->apart + log->skipped);
+}
+
+int64_t log_reader_bytes(const struct log_reader *log)
+{
+    return log->zstd ? log->zstd->bytes : log->end;
 }
 
 uint64_t log_reader_game(const struct log_reader *log)
 {
-    if (log_reader_is_partial(log))
-        return game_json_named_game(log->text);
-    return log->number - 1 + (uint64_t)log->skipped +
+    return log_reader_games(log) - 1 +
            (log->has_manifest ? schedule_first_game(&log->manifest.schedule) : 0);
 }
 
@@ -229,8 +283,7 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
     const struct schedule *schedule = &log->manifest.schedule;
     const struct game_id *id = &line->id;
 
-    if (!log_reader_is_partial(log))
-        check_gap(log, id, where, errors);
+    check_gap(log, id, where, errors);
     uint64_t game = log_reader_game(log);
     if (log->has_manifest && game >= schedule_first_game(schedule) + schedule_games(schedule)) {
         errors_add(errors, where,

@@ -5,19 +5,25 @@
 
 #include <stdio.h>
 
+#include "arena/base/zstd_reader.h"
+#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/log/manifest.h"
 
-/* A log and its manifest. */
+/* A log, plain or compressed, and its manifest. */
 struct log_reader {
     char path[1200];
     FILE *file;
-    char *text; /* of the current line, without its newline */
+    const struct zstd_position *zstd; /* NULL: it is not compressed */
+    char *text;                       /* of the current line, without its newline */
     size_t size, length;
     uint64_t number; /* of the current line, from 1 */
-    int64_t end;     /* bytes of the log up to the end of the current line */
-    bool torn;       /* the last line has no newline: a power cut */
+    int64_t end;     /* bytes of the lines up to the end of the current one */
+    bool torn;       /* the last line has no newline: a power cut, or it is being written */
     bool endless;    /* reading ended at a line that is too long for a game */
+    bool with_bids;  /* lines that are no games are not passed over */
+    int64_t apart;   /* games that were not played before the current line, less the lines before it
+                        that are no games */
     int64_t skipped; /* games that are missing before the current line, less those that came twice;
                         each gap was an error */
     bool has_manifest;
@@ -31,13 +37,17 @@ struct log_reader {
  * also resign. */
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
                      struct errors *errors);
-/* Reads the next line. False at the end or on a read error. */
+/* Reads the next line of a game or, `with_bids`, of bids. False at the end or on a read error. Of a
+ * log that grows, the next call goes on: after a torn line with the whole of it, if it is there
+ * now. */
 bool log_reader_next(struct log_reader *log);
 /* After that: whether it was the end. Otherwise adds the error: the disk, or a damaged .zst. */
 bool log_reader_ended(const struct log_reader *log, struct errors *errors);
-/* Whether the log keeps only a part of the games (log "divergent"). Then game numbers
- * are those of the whole run, with gaps. */
-bool log_reader_is_partial(const struct log_reader *log);
+/* The games of the current line and those before it, also those that were not played. */
+uint64_t log_reader_games(const struct log_reader *log);
+/* How far the file was read, in bytes: of a plain log to the end of the current line, of a
+ * compressed one about so far. */
+int64_t log_reader_bytes(const struct log_reader *log);
 /* The game number that the current line should have, in the whole run. */
 uint64_t log_reader_game(const struct log_reader *log);
 

@@ -20,7 +20,7 @@ struct text_line {
     char *text;
     size_t size, length; /* of the buffer; of the line */
     uint64_t number;
-    int64_t end;
+    int64_t end, apart;
     bool torn;
 };
 
@@ -83,6 +83,13 @@ static void replay_line(const struct log_replayer *replayer, const struct text_l
     line->errors = (struct errors){0};
     line->game.root = NULL;
     line->game.seats = 0;
+    line->is_bids = !text->torn && bids_line_is(text->text);
+    if (line->is_bids) {
+        line->sound = bids_line_read(&line->bids, text->text, text->length);
+        if (!line->sound)
+            errors_add(&line->errors, line->where, "is no line of bids as skat-arena writes it");
+        return;
+    }
     line->sound = !text->torn && game_json_scan(text->text, text->length, &log->rules, sessions,
                                                 line->where, &line->game, &line->errors);
     if (line->sound) {
@@ -191,12 +198,15 @@ static bool read_line(struct log_replayer *replayer, struct text_line *line)
     log->size = line->size;
     log->number = replayer->last.number;
     log->end = replayer->last.end;
+    log->apart = replayer->last.apart;
+    log->torn = false;
     replayer->ended = !log_reader_next(log);
     *line = (struct text_line){.text = log->text,
                                .size = log->size,
                                .length = log->length,
                                .number = log->number,
                                .end = log->end,
+                               .apart = log->apart,
                                .torn = log->torn};
     if (!replayer->ended)
         replayer->last = *line;
@@ -267,11 +277,13 @@ struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_
     struct log_replayer *replayer = xcalloc(1, sizeof *replayer);
     int workers = log->workers ? log->workers : processors_online(MOST_THREADS);
 
+    log->with_bids = true;
     replayer->log = log;
     replayer->key = key;
     replayer->session = UINT64_MAX;
     replayer->own = (struct text_line){.text = log->text, .size = log->size};
-    replayer->last = (struct text_line){.number = log->number, .end = log->end};
+    replayer->last =
+        (struct text_line){.number = log->number, .end = log->end, .apart = log->apart};
     replayer->room = 2 * (uint64_t)workers + 1;
     replayer->blocks = xcalloc(replayer->room, sizeof *replayer->blocks);
     pthread_mutex_init(&replayer->lock, NULL);
@@ -321,6 +333,7 @@ struct replayed_line *log_replayer_next(struct log_replayer *replayer)
     log->length = text->length;
     log->number = text->number;
     log->end = text->end;
+    log->apart = text->apart;
     log->torn = text->torn;
     return &block->lines[replayer->at++];
 }
@@ -343,6 +356,7 @@ void log_replayer_free(struct log_replayer *replayer)
         for (int line = 0; line < BLOCK_LINES; line++)
             free(replayer->blocks[i].texts[line].text);
     free(replayer->next.text);
+    replayer->log->with_bids = false;
     replayer->log->text = replayer->own.text;
     replayer->log->size = replayer->own.size;
     pthread_mutex_destroy(&replayer->lock);

@@ -15,7 +15,9 @@
 
 /* A line and its game. Owned by the replayer, and valid until the next one is asked for. */
 struct replayed_line {
-    bool sound; /* it could be replayed: the result of game_json_scan(); false if it is torn */
+    bool sound;   /* it could be replayed: the result of game_json_scan(); false if it is torn */
+    bool is_bids; /* it is no game, but bids, if it is sound */
+    struct bids_line bids;
     struct game_json game;   /* its root belongs to the replayer */
     struct game_stats stats; /* of a sound line */
     bool dealt;              /* of a sound line: its cards are those of the key */
@@ -34,8 +36,8 @@ void replayed_line_follow(const struct replayed_line *line,
  */
 struct log_replayer *log_replayer_new(struct log_reader *log, const struct skat_random_key *key);
 
-/* The next line: of `log`, number, text, length, torn and end are now its own, as after
- * log_reader_next(). NULL at the end or on a read error, as log_reader_ended() tells. */
+/* The next line, bids among them: of `log`, number, text, length, torn, apart and end are its own,
+ * as after log_reader_next(). NULL at the end or on a read error, as log_reader_ended() tells. */
 struct replayed_line *log_replayer_next(struct log_replayer *replayer);
 
 void log_replayer_free(struct log_replayer *replayer);

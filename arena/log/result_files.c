@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arena/base/folder.h"
 #include "arena/config/drawn_seed.h"
@@ -14,11 +15,26 @@
 const char *const result_files[] = {
     /* of runs */
     "manifest.json", "games.jsonl", "games.jsonl.zst", "faults.jsonl", "summary.json",
-    "timing.json", "report.html", RESUME_FILE, JOURNAL_FILE, "redeals.jsonl",
+    "timing.json", "report.html", RESUME_FILE, "redeals.jsonl",
     /* of all else */
     "study.json", "study.csv", "import.jsonl", "import.part", "records.sgf", "players.jsonl",
     "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "grid.part", "learned.part",
     "tune.json", "tune.jsonl", "populations.json", "history.json", "bisect.json", SEED_FILE, NULL};
+
+const char *log_file_name(enum log_mode mode)
+{
+    return mode == LOG_ZSTD ? "games.jsonl.zst" : "games.jsonl";
+}
+
+enum log_mode log_mode_of_folder(const char *folder)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    for (int mode = 0; mode < LOG_NONE; mode++)
+        if (access(folder_file(folder, log_file_name((enum log_mode)mode), path), F_OK) == 0)
+            return (enum log_mode)mode;
+    return LOG_NONE;
+}
 
 /* But the page, which follows from the others. */
 static bool is_kept_name(const char *name)

@@ -7,11 +7,15 @@
 #include <stdbool.h>
 
 #include "arena/base/errors.h"
+#include "arena/config/log_mode.h"
 
 /* The file that an unfinished run keeps next to its log; a lock on it claims the run. */
 #define RESUME_FILE "resume.json"
-/* What was counted of games that are not in the log. */
-#define JOURNAL_FILE "journal.bin"
+
+/* The name of the log in a result folder, "games.jsonl" or "games.jsonl.zst". */
+const char *log_file_name(enum log_mode mode);
+/* LOG_ALL or LOG_ZSTD, whichever the folder has; LOG_NONE: neither. */
+enum log_mode log_mode_of_folder(const char *folder);
 
 /* The names of all files of results; NULL ends them. */
 extern const char *const result_files[];

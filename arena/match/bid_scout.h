@@ -5,16 +5,11 @@
  * announce the same at every table differs in nothing, so its games need not be played. That is
  * asked at one table: one of the two sits in every seat and decides, the other one hears the same
  * in the same seats and says what it would answer, until their first different answer or the first
- * card. If they never differ, neither do any two tables of the deal, whoever sits where.
- *
- * Of the deals that are bid alike, one in BID_SCOUT_CHECKS, chosen by its number, is played all the
- * same: its games show whether the two do play cards alike. */
+ * card. If they never differ, neither do any two tables of the deal, whoever sits where. */
 #ifndef ARENA_MATCH_BID_SCOUT_H
 #define ARENA_MATCH_BID_SCOUT_H
 
 #include "arena/match/worker_table.h"
-
-enum { BID_SCOUT_CHECKS = 64 };
 
 /* The two tables of a process: they share its bots. */
 struct bid_scout {

@@ -13,12 +13,10 @@
 #include "arena/base/memory.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/output_file.h"
-#include "arena/compare/run_stats.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/record/game_json.h"
 #include "arena/match/log_resume_state.h"
-#include "arena/match/unit_journal.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_file.h"
 #include "arena/config/log_mode.h"
@@ -26,8 +24,6 @@
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/config/schedule.h"
-#include "arena/match/summary.h"
-#include "arena/record/tally.h"
 
 struct shard {
     const char *folder;
@@ -40,7 +36,12 @@ struct shard {
 /* The files with lines about games. */
 enum { MERGED_LOG, MERGED_FAULTS, MERGED_REDEALS, MERGED_FILES };
 
-static const char *const merged_names[MERGED_FILES] = {"games.jsonl", "faults.jsonl", REDEALS_FILE};
+static const char *merged_name(int file, enum log_mode mode)
+{
+    return file == MERGED_LOG      ? log_file_name(mode)
+           : file == MERGED_FAULTS ? "faults.jsonl"
+                                   : REDEALS_FILE;
+}
 
 /* One of them, under another name until all shards are checked. */
 struct merged_file {
@@ -53,20 +54,12 @@ struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
     struct manifest whole; /* as one machine would have written it */
-    struct run_stats *stats;
-    struct inconsistency_finder *inconsistencies;
-    struct tally tally;
+    struct run_fold *fold;
+    struct log_writer *log; /* on its file */
     struct merged_file files[MERGED_FILES];
     cJSON *timings;
     int workers;
 };
-
-/* The log, or a part of it and the state. */
-static bool has_all_of_it(const struct shard *shard)
-{
-    return shard->manifest.log == LOG_ALL ||
-           (shard->manifest.log == LOG_DIVERGENT && unit_journal_exists(shard->folder));
-}
 
 static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)
 {
@@ -85,9 +78,8 @@ static bool load_shard(struct shard *shard, const char *folder, struct errors *e
         return true;
     if (!shard->manifest.schedule.shards)
         errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
-    else if (!has_all_of_it(shard))
-        errors_add(errors, path,
-                   "neither logged all games nor has a journal of them, so it cannot be merged");
+    else if (shard->manifest.log == LOG_NONE)
+        errors_add(errors, path, "kept no log, so it cannot be merged");
     else
         return true;
     return false;
@@ -214,7 +206,7 @@ static bool merge_lines(struct merger *merger, const struct shard *shard, uint64
                         struct errors *errors)
 {
     for (int i = MERGED_LOG + 1; i < MERGED_FILES; i++)
-        if (!copy_lines(&merger->files[i], merged_names[i], shard, end, errors))
+        if (!copy_lines(&merger->files[i], merged_name(i, LOG_ALL), shard, end, errors))
             return false;
     return true;
 }
@@ -242,24 +234,18 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
 {
     const struct schedule *schedule = &shard->manifest.schedule;
     struct redeals_source redeals = {.errors = errors};
-    const struct log_resume_sinks sinks = {.stats = merger->stats,
-                                           .finder = merger->inconsistencies,
-                                           .copy = merger->files[MERGED_LOG].save.file,
-                                           .copy_path = merger->files[MERGED_LOG].path,
-                                           .redeals = &redeals};
+    const struct log_resume_sinks sinks = {
+        .fold = merger->fold, .copy = merger->log, .redeals = &redeals};
     struct log_resume_state state;
     struct log_reader log;
 
     bool ok = log_reader_open(&log, shard->folder, NULL, errors) &&
               redeals_source_open(&redeals, shard->folder, &merger->whole.compared,
                                   &merger->whole.schedule, merger->whole.names, errors);
-    run_stats_take_redeals(merger->stats, redeals_source_change, &redeals);
+    run_stats_take_redeals(run_fold_stats(merger->fold), redeals_source_change, &redeals);
     log.workers = merger->workers;
-    if (ok && log_reader_is_partial(&log))
-        ok = log_resume_state_read_part(&state, &log, shard->folder, &sinks, errors);
-    else
-        ok = ok && log_resume_state_read(&state, &log, &sinks, errors);
-    if (ok && !run_stats_decided(merger->stats) && (state.cut || state.games < games_of(shard))) {
+    ok = ok && log_resume_state_read(&state, &log, &sinks, errors);
+    if (ok && !run_fold_decided(merger->fold) && (state.cut || state.games < games_of(shard))) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
                    (unsigned long long)state.games, (unsigned long long)games_of(shard));
@@ -267,11 +253,9 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     }
     const uint64_t end = schedule_first_game(schedule) + state.games;
     ok = ok && merge_lines(merger, shard, end, errors);
-    if (ok) {
-        tally_merge(&merger->tally, &state.tally, merger->whole.bot_count);
+    if (ok)
         add_timing(merger, shard);
-    }
-    run_stats_take_redeals(merger->stats, NULL, NULL);
+    run_stats_take_redeals(run_fold_stats(merger->fold), NULL, NULL);
     redeals_source_close(&redeals);
     log_reader_close(&log);
     return ok;
@@ -299,42 +283,25 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
 {
     const bool lone = merger->shards[0].lone_games; /* then each of them has all of it */
     const int count = lone ? 1 : merger->count;
+    struct merged_file *log = &merger->files[MERGED_LOG];
+    const enum log_mode mode = merger->whole.log;
     bool ok = true;
 
     for (int i = 0; i < MERGED_FILES; i++)
-        folder_file(out, merged_names[i], merger->files[i].path);
-    if (!begin_file(&merger->files[MERGED_LOG], errors))
+        folder_file(out, merged_name(i, mode), merger->files[i].path);
+    if (!begin_file(log, errors))
         return EXIT_INTERNAL;
-    for (int i = 0; ok && i < count && !run_stats_decided(merger->stats); i++)
+    merger->log = log_writer_on(log->save.file, log->path, mode);
+    for (int i = 0; ok && i < count && !run_fold_decided(merger->fold); i++)
         ok = merge_shard(merger, &merger->shards[i], errors);
+    if (!log_writer_close(merger->log) && ok)
+        ok = cannot_write(log->path, errors);
     if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
-    if (ok && !lone && !run_stats_decided(merger->stats))
+    if (ok && !lone && !run_fold_decided(merger->fold))
         name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
                  merger->shards[0].manifest.schedule.shards, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
-}
-
-static void summarise(const struct merger *merger, struct merged *merged)
-{
-    const struct manifest *whole = &merger->whole;
-
-    merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
-    const struct summary_sources sources = {
-        .tally = &merger->tally,
-        .rules = &whole->rules,
-        .names = whole->names,
-        .bots = whole->bot_count,
-        .planned = schedule_games(&whole->schedule),
-        .uses_clock = whole->uses_clock,
-        .seed_can_be_tried = manifest_seed_can_be_tried(whole->root),
-        .stats = merger->stats,
-        .finder = merger->inconsistencies,
-        .log = merger->files[MERGED_LOG].save.beside,
-        .manifest = whole->root,
-    };
-    summary_of(merged->summary, &sources, &merged->pool);
-    inconsistencies_warn(merger->inconsistencies, &merger->tally, whole->names, 1);
 }
 
 /* Replaces what was in the folder. The manifest, without which it has no results, comes after what
@@ -379,15 +346,14 @@ static bool is_no_shard(const struct merger *merger, const char *out, struct err
 static int merge_into(struct merger *merger, const char *out, struct merged *merged,
                       struct errors *errors)
 {
-    const struct manifest *whole = &merger->whole;
-
-    merger->stats = run_stats_new(&whole->rules, &whole->schedule, &whole->compared, whole->names,
-                                  whole->bot_count);
-    merger->inconsistencies = inconsistency_finder_of_manifest(whole);
+    merger->fold = run_fold_new(&merger->whole);
     const int code = merge_games(merger, out, errors);
     if (code != EXIT_OK)
         return code;
-    summarise(merger, merged);
+    merged->summary = pool_alloc(&merged->pool, 1, sizeof *merged->summary);
+    run_fold_finish(merger->fold, merger->files[MERGED_LOG].save.beside, merged->summary,
+                    &merged->pool);
+    run_fold_warn(merger->fold, 1);
     return save(merger, merged->summary, out, errors) ? EXIT_OK : EXIT_INTERNAL;
 }
 
@@ -429,8 +395,7 @@ int merge_shards(const char *const *folders, int count, const char *out, bool fo
     for (int i = 0; i < count; i++)
         manifest_free(&merger->shards[i].manifest);
     manifest_free(&merger->whole);
-    run_stats_free(merger->stats);
-    inconsistency_finder_free(merger->inconsistencies);
+    run_fold_free(merger->fold);
     cJSON_Delete(merger->timings);
     free(merger->shards);
     free(merger);

@@ -52,17 +52,17 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
 static int play_redeals(const struct config *config, const struct config *pilot,
                         struct errors *errors)
 {
-    const char *names[BOTS_MAX];
     static struct supervisor_result result; /* 100 kB, used once */
+    struct manifest manifest;
     int choice = -1;
 
-    config_names(pilot, names);
-    struct run_stats *stats =
-        run_stats_new(&pilot->rules, &pilot->schedule, &pilot->compared, names, pilot->bot_count);
-    const struct supervisor_outputs outputs = {.stats = stats};
-    if (supervisor_play(pilot, &outputs, &result, errors) && !result.interrupted)
-        choice = redeal_choice_of(config, stats);
-    run_stats_free(stats);
+    if (manifest_read(&manifest, manifest_of(pilot), "pilot", errors)) {
+        const struct supervisor_outputs outputs = {.fold = run_fold_new(&manifest)};
+        if (supervisor_play(pilot, &outputs, &result, errors) && !result.interrupted)
+            choice = redeal_choice_of(config, run_fold_stats(outputs.fold));
+        run_fold_free(outputs.fold);
+    }
+    manifest_free(&manifest);
     return choice;
 }
 
@@ -73,7 +73,7 @@ int redeal_pilot(const struct config *config, struct errors *errors)
 
     if (!deals)
         return 0;
-    const int choice = pilot_config(&pilot, config, deals, "1", "divergent", errors)
+    const int choice = pilot_config(&pilot, config, deals, "1", "all", errors)
                            ? play_redeals(config, &pilot, errors)
                            : -1;
     config_free(&pilot);
@@ -115,24 +115,24 @@ int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t se
 static double play_for_time(const struct config *config, int64_t *deals, struct errors *errors)
 {
     static struct supervisor_result result; /* 100 kB, used once at a time */
-    const char *names[BOTS_MAX];
+    struct manifest manifest = {.root = NULL};
     struct config pilot;
     double seconds = -1;
 
-    if (pilot_config(&pilot, config, *deals, NULL, NULL, errors)) {
-        config_names(&pilot, names);
-        struct run_stats *stats =
-            run_stats_new(&pilot.rules, &pilot.schedule, &pilot.compared, names, pilot.bot_count);
-        FILE *log = pilot.log == LOG_NONE ? NULL : tmpfile();
+    if (pilot_config(&pilot, config, *deals, NULL, NULL, errors) &&
+        manifest_read(&manifest, manifest_of(&pilot), "pilot", errors)) {
         const struct supervisor_outputs outputs = {
-            .log = log, .log_path = "temporary file", .stats = stats, .most_faults = FAULTS};
-        if (supervisor_play(&pilot, &outputs, &result, errors) && !result.interrupted)
+            .log = pilot.log == LOG_NONE ? NULL : log_writer_temporary(errors),
+            .fold = run_fold_new(&manifest),
+            .most_faults = FAULTS};
+        if (!errors->count && supervisor_play(&pilot, &outputs, &result, errors) &&
+            !result.interrupted)
             seconds = result.seconds;
         *deals = (int64_t)(result.games / (uint64_t)pilot.schedule.per_deal);
-        if (log)
-            fclose(log);
-        run_stats_free(stats);
+        log_writer_close(outputs.log);
+        run_fold_free(outputs.fold);
     }
+    manifest_free(&manifest);
     config_free(&pilot);
     return seconds;
 }

@@ -13,7 +13,6 @@
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
-#include "arena/match/unit_journal.h"
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
@@ -189,21 +188,20 @@ static const char *why_not(const char *folder)
                  "with --force";
 }
 
-/* A log that was compressed is still the state of the run: without it everything would be played
- * again. */
-static bool is_compressed(const char *folder, struct errors *errors)
+/* A log that somebody compressed otherwise is still the state of the run: without it everything
+ * would be played again. */
+static bool is_packed(const char *folder, struct errors *errors)
 {
-    static const char *const names[] = {"games.jsonl.zst", "games.jsonl.gz", "games.jsonl.xz",
-                                        "games.jsonl.bz2"};
-    char path[FOLDER_PATH_SIZE], log[FOLDER_PATH_SIZE];
+    static const char *const names[] = {"games.jsonl.gz", "games.jsonl.xz", "games.jsonl.bz2"};
+    char path[FOLDER_PATH_SIZE];
 
-    if (access(folder_file(folder, "games.jsonl", log), F_OK) == 0)
+    if (log_mode_of_folder(folder) != LOG_NONE)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (access(folder_file(folder, names[i], path), F_OK) == 0) {
             errors_add(errors, path,
-                       "the log is compressed: a run continues only from games.jsonl, so "
-                       "unpack it first (--force starts over)");
+                       "a run continues only from games.jsonl or games.jsonl.zst: unpack it "
+                       "first (--force starts over)");
             return true;
         }
     return false;
@@ -233,7 +231,7 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
         errors_add(errors, *folder, "%s", why_not(*folder));
         return false;
     }
-    if (is_compressed(*folder, errors))
+    if (is_packed(*folder, errors))
         return false;
     cJSON *saved = load_saved(path, errors);
     if (!saved)
@@ -292,18 +290,6 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
 
 /* ---- the log ---- */
 
-static bool cut_journal(const struct log_resume_state *state, const char *folder,
-                        struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (!unit_journal_exists(folder) ||
-        output_file_cut(folder_file(folder, JOURNAL_FILE, path), state->journal_bytes))
-        return true;
-    errors_add(errors, path, "cannot be truncated: %s", strerror(errno));
-    return false;
-}
-
 /* Those of deals that were counted stay. */
 static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
 {
@@ -313,42 +299,45 @@ static bool cut_redeals(const struct redeals_reader *reader, struct errors *erro
     return false;
 }
 
+/* Cuts off what the games that count do not need. */
+static bool cut(const struct log_resume_state *state, const struct log_reader *log,
+                const struct redeals_source *redeals, const char *folder, struct errors *errors)
+{
+    const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
+
+    if (state->damaged)
+        print_note(
+            "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
+            "after a power cut: these games are played again\n",
+            log->path, (long long)end - 1);
+    return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
+           reported_faults_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
+}
+
 bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  const struct log_resume_sinks *sinks, struct errors *errors)
+                  struct run_fold *fold, FILE *game_stats, struct errors *errors)
 {
     struct redeals_source redeals = {.errors = errors};
     struct reported_faults reported;
-    struct log_resume_sinks all = *sinks;
     struct log_reader log;
     bool ok = log_reader_open(&log, folder, NULL, errors) &&
               redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
                                   log.manifest.names, errors);
 
-    log.workers = workers;
-    if (all.stats)
-        run_stats_take_redeals(all.stats, redeals_source_change, &redeals);
     ok = reported_faults_read(&reported, folder, errors) && ok;
-    all.reported = &reported;
-    all.redeals = &redeals;
-    if (ok && log_reader_is_partial(&log))
-        ok = log_resume_state_read_part(state, &log, folder, &all, errors) &&
-             cut_journal(state, folder, errors);
-    else
-        ok = ok && log_resume_state_read(state, &log, &all, errors);
-    if (ok && state->damaged)
-        print_note(
-            "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
-            "after a power cut: these games are played again\n",
-            log.path, (long long)(schedule_first_game(&log.manifest.schedule) + state->games) - 1);
-    if (ok && !output_file_cut(log.path, state->bytes)) {
-        errors_add(errors, log.path, "cannot be truncated: %s", strerror(errno));
-        ok = false;
-    }
-    ok = ok && reported_faults_cut(
-                   folder, schedule_first_game(&log.manifest.schedule) + state->games, errors);
-    ok = ok && cut_redeals(&redeals.reader, errors);
-    if (all.stats)
-        run_stats_take_redeals(all.stats, NULL, NULL);
+    const struct log_resume_sinks sinks = {
+        .fold = fold,
+        .game_stats = game_stats,
+        .redeals = &redeals,
+        .reported = &reported,
+        .may_be_damaged = log.zstd != NULL,
+        .sealed = log.zstd ? log_sealed_bytes(log.path) : 0,
+    };
+    log.workers = workers;
+    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
+    ok = ok && log_resume_state_read(state, &log, &sinks, errors) &&
+         cut(state, &log, &redeals, folder, errors);
+    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
     redeals_source_close(&redeals);
     reported_faults_free(&reported);
     log_reader_close(&log);

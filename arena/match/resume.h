@@ -36,10 +36,10 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
 
-/* Reads the log with `workers` threads, or of one that keeps a part of the games the journal of
- * their units, into `sinks`, whose `reported` are read here, and cuts off what is not part of a
- * whole unit, also from faults.jsonl and the journal. False with errors. */
+/* Reads the log with `workers` threads into the fold and, unless it is NULL, the struct game_stats
+ * of each game into `game_stats`; cuts off what is not part of a whole unit, also from faults.jsonl
+ * and redeals.jsonl. False with errors. */
 bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  const struct log_resume_sinks *sinks, struct errors *errors);
+                  struct run_fold *fold, FILE *game_stats, struct errors *errors);
 
 #endif

@@ -103,15 +103,11 @@ static bool play_workload(const struct bench_workload *bench, int64_t games, int
     size_t length =
         write_config(text, bench, pub ? games / SESSION : 1, pub ? SESSION : games, workers);
     bool ok = config_parse(&config, text, length, "bench", ".", &overrides, errors);
-    FILE *log = ok && bench->log ? tmpfile() : NULL;
-    if (ok && bench->log && !log) {
-        errors_add(errors, "bench", "cannot create a temporary file for the log");
-        ok = false;
-    }
-    ok = ok && supervisor_play(&config, &(struct supervisor_outputs){.log = log}, result, errors);
-    *log_bytes = log ? ftell(log) : 0;
-    if (log)
-        fclose(log);
+    struct log_writer *log = ok && bench->log ? log_writer_temporary(errors) : NULL;
+    ok = ok && (log || !bench->log) &&
+         supervisor_play(&config, &(struct supervisor_outputs){.log = log}, result, errors);
+    *log_bytes = log ? log_writer_bytes(log) : 0;
+    log_writer_close(log);
     config_free(&config);
     return ok && !result->interrupted;
 }

@@ -25,7 +25,7 @@
 #include "arena/match/supervisor_state.h"
 #include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
-#include "arena/match/unit_journal.h"
+#include "arena/record/bids_line.h"
 #include "engine/session.h"
 
 /* For processes to end by themselves. */
@@ -63,53 +63,37 @@ static bool cannot_write(struct errors *errors, const char *path)
     return true;
 }
 
-/* Did a bot fail in one of the games of a deal? */
-static bool has_fault(const struct supervisor *run, uint32_t first)
-{
-    for (uint32_t i = first; i < first + (uint32_t)run->config->schedule.per_deal; i++)
-        if (run->taken.buffers.stats[i].fault_seat != SKAT_NOBODY)
-            return true;
-    return false;
-}
-
-/* Does the log keep this deal of the unit that was taken? */
-static bool keeps_deal(const struct supervisor *run, uint32_t deal)
-{
-    const uint32_t first = deal * (uint32_t)run->config->schedule.per_deal;
-
-    return run->config->log != LOG_DIVERGENT || has_fault(run, first) ||
-           run_stats_diverges(run->outputs->stats, run->taken.buffers.stats + first);
-}
-
-static bool keeps_session(const struct supervisor *run, uint32_t deals)
-{
-    bool keeps = false;
-
-    for (uint32_t deal = 0; deal < deals && !keeps; deal++)
-        keeps = keeps_deal(run, deal);
-    return keeps;
-}
-
-/* The text has the games in the order in which they were taken and ended: place by place, and where
- * they are played side by side, as they like. */
-static bool write_lines(struct supervisor *run)
+/* What was asked of a deal before, if anything was, and the games that were played of it. The text
+ * has the games in the order in which they were played: place by place, and where they are played
+ * side by side, as they end. */
+static bool write_deal(struct supervisor *run, uint32_t deal)
 {
     const struct taken_unit *taken = &run->taken;
-    const char *text = taken->buffers.text;
-    const struct game_lines *line = taken->buffers.lines;
-    FILE *log = run->outputs->log;
-    const struct schedule *schedule = &run->config->schedule;
+    const uint32_t places = (uint32_t)run->pool.places;
+    const struct game_lines *line = taken->buffers.lines + (size_t)deal * places;
+    struct log_writer *log = run->outputs->log;
+    char bids[BIDS_LINE_SIZE];
     bool ok = true;
 
-    bool whole = schedule->whole_sessions && keeps_session(run, taken->slot->unit.deals);
-    for (uint32_t i = 0; i < taken->games && ok; i++, line++)
-        if (schedule->whole_sessions ? whole : keeps_deal(run, i / (uint32_t)schedule->per_deal)) {
-            const size_t length = line->end - line->begin;
-            ok = fwrite(text + line->begin, 1, length, log) == length;
-            run->logged_bytes += length;
-        }
+    if (taken->buffers.bids) {
+        const struct game_id id =
+            schedule_game(&run->config->schedule, taken->slot->unit.first_deal + deal, 0);
+        const struct bids_line asked = {id.session, id.deal, taken->buffers.bids[deal]};
+        ok = log_writer_add(log, bids, bids_line_write(&asked, bids));
+    }
+    for (uint32_t i = 0; i < places && ok; i++, line++)
+        ok = log_writer_add(log, taken->buffers.text + line->begin, line->end - line->begin);
+    return ok;
+}
+
+static bool write_lines(struct supervisor *run)
+{
+    bool ok = true;
+
+    for (uint32_t deal = 0; deal < run->taken.slot->unit.deals && ok; deal++)
+        ok = write_deal(run, deal);
     if (!ok)
-        cannot_write(run->errors, run->outputs->log_path);
+        cannot_write(run->errors, log_writer_path(run->outputs->log));
     return ok;
 }
 
@@ -161,19 +145,19 @@ static bool change_of_deal(void *context, uint64_t deal, struct redeal_change *c
 {
     const struct taken_unit *taken = &((const struct supervisor *)context)->taken;
 
-    *change = taken->buffers.redealt[deal - taken->slot->unit.first_deal].change;
+    *change = taken->buffers.changes[deal - taken->slot->unit.first_deal];
     return true;
 }
 
-static bool pass_stats_on(struct supervisor *run)
+static bool pass_games_on(struct supervisor *run)
 {
     const struct game_stats *games = run->taken.buffers.stats;
     const uint32_t count = run->taken.games;
-    struct run_stats *stats = run->outputs->stats;
+    struct run_fold *fold = run->outputs->fold;
 
-    for (uint32_t i = 0; stats && i < count; i++)
-        run_stats_add(stats, &games[i]);
-    if (stats && run_stats_decided(stats))
+    if (fold)
+        run_fold_add(fold, &run->taken.slot->tally, games, count);
+    if (fold && run_fold_decided(fold))
         decide(run);
     if (!run->outputs->game_stats ||
         fwrite(games, sizeof *games, count, run->outputs->game_stats) == count)
@@ -209,17 +193,16 @@ static void look_at_moves(struct supervisor *run)
     const uint32_t places = (uint32_t)run->pool.places;
     const struct slot_buffers *buffers = &run->taken.buffers;
     const struct unit *unit = &run->taken.slot->unit;
-    struct inconsistency_finder *finder = run->outputs->inconsistencies;
+    struct run_fold *fold = run->outputs->fold;
 
-    for (uint32_t deal = 0; finder && deal < unit->deals; deal++) {
+    for (uint32_t deal = 0; fold && run_fold_wants_moves(fold) && deal < unit->deals; deal++) {
         const bool skipped = buffers->bids && buffers->bids[deal].known == STATS_BIDS_ALIKE;
         if (skipped || is_played_alike(run, deal))
             continue;
         for (uint32_t place = 0; place < places; place++) {
             const struct game_id id =
                 schedule_game(&run->config->schedule, unit->first_deal + deal, place);
-            inconsistency_finder_add(finder, &id, &buffers->moves[deal * places + place],
-                                     &run->result->tally);
+            run_fold_add_moves(fold, &id, &buffers->moves[deal * places + place]);
         }
     }
 }
@@ -232,50 +215,20 @@ static void add_to_result(struct supervisor *run)
         decide(run);
 }
 
-/* The unit that was taken, after its lines. What was found in its moves is in the result only. */
-static void write_journal(struct supervisor *run)
-{
-    static struct tally of_unit; /* 100 kB */
-    struct tally *tally = &of_unit;
-
-    *tally = run->taken.slot->tally;
-    for (int bot = 0; bot < run->config->bot_count; bot++) {
-        const int64_t now = run->result->tally.bots[bot].inconsistent;
-        tally->bots[bot].inconsistent = now - run->journaled[bot];
-        run->journaled[bot] = now;
-    }
-    if (!unit_journal_add(run->outputs->journal, tally, run->config->bot_count,
-                          run->taken.buffers.stats, run->taken.games, ftell(run->outputs->log)))
-        run->failed = cannot_write(run->errors, run->outputs->journal_path);
-}
-
 static void take_unit(struct supervisor *run)
 {
     run->gap |= !run->taken.complete;
     if (!run->gap && !run->failed && !run->decided) {
         if (!write_fault_reports(run) || !write_redeals(run) ||
             (run->outputs->log && !write_lines(run)) ||
-            (run->taken.buffers.stats && !pass_stats_on(run)))
+            (run->taken.buffers.stats && !pass_games_on(run)))
             run->failed = true;
         else
             add_to_result(run);
         look_at_moves(run);
-        if (!run->failed && run->outputs->journal)
-            write_journal(run);
     }
     supervisor_close_unit(run);
     supervisor_give_units(run);
-}
-
-/* A gigabyte that waits for the sync at the end would be all that is waited for. */
-static void write_log_out(struct supervisor *run)
-{
-    const uint64_t EVERY = 16 << 20; /* bytes */
-
-    if (run->logged_bytes - run->written_out < EVERY)
-        return;
-    run->written_out = run->logged_bytes;
-    write_out_order(&run->log_writer, run->outputs->log);
 }
 
 /* Takes finished units while the next one is among them. What was taken is flushed to the kernel,
@@ -288,16 +241,12 @@ static void take_units(struct supervisor *run)
         take_unit(run);
     if (run->next_taken == before || !run->outputs->log)
         return;
-    if (fflush(run->outputs->log) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, run->outputs->log_path);
-    write_log_out(run);
-    if (run->outputs->journal && !run->failed && fflush(run->outputs->journal) != 0)
-        run->failed = cannot_write(run->errors, run->outputs->journal_path);
+    if (!log_writer_flush(run->outputs->log) && !run->failed)
+        run->failed = cannot_write(run->errors, log_writer_path(run->outputs->log));
 }
 
 /* Waits until the games that were taken are on the disk. Fault reports come before their games, as
- * they are written: a game that is found again has its report. A unit of the journal comes after
- * its lines. */
+ * they are written: a game that is found again has its report. */
 static void sync_games(struct supervisor *run)
 {
     const char *unsynced = NULL;
@@ -306,10 +255,8 @@ static void sync_games(struct supervisor *run)
         unsynced = run->outputs->faults_path;
     else if (run->redeals_file && !output_file_sync(run->redeals_file))
         unsynced = run->outputs->redeals_path;
-    else if (run->outputs->log && !output_file_sync(run->outputs->log))
-        unsynced = run->outputs->log_path;
-    else if (run->outputs->journal && !output_file_sync(run->outputs->journal))
-        unsynced = run->outputs->journal_path;
+    else if (run->outputs->log && !log_writer_sync(run->outputs->log))
+        unsynced = log_writer_path(run->outputs->log);
     if (!unsynced) {
         run->synced_games = run->result->games;
     } else if (!run->failed) {
@@ -349,7 +296,6 @@ static uint64_t games_played(const struct supervisor *run)
 static void print_progress(const struct supervisor *run, double time, bool last, bool terminal)
 {
     enum { WIDEST = 400, TEXT = 240 };
-    const uint64_t before = run->outputs->start ? run->outputs->start->games : 0;
     const uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
     const double seconds = time - run->started;
     const struct fault_counts so_far = faults_so_far(run);
@@ -358,16 +304,16 @@ static void print_progress(const struct supervisor *run, double time, bool last,
     const uint64_t played = games_played(run);
     const double rate = seconds > 0 ? (double)played / seconds : 0;
     fault_counts_text(&so_far, faults);
-    if (run->outputs->stats) {
-        run_stats_progress(run->outputs->stats, compared, sizeof compared);
+    if (run->outputs->fold) {
+        run_stats_progress(run_fold_stats(run->outputs->fold), compared, sizeof compared);
         if (*compared)
-            run_stats_pair(run->outputs->stats, pair, sizeof pair);
+            run_stats_pair(run_fold_stats(run->outputs->fold), pair, sizeof pair);
     }
     snprintf(games, sizeof games, "%llu of %llu games, %.0f%%", (unsigned long long)done,
              (unsigned long long)all, 100.0 * (double)done / (double)all);
     snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
     if (!last && rate > 0)
-        progress_left(fmax(0, (double)all - (double)(before + played)) / rate, left);
+        progress_left(fmax(0, (double)all - (double)(run->games_before + played)) / rate, left);
     const char *const parts[] = {compared, games, left, faults, pair, speed};
     progress_join(parts, sizeof parts / sizeof *parts,
                   terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);
@@ -406,9 +352,11 @@ static void say_interrupted(struct supervisor *run)
     if (run->told_interrupted || !interruptions)
         return;
     run->told_interrupted = true;
+    const int games =
+        unit_is_left(run->config, unit) ? 1 : (int)unit->deals * run->config->schedule.per_deal;
     if (played > 0)
         snprintf(wait, sizeof wait, "about %.0f s",
-                 ceil(seconds / played * run->config->workers * unit->deals));
+                 ceil(seconds / played * run->config->workers * games));
     fprintf(stderr,
             "%s"
             "skat-arena: stopping when the games in progress are finished (%s); interrupted "
@@ -592,16 +540,14 @@ static void add_times(struct supervisor *run)
 /* Continues where an earlier run was cut off. */
 static void take_up(struct supervisor *run)
 {
-    const struct supervisor_start *start = run->outputs->start;
+    const struct run_fold *fold = run->outputs->fold;
 
-    if (!start)
+    if (!fold)
         return;
-    run->assigned_deals += start->deals;
-    run->result->games = start->games;
-    run->result->tally = start->tally;
-    for (int bot = 0; bot < run->config->bot_count; bot++)
-        run->journaled[bot] = start->tally.bots[bot].inconsistent;
-    run->decided = run->outputs->stats && run_stats_decided(run->outputs->stats);
+    run->games_before = run->result->games = run_fold_games(fold);
+    run->assigned_deals += run->games_before / (uint64_t)run->config->schedule.per_deal;
+    run->result->tally = *run_fold_tally(fold);
+    run->decided = run_fold_decided(fold);
 }
 
 static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
@@ -691,22 +637,21 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     take_signals(&before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     const bool redeals = config->compared.redeals;
-    run.failed =
-        !worker_pool_open(&run.pool, config, outputs->stats || outputs->game_stats || redeals,
-                          outputs->inconsistencies || redeals, errors);
+    struct run_fold *fold = outputs->fold;
+    run.failed = !worker_pool_open(&run.pool, config, fold || outputs->game_stats || redeals,
+                                   (fold && run_fold_wants_moves(fold)) || redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
     polled = xcalloc((size_t)run.pool.count, sizeof *polled);
     supervisor_open_units(&run);
-    if (config->compared.redeals && outputs->stats)
-        run_stats_take_redeals(outputs->stats, change_of_deal, &run);
+    if (redeals && fold)
+        run_stats_take_redeals(run_fold_stats(fold), change_of_deal, &run);
     if (!run.failed)
         supervise(&run, polled);
     dismiss(&run);
-    write_out_end(&run.log_writer);
     sync_games(&run);
-    if (outputs->stats)
-        run_stats_take_redeals(outputs->stats, NULL, NULL);
+    if (fold)
+        run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
     show_progress(&run, true);
     add_times(&run);
     add_failures_in_vain(&run);

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "arena/compare/inconsistency.h"
-#include "arena/compare/run_stats.h"
+#include "arena/log/log_writer.h"
 #include "arena/match/board.h"
+#include "arena/compare/run_fold.h"
 #include "arena/record/table_limits.h"
 #include "arena/record/tally.h"
 #include "arena/stats/latency_histogram.h"
@@ -27,24 +27,15 @@ struct supervisor_result {
     uint64_t batch_calls[BOTS_MAX], batch_answers[BOTS_MAX]; /* side_by_side.h */
 };
 
-/* What was already played. */
-struct supervisor_start {
-    uint64_t deals, games;
-    struct tally tally;
-};
-
 /* The outputs of a run besides its result. All may be NULL or false. */
 struct supervisor_outputs {
-    FILE *log;                /* games.jsonl */
-    const char *log_path;     /* for messages */
-    FILE *journal;            /* unit_journal.h, of a log that keeps a part of the games; or NULL */
-    const char *journal_path; /* for messages */
+    struct log_writer *log;
     const char *faults_path;  /* faults.jsonl, created with the first fault report */
     const char *redeals_path; /* redeals.jsonl, created with the first case */
     FILE *game_stats;         /* struct game_stats, one after another */
-    struct run_stats *stats;  /* gets every game; ends the run once its test has decided */
-    struct inconsistency_finder *inconsistencies; /* gets every game */
-    const struct supervisor_start *start;         /* NULL: nothing was played before */
+    struct run_fold
+        *fold; /* gets every game, and ends the run once its test has decided; the run goes
+                          on after the games that it has */
     struct board *board; /* of a shard of a run: board.h; it ends when the board has a verdict */
     int most_faults;     /* ends the run after so many; 0: never */
     bool progress; /* show progress on standard error: a line that is renewed, or one each minute */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "arena/base/write_out.h"
 #include "arena/bot/call_timer.h"
 #include "arena/match/supervisor_outputs.h"
 #include "arena/match/worker_pool.h"
@@ -79,12 +78,10 @@ struct supervisor {
     char first_without_game[200];  /* which bot, how and where; the first of them */
     uint64_t kills;                /* from outside: games were played again, uncharged */
     const char *first_killed;      /* the first bot whose process or call was ended so; or NULL */
-    int64_t journaled[BOTS_MAX];   /* inconsistent answers of each bot that are in the journal */
+    uint64_t games_before;         /* that were played before this run went on */
     double started, shown, synced; /* times, in seconds */
     uint64_t synced_games;         /* that are on the disk */
-    uint64_t logged_bytes, written_out; /* of the log; and those that the disk was told of */
-    struct write_out log_writer;
-    bool failed, gap, decided; /* no more units are taken */
+    bool failed, gap, decided;     /* no more units are taken */
     char
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */

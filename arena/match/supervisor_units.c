@@ -22,9 +22,9 @@ void supervisor_close_units(struct supervisor *run) { free(run->open); }
 /* Units end where a sequential test is evaluated, so that a run can end there. */
 static uint64_t deals_to_look(const struct supervisor *run)
 {
-    if (!run->outputs->stats)
+    if (!run->outputs->fold)
         return UINT64_MAX;
-    uint64_t block = run_stats_block_deals(run->outputs->stats);
+    uint64_t block = run_stats_block_deals(run_fold_stats(run->outputs->fold));
     return block - run->assigned_deals % block;
 }
 
@@ -33,7 +33,7 @@ static uint64_t deals_to_look(const struct supervisor *run)
 static double seconds_a_deal(const struct supervisor *run)
 {
     double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
-    uint64_t before = run->outputs->start ? run->outputs->start->games : 0;
+    uint64_t before = run->games_before;
     double deals = (double)(run->result->games - before) / run->config->schedule.per_deal;
 
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
@@ -189,7 +189,7 @@ bool supervisor_next_unit(struct supervisor *run)
         .games = slot->unit.deals * places,
     };
     taken->complete =
-        slot->places == places && (!taken->buffers.redealt || slot->redealt == slot->unit.deals);
+        slot->places == places && (!taken->buffers.changes || slot->redealt == slot->unit.deals);
     if (!taken->complete || is_within_bounds(run, taken))
         return true;
     errors_add(run->errors, NULL,

@@ -25,24 +25,14 @@
 #include "arena/match/pilot.h"
 #include "arena/match/redeal_choice.h"
 #include "arena/match/resume.h"
-#include "arena/match/unit_journal.h"
 #include "arena/match/supervisor.h"
-#include "arena/match/summary.h"
+#include "arena/compare/summary.h"
 #include "arena/match/timing.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/worker_table.h"
 #include "engine/rule_set.h"
 
 /* ---- playing ---- */
-
-/* A shard cannot know the verdict of the test for the whole run, so it plays all of its part. */
-static struct comparison_plan comparison_plan_of(const struct config *config)
-{
-    struct comparison_plan compared = config->compared;
-
-    compared.tested &= !config->schedule.shards;
-    return compared;
-}
 
 static void announce(const struct config *config, const char *out)
 {
@@ -51,7 +41,7 @@ static void announce(const struct config *config, const char *out)
                    deals = schedule_deals(&config->schedule);
 
     print_note("%s: %s%llu game%s (%d arrangement%s of %llu deal%s), seed %s, %d worker%s -> %s\n",
-               config->name, comparison_plan_of(config).tested ? "at most " : "",
+               config->name, config->compared.tested && !config->schedule.shards ? "at most " : "",
                (unsigned long long)games, text_plural((long long)games), config->schedule.per_deal,
                text_plural(config->schedule.per_deal), (unsigned long long)deals,
                text_plural((long long)deals), skat_seed_print(&config->seed, seed), config->workers,
@@ -204,156 +194,107 @@ static bool save_results(const struct config *config, const struct supervisor_re
     return ok;
 }
 
-/* The log of a run and its buffer; both NULL if the config keeps none. */
-struct run_log {
-    FILE *file;
-    char *buffer;
-};
-
-/* Opens it. False with an error. */
-static bool start_log(struct run_log *log, const struct config *config, const char *path,
-                      bool append, struct errors *errors)
-{
-    *log = (struct run_log){0};
-    if (config->log == LOG_NONE)
-        return true;
-    log->file = output_file_grow(path, append ? OUTPUT_APPEND : OUTPUT_ANEW);
-    if (!log->file) {
-        errors_add(errors, path, "cannot be written: %s", strerror(errno));
-        return false;
-    }
-    output_file_buffer(log->file, log->buffer = xcalloc(1, OUTPUT_BUFFER));
-    if (append) /* where it ends is asked for */
-        fseek(log->file, 0, SEEK_END);
-    return true;
-}
-
-/* What sees every game of a run, those that were played before it was continued, too. */
-struct watchers {
-    struct run_stats *stats;
-    struct inconsistency_finder *inconsistencies;
-    struct board *board; /* or NULL */
+/* What a run is, and what sees every game of it, those that were played before it was continued,
+ * too. */
+struct record {
+    struct manifest manifest;
+    struct run_fold *fold;
+    struct board *board; /* of the shards, or NULL */
 };
 
 /* The shard of a run joins its board, if it has one. False with an error. */
-static bool join_board(struct watchers *watchers, const cJSON *manifest, const char *board,
-                       struct errors *errors)
+static bool join_board(struct record *record, const char *board, struct errors *errors)
 {
-    watchers->board = board ? board_join(board, manifest, errors) : NULL;
-    if (watchers->board)
-        run_stats_watch(watchers->stats, board_add, watchers->board);
-    return watchers->board || !board;
+    record->board = board ? board_join(board, record->manifest.root, errors) : NULL;
+    if (record->board)
+        run_stats_watch(run_fold_stats(record->fold), board_add, record->board);
+    return record->board || !board;
 }
 
-static struct watchers new_watchers(const struct config *config,
-                                    const struct comparison_plan *compared,
-                                    const char *names[BOTS_MAX])
+/* False with errors; the caller closes it in any case. */
+static bool open_record(struct record *record, const struct config *config,
+                        const struct tournament_options *options, struct errors *errors)
 {
-    cJSON *bots = manifest_bots(config);
+    cJSON *root = manifest_of(config);
 
-    config_names(config, names);
-    const struct watchers watchers = {
-        run_stats_new(&config->rules, &config->schedule, compared, names, config->bot_count),
-        inconsistency_finder_new(&config->rules, &config->schedule, bots,
-                                 config->play == PLAY_SOLVER),
-        NULL};
-    cJSON_Delete(bots);
-    return watchers;
+    *record = (struct record){.fold = NULL};
+    json_copy(root, options->command, "played_alone"); /* what `regress` found before */
+    if (!manifest_read(&record->manifest, root, "manifest", errors))
+        return false;
+    record->fold = run_fold_new(&record->manifest);
+    return true;
 }
 
-static void free_watchers(const struct watchers *watchers)
+static void close_record(struct record *record)
 {
-    run_stats_free(watchers->stats);
-    inconsistency_finder_free(watchers->inconsistencies);
-    board_leave(watchers->board);
+    run_fold_free(record->fold);
+    board_leave(record->board);
+    manifest_free(&record->manifest);
 }
 
 static void summarise(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, const struct watchers *watchers)
+                      const struct tournament_options *options, const struct record *record)
 {
-    const char *names[BOTS_MAX];
-    char log_path[FOLDER_PATH_SIZE];
+    char path[FOLDER_PATH_SIZE];
 
-    config_names(config, names);
     tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
-    const struct summary_sources sources = {
-        .tally = &tournament->result.tally,
-        .rules = &config->rules,
-        .names = names,
-        .bots = config->bot_count,
-        .planned = schedule_games(&config->schedule),
-        .schedule = &config->schedule,
-        .tested = config->compared.tested,
-        .uses_clock = config_uses_clock(config),
-        .seed_can_be_tried = config_seed_can_be_tried(config),
-        .stats = watchers->stats,
-        .finder = watchers->inconsistencies,
-        .log = config->log == LOG_NONE ? NULL : folder_file(out, "games.jsonl", log_path),
-        .manifest = options->command,
-    };
-    summary_of(tournament->summary, &sources, &tournament->pool);
+    run_fold_finish(record->fold,
+                    config->log == LOG_NONE ? NULL : folder_file(out, "games.jsonl", path),
+                    tournament->summary, &tournament->pool);
     if (!options->silent)
-        inconsistencies_warn(watchers->inconsistencies, &tournament->result.tally, names, 1);
+        run_fold_warn(record->fold, 1);
 }
 
-/* Closes an output, if there is one. False, with an error unless `ok` is false already, if it
- * cannot be written. */
-static bool close_output(FILE *file, const char *path, bool ok, struct errors *errors)
+/* Opens the log, to go on with or a new one; NULL if the config keeps none. False with an error. */
+static bool open_log(struct log_writer **log, const struct config *config, const char *out,
+                     bool goes_on, struct errors *errors)
 {
-    if (!file || output_file_close(file))
-        return ok;
-    if (ok)
-        errors_add(errors, path, "cannot be written: %s", strerror(errno));
-    return false;
+    const enum log_mode mode = goes_on ? log_mode_of_folder(out) : config->log;
+
+    *log = mode == LOG_NONE ? NULL : log_writer_open(out, mode, goes_on, errors);
+    return *log || mode == LOG_NONE;
 }
 
-/* Plays what is not in `start`, and summarises all of it. */
+/* Closes it. False, with an error unless `ok` is false already, if it cannot be written. */
+static bool close_log(struct log_writer *log, bool ok, struct errors *errors)
+{
+    char *path = xstrdup(log ? log_writer_path(log) : "");
+    const bool closed = log_writer_close(log);
+
+    if (ok && !closed)
+        errors_add(errors, path, "cannot be written: %s", strerror(errno));
+    free(path);
+    return ok && closed;
+}
+
+/* Plays what was not played before, and summarises all of it. */
 static bool play_tournament(struct tournament *tournament, const struct config *config,
                             const char *out, const struct tournament_options *options,
-                            const struct watchers *watchers, const struct supervisor_start *start,
-                            struct errors *errors)
+                            const struct record *record, bool goes_on, struct errors *errors)
 {
-    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE], log_path[FOLDER_PATH_SIZE],
-        journal_path[FOLDER_PATH_SIZE];
-    struct run_log log;
-    FILE *journal = NULL;
+    char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
+    struct log_writer *log;
 
-    folder_file(out, "games.jsonl", log_path);
-    if (!start_log(&log, config, log_path, start != NULL, errors))
+    if (!open_log(&log, config, out, goes_on, errors))
         return false;
-    folder_file(out, JOURNAL_FILE, journal_path);
-    if (config->log == LOG_DIVERGENT && !options->game_stats &&
-        !(journal = unit_journal_open(journal_path, start != NULL, config->bot_count, errors))) {
-        close_output(log.file, log_path, false, errors);
-        free(log.buffer);
-        return false;
-    }
     const struct supervisor_outputs outputs = {
-        .log = log.file,
-        .log_path = log_path,
-        .journal = journal,
-        .journal_path = journal_path,
+        .log = log,
         .faults_path = folder_file(out, "faults.jsonl", faults_path),
         .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
         .game_stats = options->game_stats,
-        .stats = watchers->stats,
-        .inconsistencies = watchers->inconsistencies,
-        .start = start,
-        .board = watchers->board,
+        .fold = record->fold,
+        .board = record->board,
         .most_faults = options->most_faults,
         .progress = !options->quiet,
     };
-    if (watchers->board)
-        board_begin_play(watchers->board);
+    if (record->board)
+        board_begin_play(record->board);
     bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
-    ok = close_output(log.file, log_path, ok, errors);
-    free(log.buffer);
-    ok = close_output(journal, journal_path, ok, errors);
-    summarise(tournament, config, out, options, watchers);
+    ok = close_log(log, ok, errors);
+    summarise(tournament, config, out, options, record);
     return ok;
 }
 
-/* From the whole log, or from a part of it and the journal. */
 static bool can_continue(const struct config *config) { return config->log != LOG_NONE; }
 
 static void tell_interruption(const struct tournament *tournament, const struct config *config,
@@ -379,29 +320,25 @@ static void tell_enough(const struct tournament *tournament, const struct config
         (unsigned long long)schedule_games(&config->schedule), out, program_invocation_name);
 }
 
-/* Plays from the beginning, or on from `start`, and saves the results. */
+/* Plays from the beginning, or goes on, and saves the results. */
 static int play_and_save(struct tournament *tournament, const struct config *config,
                          const char *out, const struct tournament_options *options,
-                         const struct watchers *watchers, const struct supervisor_start *start,
-                         struct errors *errors)
+                         const struct record *record, bool goes_on, struct errors *errors)
 {
     bool resumable = !options->game_stats && !options->step;
-    char path[FOLDER_PATH_SIZE];
-    bool ok = play_tournament(tournament, config, out, options, watchers, start, errors);
+    bool ok = play_tournament(tournament, config, out, options, record, goes_on, errors);
 
-    if (watchers->board && tournament->result.interrupted)
-        board_note_interruption(watchers->board);
+    if (record->board && tournament->result.interrupted)
+        board_note_interruption(record->board);
     if (!options->silent && !options->step && tournament->result.interrupted)
         tell_interruption(tournament, config, out, resumable);
     if (!options->silent && tournament->result.enough)
-        tell_enough(tournament, config, out, watchers->board);
+        tell_enough(tournament, config, out, record->board);
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
     /* A shard that need not play on could. */
     if (ok && resumable && !tournament->result.interrupted && !tournament->result.enough)
-        ok = resume_remove(out, errors) &&
-             (config->schedule.shards || /* merge needs those of shards */
-              output_file_remove(folder_file(out, JOURNAL_FILE, path), errors));
+        ok = resume_remove(out, errors);
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }
 
@@ -429,34 +366,22 @@ static void tell_beginning(const struct config *config, const char *out,
         tournament_warn_of_units(config);
 }
 
-/* The manifest, with what `regress` found before. The caller deletes it. */
-static cJSON *manifest_of_run(const struct config *config, const struct tournament_options *options)
-{
-    cJSON *manifest = manifest_of(config);
-
-    json_copy(manifest, options->command, "played_alone");
-    return manifest;
-}
-
 /* Plays a config whose number of re-deals is settled. */
 static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
                         const struct tournament_options *options, struct errors *errors)
 {
-    const char *names[BOTS_MAX];
-    const struct comparison_plan compared = comparison_plan_of(config);
+    struct record record;
     int claim = -1, code = EXIT_INTERNAL;
 
     *tournament = (struct tournament){0};
-    cJSON *manifest = manifest_of_run(config, options);
-    struct watchers watchers = new_watchers(config, &compared, names);
-    if (!join_board(&watchers, manifest, options->board, errors)) {
+    if (!open_record(&record, config, options, errors) ||
+        !join_board(&record, options->board, errors)) {
         code = EXIT_USAGE; /* nothing is written */
-    } else if (save_beginning(config, out, options, manifest, &claim, errors)) {
+    } else if (save_beginning(config, out, options, record.manifest.root, &claim, errors)) {
         tell_beginning(config, out, options);
-        code = play_and_save(tournament, config, out, options, &watchers, NULL, errors);
+        code = play_and_save(tournament, config, out, options, &record, false, errors);
     }
-    cJSON_Delete(manifest);
-    free_watchers(&watchers);
+    close_record(&record);
     result_folder_release(claim);
     return code;
 }
@@ -521,32 +446,20 @@ static void keep_redeals(struct config *config, const char *out)
 }
 
 /* Is there a log to continue? */
-static bool was_begun(const struct config *config, const char *out)
+static bool was_begun(const char *out)
 {
     char path[FOLDER_PATH_SIZE];
-    struct stat log;
 
     return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
-           stat(folder_file(out, "games.jsonl", path), &log) == 0 &&
-           (config->log != LOG_DIVERGENT || log.st_size || unit_journal_exists(out));
-}
-
-static bool join_board_again(struct watchers *watchers, const struct config *config,
-                             const struct tournament_options *options, struct errors *errors)
-{
-    cJSON *manifest = manifest_of_run(config, options);
-    const bool ok = join_board(watchers, manifest, options->board, errors);
-
-    cJSON_Delete(manifest);
-    return ok;
+           log_mode_of_folder(out) != LOG_NONE;
 }
 
 /* Interrupted again before it went on. */
 static int stay_interrupted(const char *out, const struct tournament_options *options,
-                            const struct watchers *watchers)
+                            const struct record *record)
 {
-    if (watchers->board)
-        board_note_interruption(watchers->board);
+    if (record->board)
+        board_note_interruption(record->board);
     if (!options->silent)
         print_note(
             "skat-arena: interrupted before the run went on: %s is as it was; `%s run --resume "
@@ -556,55 +469,45 @@ static int stay_interrupted(const char *out, const struct tournament_options *op
 }
 
 static int go_on(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct watchers *watchers,
+                 const struct tournament_options *options, struct record *record,
                  struct errors *errors)
 {
-    const struct log_resume_sinks sinks = {.stats = watchers->stats,
-                                           .finder = watchers->inconsistencies,
-                                           .game_stats = options->game_stats};
     struct log_resume_state state;
 
     output_folder_tidy(out);
-    if (!join_board_again(watchers, config, options, errors) ||
-        !resume_state(&state, out, config->workers, &sinks, errors))
-        return interrupt_heard() && !errors->count ? stay_interrupted(out, options, watchers)
+    if (!join_board(record, options->board, errors) ||
+        !resume_state(&state, out, config->workers, record->fold, options->game_stats, errors))
+        return interrupt_heard() && !errors->count ? stay_interrupted(out, options, record)
                                                    : EXIT_BAD_FILE;
-    const struct supervisor_start start = {state.deals, state.games, state.tally};
     if (!options->quiet)
         print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,
                    (unsigned long long)state.games,
                    (unsigned long long)schedule_games(&config->schedule), out);
-    return play_and_save(tournament, config, out, options, watchers, &start, errors);
+    return play_and_save(tournament, config, out, options, record, true, errors);
 }
 
 int tournament_resume(struct tournament *tournament, const struct config *begun, const char *out,
                       const struct tournament_options *options, struct errors *errors)
 {
-    const char *names[BOTS_MAX];
     struct config own = *begun;
     const struct config *config = &own;
-    keep_redeals(&own, out);
-    const struct comparison_plan compared = comparison_plan_of(config);
-    int claim, code;
+    struct record record;
+    int claim, code = EXIT_BAD_FILE;
 
+    keep_redeals(&own, out);
     *tournament = (struct tournament){0};
     if (!can_continue(config))
         errors_add(errors, out,
-                   "kept no whole log, which is needed to continue a run: --force starts over");
-    else if (config->log == LOG_DIVERGENT && was_begun(config, out) && !unit_journal_exists(out))
-        errors_add(
-            errors, out,
-            "kept a part of the games, and the journal of the others is missing, so it cannot "
-            "be continued: --force starts over");
+                   "kept no log, which is needed to continue a run: --force starts over");
     if (errors->count || !resume_fits(config, out, errors) ||
         !result_folder_claim(out, &claim, errors))
-        return EXIT_BAD_FILE;
-    if (!was_begun(config, out)) {
+        return code;
+    if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        struct watchers watchers = new_watchers(config, &compared, names);
-        code = go_on(tournament, config, out, options, &watchers, errors);
-        free_watchers(&watchers);
+        if (open_record(&record, config, options, errors))
+            code = go_on(tournament, config, out, options, &record, errors);
+        close_record(&record);
     }
     result_folder_release(claim);
     return code;

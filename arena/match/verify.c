@@ -12,20 +12,15 @@
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals_check.h"
-#include "arena/compare/run_stats.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
-#include "arena/config/comparison_plan.h"
 #include "arena/config/schedule.h"
 #include "arena/match/fault_report.h"
-#include "arena/match/journal_check.h"
-#include "arena/match/summary.h"
-#include "arena/match/unit_journal.h"
+#include "arena/compare/run_fold.h"
 #include "arena/base/json_write.h"
-#include "arena/record/tally.h"
 #include "engine/deal.h"
 #include "engine/variant.h"
 #include "engine/rules.h"
@@ -56,21 +51,15 @@ struct fault_reports {
 struct verification {
     struct log_reader log;
     const struct verify_watcher *watcher; /* or NULL */
-    struct tally tally;
-    struct run_stats *stats;                      /* of a log with a manifest; else NULL */
-    struct inconsistency_finder *inconsistencies; /* the same */
-    struct redeals_check *redeals;                /* of a run with re-deals */
-    struct journal_check *journal;                /* of a log that has one, by this build */
-    struct comparison_plan compared;
-    char folder[1300];  /* of the log */
-    const cJSON *given; /* deal number `given_of`, if the manifest lists the deals */
+    uint64_t games;
+    struct run_fold *fold;         /* of a log with a manifest, by its rules; else NULL */
+    struct redeals_check *redeals; /* of a run with re-deals */
+    char folder[1300];             /* of the log */
+    const cJSON *given;            /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
     struct fault_reports faults;
-    const char *names[BOTS_MAX]; /* of the tally: the manifest's, then others as they appear */
-    char *own[BOTS_MAX];         /* those others, which we free */
-    int bots;
     struct errors *errors;
 };
 
@@ -194,17 +183,6 @@ static void check_other_faults(const struct verification *check)
 
 /* ---- a line ---- */
 
-static int bot_number(struct verification *check, const char *name)
-{
-    for (int i = 0; i < check->bots; i++)
-        if (strcmp(check->names[i], name) == 0)
-            return i;
-    if (check->bots == BOTS_MAX)
-        return -1;
-    check->names[check->bots] = check->own[check->bots] = xstrdup(name);
-    return check->bots++;
-}
-
 /* The given deal with this number in the manifest. Games come in order and the list may be long, so
  * the search starts at the last one. */
 static const cJSON *given_deal(struct verification *check, const cJSON *deals, uint64_t number)
@@ -282,77 +260,32 @@ static void check_cards(struct verification *check, const struct replayed_line *
                    "field \"cards\": not the deal that the manifest's seed gives");
 }
 
-static void add_to_stats(struct verification *check, const struct game_stats *game)
+static void add_to_fold(struct verification *check, const struct replayed_line *line)
 {
-    if (!check->stats || check->errors->count || log_reader_is_partial(&check->log))
-        return; /* there is no summary to compare with */
-    if (run_stats_decided(check->stats))
+    if (!check->fold || check->errors->count)
+        return; /* what follows would be wrong for the same reason */
+    if (run_fold_decided(check->fold))
         errors_add(check->errors, check->log.path,
                    "continues after the game with which the sequential test decided");
-    run_stats_add(check->stats, game);
-}
-
-/* Of a log with a part of the games: without a journal, or with one that another build has written,
- * nobody can say more than the log. */
-static void open_journal(struct verification *check)
-{
-    const struct manifest *manifest = &check->log.manifest;
-    struct errors ignored = {0};
-    struct stat status;
-
-    if (manifest->log == LOG_DIVERGENT && unit_journal_exists(check->folder) &&
-        fstat(fileno(check->log.file), &status) == 0)
-        check->journal = journal_check_new(check->folder, (int64_t)status.st_size, manifest,
-                                           check->stats, &ignored);
-    errors_free(&ignored);
-}
-
-static void close_journal(struct verification *check)
-{
-    journal_check_free(check->journal);
-    check->journal = NULL;
-}
-
-static void end_journal(struct verification *check)
-{
-    const struct schedule *schedule = &check->log.manifest.schedule;
-
-    if (check->journal && !check->errors->count)
-        journal_check_end(check->journal, schedule_first_game(schedule) + schedule_games(schedule),
-                          check->errors);
-    close_journal(check);
+    if (run_fold_read(check->fold, line, check->errors))
+        run_fold_take(check->fold);
 }
 
 /* Counts a game that could be replayed, and checks what does not follow from its line. */
 static void check_game(struct verification *check, const struct replayed_line *replayed)
 {
     const struct game_json *line = &replayed->game;
-    uint8_t table[SKAT_SEATS_MAX];
 
     if (check->log.has_manifest)
         check_cards(check, replayed);
-    for (int seat = 0; seat < line->seats; seat++) {
-        int bot = bot_number(check, line->table[seat]);
-        if (bot < 0) {
-            errors_add(check->errors, replayed->where, "more than %d bots", BOTS_MAX);
-            bot = 0;
-        }
-        table[seat] = (uint8_t)bot;
-    }
-    tally_add(&check->tally, &line->game, &line->outcome, table);
+    check->games++;
     if (check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED)
         check_fault(check, line);
-    if (check->inconsistencies || check->redeals) {
+    if (check->redeals) {
         static struct played_moves moves; /* used one at a time */
         played_moves_of(&moves, &line->game);
-        if (check->inconsistencies)
-            inconsistency_finder_add(check->inconsistencies, &line->id, &moves, &check->tally);
-        if (check->redeals)
-            redeals_check_add(check->redeals, &line->id, &moves);
+        redeals_check_add(check->redeals, &line->id, &moves);
     }
-    add_to_stats(check, &replayed->stats);
-    if (check->journal && !journal_check_line(check->journal, replayed, check->errors))
-        close_journal(check); /* what follows would be wrong for the same reason */
     if (check->watcher)
         check->watcher->game(check->watcher->context, replayed);
 }
@@ -365,10 +298,12 @@ static void check_line(struct verification *check, struct replayed_line *line)
                    "the last line is torn: the run was cut off while writing it");
         return;
     }
-    if (line->game.seats) /* the indices are valid */
+    if (!line->is_bids && line->game.seats) /* the indices are valid */
         log_reader_check_place(&check->log, &line->game, line->where, check->errors);
-    if (line->sound)
+    if (line->sound && !line->is_bids)
         check_game(check, line);
+    if (line->sound)
+        add_to_fold(check, line);
 }
 
 static void check_lines(struct verification *check)
@@ -382,8 +317,10 @@ static void check_lines(struct verification *check)
             check_line(check, line);
     while (line && check->errors->count < ERRORS_SHOWN);
     log_replayer_free(replayer);
-    if (!line)
-        log_reader_ended(&check->log, check->errors);
+    if (!line && log_reader_ended(&check->log, check->errors) && check->log.zstd &&
+        check->log.zstd->inside)
+        errors_add(check->errors, check->log.path,
+                   "ends inside a frame: the run was cut off while writing it");
 }
 
 /* Names members of an object or array that should not be there. */
@@ -440,28 +377,13 @@ static void check_summary(struct verification *check)
     char path[1300], place[1400];
 
     beside_log(check, "summary.json", path);
-    if (!check->log.has_manifest || log_reader_is_partial(&check->log) || access(path, F_OK) != 0)
+    if (!check->fold || access(path, F_OK) != 0)
         return;
     check_other_faults(check);
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
-    const struct summary_sources sources = {
-        .tally = &check->tally,
-        .rules = &check->log.rules,
-        .names = check->names,
-        .bots = check->bots,
-        .planned = schedule_games(&check->log.manifest.schedule),
-        .schedule = &check->log.manifest.schedule,
-        .tested = check->log.manifest.compared.tested,
-        .uses_clock = check->log.manifest.uses_clock,
-        .seed_can_be_tried = manifest_seed_can_be_tried(check->log.manifest.root),
-        .stats = check->stats,
-        .finder = check->inconsistencies,
-        .log = check->log.path,
-        .manifest = check->log.manifest.root,
-    };
-    summary_of(&summary, &sources, &pool);
+    run_fold_finish(check->fold, check->log.path, &summary, &pool);
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
@@ -473,41 +395,31 @@ static void check_summary(struct verification *check)
 
 static void open_redeals(struct verification *check)
 {
+    const struct manifest *manifest = &check->log.manifest;
+
     check->redeals =
-        redeals_check_new(check->folder, &check->log.rules, &check->log.manifest.schedule,
-                          &check->compared, &check->key, check->names, check->errors);
+        redeals_check_new(check->folder, &manifest->rules, &manifest->schedule, &manifest->compared,
+                          &check->key, manifest->names, check->errors);
     if (check->redeals)
-        run_stats_take_redeals(check->stats, redeals_check_change, check->redeals);
+        run_stats_take_redeals(run_fold_stats(check->fold), redeals_check_change, check->redeals);
 }
 
 /* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
 static void check_log(struct verification *check, bool own)
 {
-    const struct manifest *manifest = &check->log.manifest;
-
     if (check->log.has_manifest)
-        for (; check->bots < manifest->bot_count; check->bots++)
-            check->names[check->bots] = manifest->names[check->bots];
-    check->compared = manifest->compared;
-    check->compared.tested &= !manifest->schedule.shards; /* merge judges the test */
-    if (check->log.has_manifest) {
         read_seed(check);
-        check->stats = run_stats_new(&check->log.rules, &manifest->schedule, &check->compared,
-                                     check->names, manifest->bot_count);
-    }
-    if (check->seeded && own)
-        open_redeals(check);
     if (check->log.has_manifest && own) {
-        check->inconsistencies = inconsistency_finder_of_manifest(manifest);
-        open_journal(check);
+        check->fold = run_fold_new(&check->log.manifest);
+        if (check->seeded)
+            open_redeals(check);
     }
     find_faults(check);
     check_lines(check);
-    end_journal(check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
-    if (!check->errors->count && own)
+    if (!check->errors->count)
         check_summary(check);
 }
 
@@ -525,21 +437,16 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
         note_folder(check);
         check_log(check, !rules);
     }
-    verified->games = (uint64_t)check->tally.games;
-    verified->partial = log_reader_is_partial(&check->log);
+    verified->games = check->games;
     verified->played =
         check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED;
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);
-    if (!quiet && !errors->count)
-        inconsistencies_warn(check->inconsistencies, &check->tally, check->names,
-                             INCONSISTENCIES_KEPT);
-    inconsistency_finder_free(check->inconsistencies);
+    if (!quiet && !errors->count && check->fold)
+        run_fold_warn(check->fold, INCONSISTENCIES_KEPT);
     redeals_check_free(check->redeals);
-    run_stats_free(check->stats);
+    run_fold_free(check->fold);
     log_reader_close(&check->log);
     close_faults(&check->faults);
-    for (int i = 0; i < BOTS_MAX; i++)
-        free(check->own[i]);
     free(check);
     return !errors->count;
 }

@@ -13,8 +13,7 @@
 struct verified {
     char path[1200]; /* of the log */
     uint64_t games;
-    bool partial; /* the log keeps only some games: summary.json is not compared */
-    bool played;  /* by bots in a run, which were not asked again */
+    bool played; /* by bots in a run, which were not asked again */
 };
 
 /* Who is told of each game that could be replayed, in the order of the log. */

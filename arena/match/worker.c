@@ -23,6 +23,7 @@
 #include "arena/match/side_by_side.h"
 #include "arena/match/worker_redeals.h"
 #include "arena/match/worker_table.h"
+#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/record/refused_answer.h"
 #include "arena/sandbox/coarse_clocks.h"
@@ -89,15 +90,17 @@ static void starting(const struct worker *worker, bool starts)
     atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
 }
 
-/* Whether the supervisor wants no more of this unit. After an interruption, that is so of what
- * takes long: single deals, and games that had to be played again one at a time. */
+/* Whether the supervisor wants no more of this unit. After an interruption, that is so of a single
+ * deal, whose games are played again, and of games that had to be played one at a time. A session
+ * is finished: it may have taken hours. */
 static bool may_stop(const struct worker *worker)
 {
     const struct unit *unit = &slot_at_hand(worker)->unit;
     const struct worker_pool_stop *stop = worker->pool->stop;
 
     return atomic_load_explicit(&stop->drop_all, memory_order_relaxed) ||
-           (unit->one_by_one && atomic_load_explicit(&stop->stop, memory_order_relaxed));
+           (unit_is_left(worker->config, unit) &&
+            atomic_load_explicit(&stop->stop, memory_order_relaxed));
 }
 
 /* ---- a finished game ---- */
@@ -191,24 +194,15 @@ static void skip_game(struct worker *worker, uint32_t deal)
         schedule_game(&worker->config->schedule, slot->unit.first_deal + deal, slot->places);
 
     buffers->lines[index] = (struct game_lines){0};
-    if (buffers->stats) {
-        buffers->stats[index] = (struct game_stats){.game = id.game,
-                                                    .session = id.session,
-                                                    .deal = id.deal,
-                                                    .arrangement = id.arrangement,
-                                                    .seats = (uint8_t)worker->config->rules.seats,
-                                                    .kind = STATS_NO_GAME,
-                                                    .declarer = SKAT_NOBODY,
-                                                    .kontra_by = SKAT_NOBODY,
-                                                    .fault_seat = SKAT_NOBODY,
-                                                    .bids = buffers->bids[deal]};
-        memset(buffers->stats[index].seat_of, SKAT_NOBODY, sizeof buffers->stats[index].seat_of);
-    }
+    if (buffers->stats)
+        buffers->stats[index] =
+            game_stats_of_skipped(&id, worker->config->rules.seats, buffers->bids[deal]);
     count_game(worker);
 }
 
 /* ---- tables ---- */
 
+/* Whose players play there: those of all places, or of this one. */
 static uint32_t players_place(const struct worker *worker, uint32_t place)
 {
     return worker->config->isolation == ISOLATION_NONE ? WORKER_ANY_PLACE : place;
@@ -258,6 +252,14 @@ static void open_leaders(struct worker *worker, struct worker_table *table, uint
             if (!open)
                 worker_table_open_player(table, bot, seat, NULL, true);
         }
+}
+
+static void close_tables(struct place_tables *tables)
+{
+    side_by_side_close(tables->side);
+    if (tables->table.players)
+        worker_table_close(&tables->table);
+    *tables = (struct place_tables){.side = NULL};
 }
 
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
@@ -366,7 +368,7 @@ static void play_side_by_side(struct worker *worker)
 /* Of the deals that are bid alike, some are played all the same. */
 static struct deal_bids scouted(struct deal_bids bids, uint64_t number)
 {
-    if (bids.known == STATS_BIDS_ALIKE && number % BID_SCOUT_CHECKS == 0)
+    if (bids.known == STATS_BIDS_ALIKE && number % BIDS_CHECKED_EVERY == 0)
         bids.known = STATS_BIDS_CHECKED;
     return bids;
 }
@@ -406,6 +408,8 @@ static void play_place(struct worker *worker)
             play_game(worker, slot->played);
     if (slot->played < slot->unit.deals)
         return;
+    if (worker->config->isolation == ISOLATION_PROCESS && slot->places >= WORKER_PLACES_KEPT)
+        close_tables(tables_of(worker, slot->places));
     slot->places++;
     slot->played = 0;
 }
@@ -416,20 +420,19 @@ static void play_redeals(struct worker *worker)
     const struct slot_buffers *buffers = buffers_at_hand(worker);
     struct work_slot *slot = slot_at_hand(worker);
 
-    if (!buffers->redealt)
+    if (!buffers->changes)
         return;
     if (!worker->redeals)
         worker->redeals = worker_redeals_open(&worker->bots, &tables_of(worker, 0)->table);
     now_doing(worker, WORKER_REDEALS);
     for (; slot->redealt < slot->unit.deals && !may_stop(worker); slot->redealt++) {
-        struct redealt_deal *deal = &buffers->redealt[slot->redealt];
         const size_t first = (size_t)slot->redealt * places;
-        *deal = (struct redealt_deal){.begin = slot->redeals_length};
+        struct redeal_change *change = &buffers->changes[slot->redealt];
+        *change = (struct redeal_change){0};
         if (!is_skipped(worker, slot->redealt))
             slot->redeals_length += (uint32_t)worker_redeals_play(
                 worker->redeals, slot->unit.first_deal + slot->redealt, buffers->moves + first,
-                buffers->stats + first, buffers->redeals + slot->redeals_length, &deal->change);
-        deal->end = slot->redeals_length;
+                buffers->stats + first, buffers->redeals + slot->redeals_length, change);
     }
     now_doing(worker, WORKER_BETWEEN);
 }
@@ -559,11 +562,8 @@ static void close_worker(struct worker *worker)
     if (worker->scout)
         bid_scout_close(worker->scout);
     free(worker->scout);
-    for (int place = 0; place < places; place++) {
-        side_by_side_close(worker->places[place].side);
-        if (worker->places[place].table.players)
-            worker_table_close(&worker->places[place].table);
-    }
+    for (int place = 0; place < places; place++)
+        close_tables(&worker->places[place]);
     fflush(NULL);
     worker_pool_pass_output(worker->pool, worker->index, worker->printed);
     worker_bots_close(&worker->bots);

@@ -12,6 +12,71 @@
 
 #include "arena/base/child.h"
 #include "arena/base/memory.h"
+#include "arena/config/log_mode.h"
+#include "arena/record/game_json.h"
+
+/* ---- buffers ---- */
+
+/* For units of up to `deals` deals at so many places, every game with the longest line and a fault,
+ * every deal with re-deals. */
+static struct slot_sizes slot_sizes_of(uint32_t deals, int places, const struct config *config,
+                                       bool stats, bool moves)
+{
+    const size_t games = (size_t)deals * (size_t)places;
+    const bool redeals = config->compared.redeals > 0;
+
+    return (struct slot_sizes){
+        .text = config->log != LOG_NONE ? games * GAME_JSON_SIZE : 0,
+        .lines = games * sizeof(struct game_lines),
+        .stats = stats ? games * sizeof(struct game_stats) : 0,
+        .moves = moves ? games * sizeof(struct played_moves) : 0,
+        .reports = games * FAULT_REPORT_SIZE,
+        .bids = config->compared.bidding ? deals * sizeof(struct deal_bids) : 0,
+        .changes = redeals ? deals * sizeof(struct redeal_change) : 0,
+        .redeals = redeals ? deals * REDEAL_LINE_SIZE(places) : 0,
+    };
+}
+
+/* Each buffer begins on a page, so that what is not written to costs nothing. */
+static size_t in_pages(size_t size)
+{
+    enum { PAGE = 4096 };
+    return (size + PAGE - 1) / PAGE * PAGE;
+}
+
+static size_t slot_bytes(const struct slot_sizes *sizes)
+{
+    return in_pages(sizes->text) + in_pages(sizes->lines) + in_pages(sizes->stats) +
+           in_pages(sizes->moves) + in_pages(sizes->reports) + in_pages(sizes->bids) +
+           in_pages(sizes->changes) + in_pages(sizes->redeals);
+}
+
+/* The next buffer, or NULL if it is not wanted. */
+static void *take(char **memory, size_t size)
+{
+    void *taken = size ? *memory : NULL;
+
+    *memory += in_pages(size);
+    return taken;
+}
+
+static struct slot_buffers slot_buffers_in(void *memory, const struct slot_sizes *sizes)
+{
+    char *rest = memory;
+    struct slot_buffers buffers;
+
+    buffers.text = take(&rest, sizes->text);
+    buffers.lines = take(&rest, sizes->lines);
+    buffers.stats = take(&rest, sizes->stats);
+    buffers.moves = take(&rest, sizes->moves);
+    buffers.reports = take(&rest, sizes->reports);
+    buffers.bids = take(&rest, sizes->bids);
+    buffers.changes = take(&rest, sizes->changes);
+    buffers.redeals = take(&rest, sizes->redeals);
+    return buffers;
+}
+
+/* ---- the pool ---- */
 
 /* Most deals of a unit. */
 static uint32_t unit_deals_of(const struct config *config)
@@ -33,7 +98,7 @@ static void allow_descriptors(const struct worker_pool *pool)
     enum { OF_WORKER = 6, OF_BOT_PROCESS = 5, OTHERS = 100 };
     const struct config *config = pool->config;
     rlim_t processes = config->isolation == ISOLATION_PROCESS
-                           ? (rlim_t)pool->places * PLAYER_PARTS * SKAT_SEATS_MAX
+                           ? (rlim_t)(WORKER_PLACES_KEPT + 1) * PLAYER_PARTS * SKAT_SEATS_MAX
                            : 0;
     rlim_t wanted = (rlim_t)pool->count * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;

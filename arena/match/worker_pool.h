@@ -21,10 +21,12 @@
 #include <stdatomic.h>
 
 #include "arena/bot/call_mark.h"
+#include "arena/compare/redeals.h"
+#include "arena/record/game_stats.h"
+#include "arena/record/played_moves.h"
 #include "arena/config/config.h"
 #include "arena/match/bot_output.h"
 #include "arena/match/fault_report.h"
-#include "arena/match/slot_buffers.h"
 #include "arena/record/game_outcome.h"
 #include "arena/record/tally.h"
 #include "arena/sandbox/cgroup.h"
@@ -40,6 +42,10 @@ enum {
     TASKS_FAILED = 256 /* of the re-deals of a deal, that are remembered */
 };
 
+/* The places whose isolated players a worker keeps for the next unit; the processes of others end
+ * when a unit is played there, so that a schedule with many places has not too many of them. */
+enum { WORKER_PLACES_KEPT = 16 };
+
 /* Consecutive deals of the run, with all their games. */
 struct unit {
     uint64_t number;
@@ -48,6 +54,13 @@ struct unit {
     bool one_by_one; /* its games are not played side by side: a bot has failed, and this shows
                         which */
 };
+
+/* Whether a unit is left after the game in progress when the run is interrupted: then its games are
+ * played again. */
+static inline bool unit_is_left(const struct config *config, const struct unit *unit)
+{
+    return unit->one_by_one || (unit->deals == 1 && !config->schedule.whole_sessions);
+}
 
 enum work_slot_state { WORK_SLOT_FREE, WORK_SLOT_ASSIGNED, WORK_SLOT_DONE };
 
@@ -70,6 +83,35 @@ static inline void work_slot_clear(struct work_slot *slot, int bots)
     slot->text_length = slot->reports_length = slot->redeals_length = 0;
     tally_clear(&slot->tally, bots);
 }
+
+/* ---- what a worker leaves of a unit ---- */
+
+/* Where the texts of a game begin and end: its line, and the line about its fault, which is empty
+ * for a game without one. */
+struct game_lines {
+    uint32_t begin, end;
+    uint32_t report_begin, report_end;
+};
+
+/* Games are in schedule order: those of a deal, by place, after those of the deal before. What is
+ * not wanted is NULL. */
+struct slot_buffers {
+    char *text;               /* the games' lines, in the order of play */
+    struct game_lines *lines; /* of each game */
+    struct game_stats *stats;
+    struct played_moves *moves;
+    char *reports;                 /* the lines about faults, in the order of play */
+    struct deal_bids *bids;        /* of each deal, where bids alone are compared */
+    struct redeal_change *changes; /* what the re-deals of each deal change, */
+    char *redeals;                 /* and their lines */
+};
+
+/* The bytes of each; 0 for one that is not wanted. */
+struct slot_sizes {
+    size_t text, lines, stats, moves, reports, bids, changes, redeals;
+};
+
+/* ---- what it does ---- */
 
 enum worker_phase { WORKER_STARTING, WORKER_WORKING };
 

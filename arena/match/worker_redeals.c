@@ -342,7 +342,6 @@ size_t worker_redeals_play(struct worker_redeals *all, uint64_t number,
 
     redeal_tables_of(&all->tables, all->schedule, first.arrangement, compared->a, compared->b,
                      number % 2 == 1);
-    *change = (struct redeal_change){0};
     if (!redeal_tables_differ(&all->tables, stats))
         return 0;
     all->number = number;

@@ -10,7 +10,6 @@
 #ifndef ARENA_MATCH_WORKER_REDEALS_H
 #define ARENA_MATCH_WORKER_REDEALS_H
 
-#include "arena/match/slot_buffers.h"
 #include "arena/match/worker_table.h"
 
 struct worker_redeals;
@@ -23,7 +22,8 @@ void worker_redeals_close(struct worker_redeals *all);
 
 /* Plays the re-deals of deal `number`, counted over all sessions, if the two bots played it
  * differently. `moves` and `stats` are those of its games, by place. Writes the line of
- * redeals.jsonl (REDEAL_LINE_SIZE of the places) and what it changes; returns its length, 0: none.
+ * redeals.jsonl (REDEAL_LINE_SIZE of the places), and what it changes to *change, which is zero;
+ * returns its length, 0: none.
  */
 size_t worker_redeals_play(struct worker_redeals *all, uint64_t number,
                            const struct played_moves moves[], const struct game_stats stats[],

@@ -65,7 +65,8 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     }
 }
 
-/* The sum over all places of the seats in which a bot sits there, for each part that counts. */
+/* The sum over all places whose players are open at a time, of the seats in which a bot sits there,
+ * for each part that counts. */
 static int players_of(const struct config *config, int bot,
                       bool (*counts)(const struct config *config, const struct bot_module *module))
 {
@@ -74,7 +75,7 @@ static int players_of(const struct config *config, int bot,
 
     for (int part = 0; part < (config->bots[bot].composed ? PLAYER_PARTS : 1); part++)
         parts += counts(config, bot_part(&config->bots[bot], part));
-    for (int place = 0; parts && place < schedule->per_deal; place++)
+    for (int place = 0; parts && place < schedule->per_deal && place <= WORKER_PLACES_KEPT; place++)
         for (int seat = 0; seat < schedule->seats; seat++) {
             bool sits = false;
             for (int i = place; i < schedule->arrangement_count; i += schedule->per_deal)

@@ -110,17 +110,13 @@ static bool play_positions(const struct position_set *set, const struct config *
                            struct errors *errors)
 {
     struct supervisor_result *result = xcalloc(1, sizeof *result);
-    FILE *log = tmpfile();
-    bool ok = log != NULL;
-
-    if (!ok)
-        errors_add(errors, "temporary file", "cannot be created: %s", strerror(errno));
-    ok = ok && supervisor_play(config, &(struct supervisor_outputs){.log = log}, result, errors);
+    struct log_writer *log = log_writer_temporary(errors);
+    bool ok =
+        log && supervisor_play(config, &(struct supervisor_outputs){.log = log}, result, errors);
     if (ok)
-        read_log(set, &config->rules, log, answers);
+        read_log(set, &config->rules, log_writer_file(log), answers);
     *interrupted = result->interrupted;
-    if (log)
-        fclose(log);
+    log_writer_close(log);
     free(result);
     return ok;
 }

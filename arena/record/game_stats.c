@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/record/game_stats.h"
 
-#include <inttypes.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *const stats_scoring_names[STATS_SCORINGS] = {
@@ -118,30 +116,44 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
     set_scores(game_stats, game, outcome);
 }
 
+struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, struct deal_bids bids)
+{
+    struct game_stats stats = {.game = id->game,
+                               .session = id->session,
+                               .deal = id->deal,
+                               .arrangement = id->arrangement,
+                               .seats = (uint8_t)seats,
+                               .kind = STATS_NO_GAME,
+                               .declarer = SKAT_NOBODY,
+                               .kontra_by = SKAT_NOBODY,
+                               .fault_seat = SKAT_NOBODY,
+                               .bids = bids};
+
+    memset(stats.seat_of, SKAT_NOBODY, sizeof stats.seat_of);
+    return stats;
+}
+
 /* ---- whether they can be ---- */
 
-static bool within(struct game_stats_flaw *flaw, const char *field, int64_t found, int64_t least,
-                   int64_t most)
+static bool within(const char **flaw, const char *field, int64_t found, int64_t least, int64_t most)
 {
     if (found >= least && found <= most)
         return true;
-    *flaw = (struct game_stats_flaw){field, found, least, most, false};
+    *flaw = field;
     return false;
 }
 
 /* Of `count` seats or positions. */
-static bool one_or_nobody(struct game_stats_flaw *flaw, const char *field, unsigned found,
-                          unsigned count)
+static bool one_or_nobody(const char **flaw, const char *field, unsigned found, unsigned count)
 {
     if (found < count || found == SKAT_NOBODY)
         return true;
-    *flaw = (struct game_stats_flaw){field, found, 0, (int64_t)count - 1, true};
+    *flaw = field;
     return false;
 }
 
 /* Whoever sits at the table sits there once. */
-static bool seats_are_sound(const struct game_stats *stats, unsigned seats,
-                            struct game_stats_flaw *flaw)
+static bool seats_are_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
 {
     unsigned taken = 0;
 
@@ -152,7 +164,7 @@ static bool seats_are_sound(const struct game_stats *stats, unsigned seats,
         if (seat == SKAT_NOBODY)
             continue;
         if (taken >> seat & 1) {
-            *flaw = (struct game_stats_flaw){"seat_of", seat, SKAT_NOBODY, SKAT_NOBODY, false};
+            *flaw = "seat_of";
             return false;
         }
         taken |= 1u << seat;
@@ -162,18 +174,17 @@ static bool seats_are_sound(const struct game_stats *stats, unsigned seats,
 
 /* A position at which somebody sits; nobody only if that is allowed. */
 static bool player_is_sound(const struct game_stats *stats, const char *field, unsigned position,
-                            bool or_nobody, struct game_stats_flaw *flaw)
+                            bool or_nobody, const char **flaw)
 {
     if (position == SKAT_NOBODY
             ? or_nobody
             : position < SKAT_PLAYERS && stats->seat_of[position] != SKAT_NOBODY)
         return true;
-    *flaw = (struct game_stats_flaw){field, position, 0, SKAT_PLAYERS - 1, or_nobody};
+    *flaw = field;
     return false;
 }
 
-static bool scores_are_sound(const struct game_stats *stats, unsigned seats,
-                             struct game_stats_flaw *flaw)
+static bool scores_are_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
 {
     const int64_t SCORE_MAX = 100000000;
 
@@ -184,7 +195,7 @@ static bool scores_are_sound(const struct game_stats *stats, unsigned seats,
     return within(flaw, "value", stats->value, -SCORE_MAX, SCORE_MAX);
 }
 
-static bool habits_are_sound(const struct game_habits *habits, struct game_stats_flaw *flaw)
+static bool habits_are_sound(const struct game_habits *habits, const char **flaw)
 {
     return within(flaw, "declarer_leads", habits->declarer_leads, 0, STATS_EARLY_TRICKS) &&
            within(flaw, "declarer_trumps", habits->declarer_trumps, 0, habits->declarer_leads) &&
@@ -194,8 +205,7 @@ static bool habits_are_sound(const struct game_habits *habits, struct game_stats
 }
 
 /* A fault is somebody's, and nobody is at fault without one. */
-static bool fault_is_sound(const struct game_stats *stats, unsigned seats,
-                           struct game_stats_flaw *flaw)
+static bool fault_is_sound(const struct game_stats *stats, unsigned seats, const char **flaw)
 {
     if (!within(flaw, "status", stats->status, 0, GAME_STATUSES - 1))
         return false;
@@ -204,8 +214,7 @@ static bool fault_is_sound(const struct game_stats *stats, unsigned seats,
     return within(flaw, "fault_seat", stats->fault_seat, SKAT_NOBODY, SKAT_NOBODY);
 }
 
-bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
-                          struct game_stats_flaw *flaw)
+bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats, const char **flaw)
 {
     const struct game_stats *stats = game_stats;
     const bool declared = stats->kind < SKAT_GAME_DECLARED || stats->kind == STATS_UNANNOUNCED;
@@ -226,48 +235,6 @@ bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
            within(flaw, "bids", stats->bids.known, 0, STATS_BIDS_CHECKED) &&
            habits_are_sound(&stats->habits, flaw) && fault_is_sound(stats, seats, flaw) &&
            scores_are_sound(stats, seats, flaw);
-}
-
-/* ---- whether they are the same ---- */
-
-#define FIELD(name)                                                                                \
-    {                                                                                              \
-#name, offsetof(struct game_stats, name), sizeof((struct game_stats){0}.name)              \
-    }
-static const struct {
-    const char *name;
-    size_t offset, size;
-} result_fields[] = {
-    FIELD(seats),      FIELD(seat_of),   FIELD(score),     FIELD(value),   FIELD(highest),
-    FIELD(bid),        FIELD(kind),      FIELD(declarer),  FIELD(won),     FIELD(hand),
-    FIELD(ouvert),     FIELD(overbid),   FIELD(schneider), FIELD(schwarz), FIELD(announced),
-    FIELD(habits),     FIELD(doublings), FIELD(kontra_by), FIELD(bock),    FIELD(status),
-    FIELD(fault_seat), FIELD(moves),
-};
-
-const char *game_stats_difference(const struct game_stats *one, const struct game_stats *other)
-{
-    for (size_t i = 0; i < sizeof result_fields / sizeof *result_fields; i++)
-        if (memcmp((const char *)one + result_fields[i].offset,
-                   (const char *)other + result_fields[i].offset, result_fields[i].size) != 0)
-            return result_fields[i].name;
-    return NULL;
-}
-
-void game_stats_flaw_text(const struct game_stats_flaw *flaw, char text[GAME_STATS_FLAW_TEXT])
-{
-    int length =
-        snprintf(text, GAME_STATS_FLAW_TEXT, "field \"%s\" is %" PRId64, flaw->field, flaw->found);
-
-    if (flaw->least == flaw->most)
-        length += snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length),
-                           "; allowed is %" PRId64, flaw->most);
-    else
-        length += snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length),
-                           "; allowed are %" PRId64 " to %" PRId64, flaw->least, flaw->most);
-    if (flaw->or_nobody)
-        snprintf(text + length, (size_t)(GAME_STATS_FLAW_TEXT - length), ", or %d for nobody",
-                 SKAT_NOBODY);
 }
 
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat)

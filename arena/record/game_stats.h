@@ -85,25 +85,13 @@ struct game_stats {
 void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
                    const struct game_outcome *outcome, const char *illegal);
 
-/* Why statistics cannot be those of a game: a field, and what it may be. */
-struct game_stats_flaw {
-    const char *field;
-    int64_t found, least, most;
-    bool or_nobody; /* SKAT_NOBODY is allowed, too */
-};
-enum { GAME_STATS_FLAW_TEXT = 160 };
+/* Those of a game that is not played since its deal is bid alike. */
+struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, struct deal_bids bids);
 
 /* Whether all fields but game, session, deal and arrangement are what game_stats_of() can set at a
- * table of so many seats, or a game that was not played: whoever reads them as indices may do so.
- * They may come from memory that a bot has written to, or from a file. If not, sets *flaw. */
-bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats,
-                          struct game_stats_flaw *flaw);
-/* The first field, by its name, in which two differ; NULL if they have the same result. Which games
- * they are of (game, session, deal, arrangement), and what was known of the bids, is not compared.
- */
-const char *game_stats_difference(const struct game_stats *one, const struct game_stats *other);
-/* 'field "kind" is 255; allowed are 0 to 10'. */
-void game_stats_flaw_text(const struct game_stats_flaw *flaw, char text[GAME_STATS_FLAW_TEXT]);
+ * table of so many seats: whoever reads them as indices may do so. They may come from memory that a
+ * bot has written to, or from a file. If not, sets *field to the name of the first that is not. */
+bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats, const char **field);
 
 /* The position of a seat, SKAT_NOBODY for one that sits out. */
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat);

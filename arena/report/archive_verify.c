@@ -21,10 +21,12 @@
 #include "arena/base/zstd_reader.h"
 #include "arena/config/config.h"
 #include "arena/log/config_of_run.h"
+#include "arena/log/log_writer.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/import/player_check.h"
+#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 #include "arena/report/archive_unpack.h"
 #include "arena/report/played.h"
@@ -152,13 +154,7 @@ static void folder_of_run(const struct archive_checking *checking, const cJSON *
     snprintf(folder, FOLDER_PATH_SIZE, "%.500s%s%.500s", checking->top, *inner ? "/" : "", inner);
 }
 
-static bool has_log(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    return access(folder_file(folder, "games.jsonl", path), F_OK) == 0 ||
-           access(folder_file(folder, "games.jsonl.zst", path), F_OK) == 0;
-}
+static bool has_log(const char *folder) { return log_mode_of_folder(folder) != LOG_NONE; }
 
 static bool verify_runs(struct archive_checking *checking, const cJSON *runs)
 {
@@ -181,11 +177,13 @@ static bool verify_runs(struct archive_checking *checking, const cJSON *runs)
 
 /* ---- a share played again ---- */
 
-/* The next line of a log, without the newline; NULL at the end. */
+/* The next game of a log, without the newline; NULL at the end. */
 static const char *next_line(FILE *file, char **line, size_t *size)
 {
-    if (input_line_read(line, size, file) <= 0)
-        return NULL;
+    do
+        if (input_line_read(line, size, file) <= 0)
+            return NULL;
+    while (bids_line_is(*line));
     (*line)[strcspn(*line, "\n")] = '\0';
     return *line;
 }

@@ -183,8 +183,7 @@ static void read_games(struct shown_games *shown, struct log_reader *log, const 
         take_line(shown, log, errors);
     log_reader_ended(log, errors);
     game_analyses_close(&shown->analyses);
-    if (!log_reader_is_partial(log))
-        name_missing(shown, log->path, errors);
+    name_missing(shown, log->path, errors);
 }
 
 static void add_swings(cJSON *list, const cJSON *swings, const char *kind,

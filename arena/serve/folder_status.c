@@ -13,6 +13,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/json_write.h"
+#include "arena/log/log_writer.h"
 #include "arena/match/board.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/resume.h"
@@ -143,18 +144,16 @@ static enum shard_state state_of(const char *name)
     return states[state];
 }
 
-/* Seconds since the log or the journal grew. */
+/* Seconds since the log grew. */
 static double last_heard(const char *folder)
 {
-    static const char *const names[] = {"games.jsonl", "journal.bin"};
     char path[FOLDER_PATH_SIZE];
     struct stat status;
-    double last = NAN;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (stat(folder_file(folder, names[i], path), &status) == 0 && status.st_size)
-            last = fmin(last, (double)(time(NULL) - status.st_mtim.tv_sec)); /* not NaN, if any */
-    return isnan(last) ? last : fmax(0, last);
+    if (stat(folder_file(folder, log_file_name(log_mode_of_folder(folder)), path), &status) != 0 ||
+        !status.st_size)
+        return NAN;
+    return fmax(0, (double)(time(NULL) - status.st_mtim.tv_sec));
 }
 
 /* One row: the run, or the shard that is in the folder. */

@@ -8,40 +8,57 @@
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
+#include "arena/log/log_writer.h"
+#include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
 
-/* The number of the last game whose line begins in the last bytes of a log; UINT64_MAX if none. */
-static uint64_t last_game(const char *path)
+enum { TAIL = 1 << 16 };
+
+/* The last bytes of a plain log, as a text. Returns how many. */
+static size_t read_tail(const char *path, char text[TAIL + 1])
 {
-    enum { TAIL = 1 << 16 };
     FILE *log = input_file_open(path, INPUT_OWN);
-    uint64_t last = UINT64_MAX;
 
     if (!log)
-        return last;
-    char *text = xcalloc(1, TAIL + 1);
+        return 0;
     fseeko(log, 0, SEEK_END);
     const off_t size = ftello(log);
     fseeko(log, size > TAIL ? size - TAIL : 0, SEEK_SET);
-    text[fread(text, 1, TAIL, log)] = '\0';
-    char *end = strrchr(text, '\n'); /* a line without one is being written */
-    if (end) {
-        *end = '\0';
-        const char *line = strrchr(text, '\n');
-        last = game_json_named_game(line ? line + 1 : text);
-    }
-    free(text);
+    const size_t length = fread(text, 1, TAIL, log);
     fclose(log);
-    return last;
+    return length;
+}
+
+/* How many games of the run there are up to this line; 0 if it says nothing. */
+static uint64_t games_up_to(const char *line, const struct schedule *schedule)
+{
+    const uint64_t game = game_json_named_game(line);
+    struct bids_line bids;
+
+    if (game != UINT64_MAX)
+        return game + 1;
+    if (!bids_line_read(&bids, line, strlen(line)))
+        return 0;
+    const uint64_t deals =
+        bids.session * schedule->deals + bids.deal + (bids.bids.known == STATS_BIDS_ALIKE);
+    return deals * (uint64_t)schedule->per_deal;
 }
 
 uint64_t log_tail_games(const char *folder, const struct schedule *schedule)
 {
     const uint64_t first = schedule_first_game(schedule), all = schedule_games(schedule);
-    char path[FOLDER_PATH_SIZE];
-    const uint64_t last = last_game(folder_file(folder, "games.jsonl", path));
+    const enum log_mode mode = log_mode_of_folder(folder);
+    char path[FOLDER_PATH_SIZE], *text = xcalloc(1, TAIL + 1);
+    uint64_t games = 0;
 
-    if (last == UINT64_MAX || last < first || last - first >= all)
-        return 0;
-    return last - first + 1;
+    folder_file(folder, log_file_name(mode), path);
+    text[mode == LOG_ZSTD ? log_packed_tail(path, text, TAIL) : read_tail(path, text)] = '\0';
+    char *end = strrchr(text, '\n'); /* a line without one is being written */
+    if (end) {
+        *end = '\0';
+        const char *line = strrchr(text, '\n');
+        games = games_up_to(line ? line + 1 : text, schedule);
+    }
+    free(text);
+    return games <= first || games - first > all ? 0 : games - first;
 }

@@ -8,7 +8,7 @@
 #include "arena/config/schedule.h"
 
 /* Games of the run, or of its shard, up to the last one that the log in the folder has; 0 if it has
- * none. Where a log keeps a part of the games, there may be more. */
+ * none. */
 uint64_t log_tail_games(const char *folder, const struct schedule *schedule);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* arena/serve/run_follow.h - reads a run while another process plays it: each game once, as its log
- * grows or, where that keeps a part of the games, as its journal does (match/unit_journal.h).
+ * grows.
  *
  * It only reads. What it counts is what `verify` would of the games that are there: whole units, in
- * the order of the log. Answers that contradict each other, and those that were asked again, are
- * found out when the run has ended. */
+ * the order of the log. */
 #ifndef ARENA_SERVE_RUN_FOLLOW_H
 #define ARENA_SERVE_RUN_FOLLOW_H
 
@@ -33,10 +32,9 @@ const struct manifest *run_follow_manifest(const struct run_follow *follow);
 /* Games so far, with those that need not be played since their deals are bid alike. */
 uint64_t run_follow_games(const struct run_follow *follow);
 /* How many games there are about, by the size of what was read and of the file: as many if all is
- * read, and by the log's last line if that has a sample. */
+ * read. */
 double run_follow_games_there(const struct run_follow *follow);
-/* Whether the run keeps what can be followed: without a log, or with a sample of the deals in it,
- * it does not. */
+/* Whether the run keeps what can be followed: a log. */
 bool run_follow_can_read(const struct run_follow *follow);
 
 /* The summary of what was read; its texts come from the pool or last as long as `follow`. */

@@ -11,6 +11,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/log/log_writer.h"
 #include "arena/show/summary_tables.h"
 #include "arena/base/terminal.h"
 #include "arena/base/text.h"
@@ -551,12 +552,7 @@ static void print_first(const struct first_difference *first, FILE *out)
             first->b.bot ? first->b.bot : "", action_words(first->b.action, b_text), first->b.game);
 }
 
-static bool has_log(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    return access(folder_file(folder, "games.jsonl", path), R_OK) == 0 ||
-           access(folder_file(folder, "games.jsonl.zst", path), R_OK) == 0;
-}
+static bool has_log(const char *folder) { return log_mode_of_folder(folder) != LOG_NONE; }
 
 void print_swing(const struct noted_deal *swing, const char *folder, FILE *out)
 {

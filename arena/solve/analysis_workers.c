@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "arena/solve/analysis_workers.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "arena/base/child.h"
-#include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/progress.h"
 
 /* ---- which games ---- */
 
-/* Follows the log line by line, identically in every process. */
+/* Follows the log line by line. */
 struct selection {
     const struct analysis_plan *plan;
     bool by_session;
@@ -68,123 +64,58 @@ static bool enough(const struct selection *selection)
     return selection->plan->count && selection->games >= selection->plan->count;
 }
 
-/* ---- in a worker ---- */
+/* How many games there will be, about; 0 if nothing says so. */
+static uint64_t games_ahead(const struct analysis_plan *plan, const struct log_reader *log)
+{
+    const struct schedule *schedule = &log->manifest.schedule;
 
-enum message_kind { MESSAGE_GAME, MESSAGE_DEAL_ENDS, MESSAGE_PROBLEM, MESSAGE_END };
-enum { PROBLEM_SIZE = 4096 };
+    if (!log->has_manifest)
+        return plan->count;
+    const uint64_t all = schedule_games(schedule), first = schedule_first_game(schedule),
+                   skipped = plan->first > first ? plan->first - first : 0,
+                   games = (all > skipped ? all - skipped : 0) / plan->sample;
+    return plan->count && plan->count < games ? plan->count : games;
+}
 
-/* The content of a message in the pipe, which follows its kind. */
-union message {
+/* ---- deals on their way ---- */
+
+/* A game of the log: its line, and what a thread has made of it. */
+struct selected_game {
+    char *text;
+    size_t length;
+    uint64_t number; /* of the line */
+    bool torn;
+    struct game_json line;
+    struct errors errors;
     struct game_analysis analysis;
-    char problem[PROBLEM_SIZE]; /* lines */
-};
-static const size_t message_sizes[] = {
-    [MESSAGE_GAME] = sizeof(struct game_analysis),
-    [MESSAGE_DEAL_ENDS] = 0,
-    [MESSAGE_PROBLEM] = PROBLEM_SIZE,
-    [MESSAGE_END] = 0,
 };
 
-static void send(FILE *out, enum message_kind kind, const void *what)
-{
-    bool ok = fwrite(&kind, sizeof kind, 1, out) == 1 &&
-              (!message_sizes[kind] || fwrite(what, message_sizes[kind], 1, out) == 1);
-    if (!ok || fflush(out) != 0)
-        _exit(EXIT_INTERNAL); /* the reader is gone */
-}
+enum deal_state { DEAL_READ, DEAL_TAKEN, DEAL_DONE };
 
-static bool receive(FILE *in, enum message_kind *kind, union message *message)
-{
-    return fread(kind, sizeof *kind, 1, in) == 1 && *kind <= MESSAGE_END &&
-           (!message_sizes[*kind] || fread(message, message_sizes[*kind], 1, in) == 1);
-}
-
-/* Analyses the current line. False with errors when it is damaged. */
-static bool look_at_line(struct log_reader *log, struct game_analyzer *analyzer,
-                         struct game_analysis *analysis, struct errors *errors)
-{
-    static struct game_json line; /* 7 kB, used one at a time */
-    char where[1300];
-
-    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)log->number);
-    if (log->torn) {
-        errors_add(errors, where, "the last line is torn: the run was cut off while writing it");
-        return false;
-    }
-    if (game_json_scan(log->text, log->length, &log->rules, NULL, where, &line, errors))
-        log_reader_check_place(log, &line, where, errors);
-    if (!errors->count)
-        game_analysis_make(analysis, &line, analyzer);
-    cJSON_Delete(line.root);
-    line.root = NULL;
-    return !errors->count;
-}
-
-/* Analyses every nth deal of the log, for n workers. */
-static void look_at_log(const struct analysis_plan *plan, struct selection *selection,
-                        struct log_reader *log, int number, FILE *out, struct errors *errors)
-{
-    static struct game_analysis analysis;
-    struct game_analyzer *analyzer = game_analyzer_new(&plan->options);
-    uint64_t present = 0; /* number of the current deal among those selected */
-    bool mine = false;
-
-    while (!enough(selection) && log_reader_next(log)) {
-        if (!select_line(selection, log))
-            continue;
-        if (selection->deals != present) {
-            present = selection->deals;
-            if (mine)
-                send(out, MESSAGE_DEAL_ENDS, NULL);
-            mine = present > plan->done_deals &&
-                   (present - 1) % (unsigned)plan->workers == (unsigned)number;
-            if (mine)
-                game_analyzer_begin_deal(analyzer);
-        }
-        if (!mine)
-            continue;
-        if (!look_at_line(log, analyzer, &analysis, errors))
-            return;
-        analysis.unit = selection->units - 1;
-        send(out, MESSAGE_GAME, &analysis);
-    }
-    if (mine)
-        send(out, MESSAGE_DEAL_ENDS, NULL);
-    if (!enough(selection))
-        log_reader_ended(log, errors);
-    game_analyzer_free(analyzer);
-}
-
-__attribute__((noreturn)) static void work(const struct analysis_plan *plan, bool by_session,
-                                           int number, int pipe)
-{
-    static char text[PROBLEM_SIZE];
-    struct selection selection = {.plan = plan, .by_session = by_session};
-    struct errors errors = {0};
-    struct log_reader log;
-    FILE *out = fdopen(pipe, "w");
-
-    if (!out)
-        _exit(EXIT_INTERNAL);
-    fcntl(pipe, F_SETPIPE_SZ, 1 << 20); /* to wait less often; may fail */
-    if (log_reader_open(&log, plan->path, plan->rules, &errors))
-        look_at_log(plan, &selection, &log, number, out, &errors);
-    if (errors.count)
-        snprintf(text, sizeof text, "%s", errors.text);
-    send(out, errors.count ? MESSAGE_PROBLEM : MESSAGE_END, text);
-    _exit(EXIT_OK);
-}
-
-/* ---- the supervisor ---- */
-
-struct hand {
-    pid_t pid;
-    FILE *in;
+/* The selected games of a deal. */
+struct selected_deal {
+    struct selected_game *games;
+    int count, room;
+    uint64_t unit;
+    enum deal_state state;
 };
 
-/* A worker that is killed from outside is started again, at the deal it was at; not for ever, since
- * what kills it may be that deal. */
-enum { RESTARTS_MOST = 20 };
+/* Deals are numbered from 0, deal n is in place n % room. The caller's thread reads them and takes
+ * them in order; those from `taken` to `read` exist. */
+struct analysis {
+    const struct analysis_plan *plan;
+    struct log_reader *log;
+    struct selection selection;
+    struct selected_deal *deals;
+    uint64_t room, taken, read;
+    bool ended;           /* of the log, or of what is wanted */
+    bool selected;        /* the line that was read last begins the next deal */
+    pthread_mutex_t lock; /* of the states and of `read` */
+    pthread_cond_t work, done;
+    _Atomic bool stop;
+    int thread_count;
+    pthread_t *threads;
+};
 
 static volatile sig_atomic_t interrupted;
 static void on_signal(int signal)
@@ -196,7 +127,6 @@ static void on_signal(int signal)
 static const int SIGNALS[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNAL_COUNT = sizeof SIGNALS / sizeof *SIGNALS };
 
-/* Without SA_RESTART, so that a signal interrupts reading from a worker. */
 static void catch_signals(struct sigaction before[SIGNAL_COUNT])
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -212,155 +142,269 @@ static void release_signals(const struct sigaction before[SIGNAL_COUNT])
         sigaction(SIGNALS[i], &before[i], NULL);
 }
 
-static bool start_worker(const struct analysis_plan *plan, bool by_session, int number,
-                         struct hand *hands, const struct sigaction before[SIGNAL_COUNT])
+static struct selected_deal *deal_at(const struct analysis *all, uint64_t number)
 {
-    int ends[2];
+    return &all->deals[number % all->room];
+}
 
-    if (pipe(ends) < 0)
-        return false;
-    pid_t pid = child_fork();
-    if (pid == 0) {
-        release_signals(before);
-        for (int i = 0; i < plan->workers; i++)
-            if (hands[i].in)
-                close(fileno(hands[i].in)); /* so that a pipe ends with its worker */
-        close(ends[0]);
-        work(plan, by_session, number, ends[1]);
+/* ---- threads ---- */
+
+static void analyse_game(const struct analysis *all, struct game_analyzer *analyzer,
+                         struct selected_game *game)
+{
+    char where[1300];
+
+    snprintf(where, sizeof where, "%s:%llu", all->log->path, (unsigned long long)game->number);
+    if (game->torn)
+        errors_add(&game->errors, where,
+                   "the last line is torn: the run was cut off while writing it");
+    else if (game_json_scan(game->text, game->length, &all->log->rules, NULL, where, &game->line,
+                            &game->errors))
+        game_analysis_make(&game->analysis, &game->line, analyzer);
+}
+
+static void analyse_deal(const struct analysis *all, struct game_analyzer *analyzer,
+                         struct selected_deal *deal)
+{
+    game_analyzer_begin_deal(analyzer);
+    for (int i = 0; i < deal->count && !atomic_load(&all->stop); i++) {
+        analyse_game(all, analyzer, &deal->games[i]);
+        deal->games[i].analysis.unit = deal->unit;
+        if (deal->games[i].errors.count)
+            return; /* nothing is taken after it */
     }
-    close(ends[1]);
-    hands[number] = (struct hand){.pid = pid, .in = fdopen(ends[0], "r")};
-    return pid > 0 && hands[number].in;
 }
 
-static void end_worker(struct hand *hand)
+/* The first deal that nobody has taken yet; NULL if there is none. With the lock. */
+static struct selected_deal *take_deal(const struct analysis *all)
 {
-    if (hand->pid > 0)
-        child_end(hand->pid, 0, NULL);
-    if (hand->in)
-        fclose(hand->in);
-    *hand = (struct hand){0};
+    for (uint64_t number = all->taken; number < all->read; number++)
+        if (deal_at(all, number)->state == DEAL_READ)
+            return deal_at(all, number);
+    return NULL;
 }
 
-/* How many games there will be, about; 0 if nothing says so. */
-static uint64_t games_ahead(const struct analysis_plan *plan, const struct log_reader *log)
+static void *analyse_deals(void *context)
 {
-    const struct schedule *schedule = &log->manifest.schedule;
+    struct analysis *all = context;
+    struct game_analyzer *analyzer = game_analyzer_new(&all->plan->options);
+    struct selected_deal *deal;
 
-    if (!log->has_manifest || log_reader_is_partial(log))
-        return plan->count;
-    const uint64_t all = schedule_games(schedule), first = schedule_first_game(schedule),
-                   skipped = plan->first > first ? plan->first - first : 0,
-                   games = (all > skipped ? all - skipped : 0) / plan->sample;
-    return plan->count && plan->count < games ? plan->count : games;
+    pthread_mutex_lock(&all->lock);
+    while (!all->stop) {
+        if (!(deal = take_deal(all))) {
+            pthread_cond_wait(&all->work, &all->lock);
+            continue;
+        }
+        deal->state = DEAL_TAKEN;
+        pthread_mutex_unlock(&all->lock);
+        analyse_deal(all, analyzer, deal);
+        pthread_mutex_lock(&all->lock);
+        deal->state = DEAL_DONE;
+        pthread_cond_signal(&all->done);
+    }
+    pthread_mutex_unlock(&all->lock);
+    game_analyzer_free(analyzer);
+    return NULL;
 }
 
-/* The lines that a worker has sent are complete errors; they only need to be counted. */
-static void take_problems(struct errors *errors, char *lines)
+static void start_threads(struct analysis *all)
 {
-    char *place = NULL;
+    sigset_t none, before;
 
-    for (char *line = strtok_r(lines, "\n", &place); line; line = strtok_r(NULL, "\n", &place))
-        errors_add(errors, NULL, "%s", line);
+    all->threads = xcalloc((size_t)all->plan->workers, sizeof *all->threads);
+    pthread_mutex_init(&all->lock, NULL);
+    pthread_cond_init(&all->work, NULL);
+    pthread_cond_init(&all->done, NULL);
+    sigfillset(&none); /* signals are for the caller's thread */
+    pthread_sigmask(SIG_BLOCK, &none, &before);
+    while (all->thread_count < all->plan->workers &&
+           pthread_create(&all->threads[all->thread_count], NULL, analyse_deals, all) == 0)
+        all->thread_count++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Workers whose analyses are collected. */
-struct collection {
-    const struct analysis_plan *plan;
-    bool by_session;
-    struct hand *hands;                    /* plan->workers */
-    struct sigaction before[SIGNAL_COUNT]; /* what workers do at signals */
-    uint64_t deals, games;                 /* finished deals; games that were taken */
-    uint64_t in_deal, again;               /* games of the deal that has begun: taken; of these,
-                                               how many come once more */
-    int restarts;
-};
-
-/* Starts the worker of the deal that has begun once more, from this deal on: the games that were
- * taken of it come again, the same. False with an error. */
-static bool start_again(struct collection *all, struct errors *errors)
+static void end_threads(struct analysis *all)
 {
-    struct analysis_plan rest = *all->plan;
-    const int number = (int)(all->deals % (unsigned)rest.workers);
+    pthread_mutex_lock(&all->lock);
+    all->stop = true;
+    pthread_cond_broadcast(&all->work);
+    pthread_mutex_unlock(&all->lock);
+    for (int i = 0; i < all->thread_count; i++)
+        pthread_join(all->threads[i], NULL);
+    pthread_mutex_destroy(&all->lock);
+    pthread_cond_destroy(&all->work);
+    pthread_cond_destroy(&all->done);
+    free(all->threads);
+}
 
-    end_worker(&all->hands[number]);
-    rest.done_deals = all->deals;
-    all->again = all->in_deal;
-    if (all->restarts++ < RESTARTS_MOST &&
-        start_worker(&rest, all->by_session, number, all->hands, all->before))
-        return true;
-    errors_add(errors, rest.path,
-               "workers ended too early %d times, the last one after %llu games; what is finished "
-               "is kept: the same command with --resume continues",
-               all->restarts, (unsigned long long)all->games);
+/* ---- reading ahead ---- */
+
+static void free_deal(struct selected_deal *deal)
+{
+    for (int i = 0; i < deal->count; i++) {
+        free(deal->games[i].text);
+        errors_free(&deal->games[i].errors);
+        cJSON_Delete(deal->games[i].line.root);
+    }
+    deal->count = 0;
+}
+
+/* Adds the line that was just read. */
+static void add_game(struct selected_deal *deal, const struct log_reader *log)
+{
+    if (deal->count == deal->room) {
+        deal->room = 2 * deal->room + 6;
+        deal->games = xrealloc(deal->games, (size_t)deal->room * sizeof *deal->games);
+    }
+    struct selected_game *game = &deal->games[deal->count++];
+    memset(game, 0, sizeof *game);
+    game->text = xcalloc(1, log->length + 1);
+    memcpy(game->text, log->text, log->length);
+    game->length = log->length;
+    game->number = log->number;
+    game->torn = log->torn;
+}
+
+/* Reads the next line that is selected. False at the end, or when there are enough. */
+static bool read_selected(struct analysis *all)
+{
+    while (!enough(&all->selection) && log_reader_next(all->log))
+        if (select_line(&all->selection, all->log))
+            return true;
+    all->ended = true;
     return false;
 }
 
-static enum analysis_end collect(struct collection *all, struct progress_meter *progress,
-                                 void (*take)(void *context, const struct game_analysis *analysis),
-                                 void *context, struct errors *errors)
+/* Reads the games of the next deal that was not analysed before. */
+static bool read_deal(struct analysis *all, struct selected_deal *deal)
 {
-    static union message message;
-    enum message_kind kind;
+    while (!all->ended && (!all->selected || all->selection.deals <= all->plan->done_deals))
+        all->selected = read_selected(all);
+    if (!all->selected)
+        return false;
+    const uint64_t number = all->selection.deals;
+    deal->unit = all->selection.units - 1;
+    do {
+        add_game(deal, all->log);
+        all->selected = read_selected(all);
+    } while (all->selected && all->selection.deals == number);
+    return true;
+}
 
-    for (;;) {
-        FILE *in = all->hands[all->deals % (unsigned)all->plan->workers].in;
-        const bool whole = receive(in, &kind, &message);
-        if (interrupted)
-            return ANALYSIS_INTERRUPTED;
-        if (!whole && !start_again(all, errors))
-            return ANALYSIS_FAILED;
-        if (!whole)
-            continue;
-        if (kind == MESSAGE_END)
-            return ANALYSIS_DONE;
-        if (kind == MESSAGE_PROBLEM) {
-            take_problems(errors, message.problem);
-            return ANALYSIS_BAD_FILE;
-        }
-        if (kind == MESSAGE_DEAL_ENDS) {
-            all->deals++;
-            all->in_deal = all->again = 0;
-        } else if (all->again) {
-            all->again--;
-        } else {
-            take(context, &message.analysis);
-            all->in_deal++;
-            progress_show(progress, ++all->games);
-        }
+static void read_ahead(struct analysis *all)
+{
+    while (all->read - all->taken < all->room && read_deal(all, deal_at(all, all->read))) {
+        pthread_mutex_lock(&all->lock);
+        deal_at(all, all->read)->state = DEAL_READ;
+        all->read++;
+        pthread_cond_signal(&all->work);
+        pthread_mutex_unlock(&all->lock);
     }
 }
 
-enum analysis_end
-analysis_workers_run(const struct analysis_plan *plan, const struct log_reader *log,
-                     void (*take)(void *context, const struct game_analysis *analysis),
-                     void *context, struct errors *errors)
+/* ---- taking them in order ---- */
+
+/* Waits for a deal, or an interruption. */
+static void await(struct analysis *all, const struct selected_deal *deal)
 {
-    struct collection all = {
+    enum { LOOK_NS = 100000000 };
+    struct timespec until;
+
+    pthread_mutex_lock(&all->lock);
+    while (deal->state != DEAL_DONE && !interrupted) {
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += (until.tv_nsec + LOOK_NS) / 1000000000;
+        until.tv_nsec = (until.tv_nsec + LOOK_NS) % 1000000000;
+        pthread_cond_timedwait(&all->done, &all->lock, &until);
+    }
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* Whether a game is the right one where its line stands: the reader is further on by now. */
+static bool is_sound(struct analysis *all, struct selected_game *game)
+{
+    struct log_reader *log = all->log;
+    char where[1300], *const text = log->text;
+    const size_t length = log->length;
+    const uint64_t number = log->number;
+
+    if (game->errors.count)
+        return false;
+    snprintf(where, sizeof where, "%s:%llu", log->path, (unsigned long long)game->number);
+    log->text = game->text;
+    log->length = game->length;
+    log->number = game->number;
+    log_reader_check_place(log, &game->line, where, &game->errors);
+    log->text = text;
+    log->length = length;
+    log->number = number;
+    return !game->errors.count;
+}
+
+static enum analysis_end take_deals(struct analysis *all, struct progress_meter *progress,
+                                    void (*take)(void *context,
+                                                 const struct game_analysis *analysis),
+                                    void *context, struct errors *errors)
+{
+    uint64_t games = all->plan->done_games;
+
+    for (read_ahead(all); all->taken < all->read; read_ahead(all)) {
+        struct selected_deal *deal = deal_at(all, all->taken);
+        await(all, deal);
+        for (int i = 0; i < deal->count; i++) {
+            if (interrupted)
+                return ANALYSIS_INTERRUPTED;
+            if (!is_sound(all, &deal->games[i])) {
+                errors_move(errors, &deal->games[i].errors);
+                return ANALYSIS_BAD_FILE;
+            }
+            take(context, &deal->games[i].analysis);
+            progress_show(progress, ++games);
+        }
+        free_deal(deal);
+        pthread_mutex_lock(&all->lock);
+        all->taken++;
+        pthread_mutex_unlock(&all->lock);
+    }
+    if (interrupted)
+        return ANALYSIS_INTERRUPTED;
+    return enough(&all->selection) || log_reader_ended(all->log, errors) ? ANALYSIS_DONE
+                                                                         : ANALYSIS_BAD_FILE;
+}
+
+enum analysis_end analysis_workers_run(const struct analysis_plan *plan, struct log_reader *log,
+                                       void (*take)(void *context,
+                                                    const struct game_analysis *analysis),
+                                       void *context, struct errors *errors)
+{
+    struct analysis all = {
         .plan = plan,
-        .by_session = log->rules.derived.carries ||
-                      (log->has_manifest && log->manifest.schedule.whole_sessions),
-        .hands = xcalloc((size_t)plan->workers, sizeof *all.hands),
-        .deals = plan->done_deals,
-        .games = plan->done_games,
+        .log = log,
+        .selection = {.plan = plan,
+                      .by_session = log->rules.derived.carries ||
+                                    (log->has_manifest && log->manifest.schedule.whole_sessions)},
+        .room = 2 * (uint64_t)plan->workers + 1,
     };
     enum analysis_end end = ANALYSIS_FAILED;
+    struct sigaction before[SIGNAL_COUNT];
     struct progress_meter progress;
-    bool ok = true;
 
+    all.deals = xcalloc(all.room, sizeof *all.deals);
     progress_start(&progress, "games", plan->done_games, games_ahead(plan, log), plan->progress);
-    fflush(NULL); /* or children would write buffered output again */
-    catch_signals(all.before);
-    for (int i = 0; ok && i < plan->workers; i++)
-        ok = start_worker(plan, all.by_session, i, all.hands, all.before);
-    if (ok)
-        end = collect(&all, &progress, take, context, errors);
+    catch_signals(before);
+    start_threads(&all);
+    if (all.thread_count)
+        end = take_deals(&all, &progress, take, context, errors);
     else
-        errors_add(errors, NULL, "cannot start %d workers: %s", plan->workers, strerror(errno));
-    for (int i = 0; i < plan->workers; i++)
-        end_worker(&all.hands[i]);
-    release_signals(all.before);
+        errors_add(errors, NULL, "cannot start a thread");
+    end_threads(&all);
+    release_signals(before);
     progress_end(&progress);
-    free(all.hands);
+    for (uint64_t i = 0; i < all.room; i++) {
+        free_deal(&all.deals[i]);
+        free(all.deals[i].games);
+    }
+    free(all.deals);
     return end;
 }

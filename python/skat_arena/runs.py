@@ -109,7 +109,7 @@ class Run:
         return save_columns(self._command(which), folder)
 
     def lines(self) -> Lines:
-        """The lines of games.jsonl, unchanged, one for each game; under rules that carry nothing from deal to deal, `cards`
+        """The games of games.jsonl, unchanged, one for each line; under rules that carry nothing from deal to deal, `cards`
         and `moves` are what Game() takes."""
         path = self.folder / "games.jsonl"
         if not path.is_file():
@@ -130,6 +130,8 @@ class Lines(Iterator[dict[str, Any]]):
 
     def __next__(self) -> dict[str, Any]:
         line = b"" if self._log.closed else self._log.readline()
+        while line.startswith(b'{"bids":'):  # no game: what a run that compares bids alone says of a deal
+            line = self._log.readline()
         if not line:
             self._log.close()
             raise StopIteration

@@ -699,8 +699,7 @@ class TestRefused(AnalyzeTest):
 
     @traced
     def test_an_interruption_keeps_what_is_finished(self):
-        """Two signals, one of them during what goes on; workers that are killed: the same bytes as of an analysis in one piece, and nothing
-        is left."""
+        """Two signals, one of them during what goes on: the same bytes as of an analysis in one piece, and nothing is left."""
         out, whole = self.sample_copy(bots={"s": "stammtisch"}, seats=["s"] * 3, deals=24), self.temp / "whole"
         self.analyze(out, *FEW, "--out", whole)
         kept = self.interrupt(out, signal.SIGINT)
@@ -713,28 +712,3 @@ class TestRefused(AnalyzeTest):
         self.analyze(out, *FEW, "--resume")
         assert self.outputs(out) == self.outputs(whole)
         assert not (out / "analysis.part").exists() and not list(out.glob("*.new"))
-        for name in ("analysis.jsonl", "analysis.json"):
-            (out / name).unlink()
-        self.kill_workers(out)
-        assert self.outputs(out) == self.outputs(whole)
-
-    def kill_workers(self, out):
-        """Some of them, as they come."""
-        if not pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists():
-            return  # the kernel does not list the children of a process
-        killed = set()
-        with Started([program(), "analyze", out, "--quiet", "--workers", "2", *map(str, FEW)],
-                     stderr=subprocess.PIPE, text=True) as done:
-            while done.poll() is None:
-                for worker in self.workers_of(done):
-                    if worker not in killed and len(killed) < 2:
-                        with contextlib.suppress(ProcessLookupError):
-                            os.kill(worker, signal.SIGKILL)
-                        killed.add(worker)
-            said = done.communicate()[1]
-        assert killed and done.returncode == OK, said
-
-    def workers_of(self, process):
-        with contextlib.suppress(OSError):
-            return [int(word) for word in pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
-        return []

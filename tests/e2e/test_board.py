@@ -22,7 +22,7 @@ DUEL = {"name": "duel", "bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a",
         "deals": 180, "test": {"h0": 0, "h1": 20, "min_units": 60, "block": 20}}
 UNDECIDED = DUEL | {"test": {"h0": 0, "h1": 20, "min_units": 180}}
 RUNS = {
-    "faults decide": DUEL | {"bots": {"a": FAULTY, "b": "basic"}, "log": "divergent", "deals": 60,
+    "faults decide": DUEL | {"bots": {"a": FAULTY, "b": "basic"}, "log": "zstd", "deals": 60,
                              "test": {"margin": 2, "faults_alpha": 0.01}},
     "re-deals": DUEL | {"redeals": 1, "bots": {"a": "stammtisch", "b": FAR}, "compare": ["b", "a"], "deals": 24},
 }

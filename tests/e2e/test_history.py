@@ -171,7 +171,7 @@ class TestHistory:
         assert [row["commit"] for row in shown["commits"]] == [commits[name] for name in ("notes", "broken", "worse")]
         assert before.items() <= runs(out).items()
         bots = [f"{name}={out}/cache/modules/{self.rows[which]['sha256']}.so" for name, which in (("new", "worse"), ("old", "first"))]
-        done = arena("compare", *bots, "--deals", DEALS, "--seed", 5, "--log", "divergent", "--json", "--out", tmp_path / "compare")
+        done = arena("compare", *bots, "--deals", DEALS, "--seed", 5, "--log", "zstd", "--json", "--out", tmp_path / "compare")
         assert json.loads(done.stdout)["verdict"] == row["change"]["verdict"]
 
     def test_a_folder_in_a_repository_and_a_new_commit(self, tmp_path):
@@ -234,7 +234,7 @@ class TestInterruptions:
             return started.exists()
 
         def played():
-            return sum(path.stat().st_size for path in (out / "cache" / "runs").glob("*/games.jsonl"))
+            return sum(path.stat().st_size for path in (out / "cache" / "runs").glob("*/games.jsonl.zst"))
 
         status = stopped(history_command(path, out, build=f"touch {started}; {word}; make bot.so", deals=LONG), signal.SIGINT, is_building)
         assert status == INTERRUPTED and checked(out, "history")["commits"] == []

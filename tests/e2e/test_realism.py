@@ -216,14 +216,10 @@ class TestRealism:
         assert found["grand"]["mean"] is None
 
     def test_what_is_told_and_refused(self, tmp_path):
-        """Other games than Skat, no result folder, a part of a log."""
+        """Other games than Skat, no result folder."""
         run = arena("realism", ROOT / "configs" / "oma.json", "--deals", 6, "--out", tmp_path / "oma", "--quiet", "--workers", 1)
         assert run.returncode == OK and "are Oma-Skat" in run.stderr
         assert arena("realism", tmp_path).returncode == BAD_FILE
-        duel = config(tmp_path, bots={"a": "basic", "b": "random"}, seats=["a", "b"], schedule="duel", deals=3, log="divergent")
-        assert arena("run", duel, "--out", tmp_path / "run", "--quiet").returncode == OK
-        run = arena("realism", tmp_path / "run")
-        assert run.returncode == BAD_FILE and "a part of the games" in run.stderr
 
 
 class TestPopulations:

@@ -162,10 +162,10 @@ class TestSameBytes(RedealTest):
         """The deals that differ are in every log that there may be."""
         whole = self.sample(**self.fields())
         self.assert_same_bytes(whole, self.run_parts(self.fields(workers=2), 2), MORE_BYTES)
-        self.assert_same_bytes(whole, self.sample(**self.fields(log="divergent")), ("summary.json", "redeals.jsonl"))
+        self.assert_same_bytes(whole, self.sample(**self.fields(log="zstd")), ("summary.json", "redeals.jsonl"))
 
     def test_killed_and_resumed(self):
-        self.assert_resumed(self.fields(log="divergent"), "redeals.jsonl", MORE_BYTES)
+        self.assert_resumed(self.fields(log="zstd"), "redeals.jsonl", ("manifest.json", "games.jsonl.zst", "summary.json", "redeals.jsonl"))
 
     def test_a_test_that_stops(self):
         fields = self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 0}}, "b": "stammtisch"}, sessions=60, redeals=1,
@@ -211,7 +211,7 @@ class TestAuto(RedealTest):
         out = self.temp / "part"
         bots = [f"stammtisch:{options}".rstrip(":") for options in pair]
         done = arena("compare", *bots, "--redeals", "auto", "--deals", deals, "--seed", 7, "--shard", "1/400", "--out", out,
-                     "--force", "--log", "divergent", *options)
+                     "--force", "--log", "zstd", *options)
         assert done.returncode == OK, done.stderr
         said = re.search(r"a pilot of (\d+) deals", done.stderr)
         return read_json(out, "manifest.json")["redeals"], int(said[1]) if said else 0
@@ -247,7 +247,7 @@ class TestUnbiased(RedealTest):
     def test_changes_nothing_in_the_long_run(self):
         deals = 400
         folder = self.play(**self.fields(bots={"a": {"module": "stammtisch", "options": {"caution": 50}}, "b": "stammtisch"},
-                                         sessions=deals // 100, deals=100, redeals=4, log="divergent"))
+                                         sessions=deals // 100, deals=100, redeals=4, log="zstd"))
         of_deal = collections.defaultdict(lambda: [0.0, 0.0])
         for line in lines_of(folder):
             for i, change in enumerate((change_of(line, "score"), self.favourable(line))):
@@ -261,7 +261,7 @@ class TestUnbiased(RedealTest):
 class TestRefusedAndFailed(RedealTest):
     def test_reasons(self):
         cases: Any = (({"rules": "tourneeskat", "bots": {"a": RANDOM, "b": "random"}}, "not for its variants"),
-                      ({"log": "none"}, "need the log"), ({"redeals": 8}, "0..7"),
+                      ({"log": "none"}, "need a log"), ({"redeals": 8}, "0..7"),
                       ({"bots": {"a": cheat("recalls"), "b": "stammtisch"}}, "deterministic"))
         for more, says in cases:
             done, _ = self.run_config(**self.fields(**more))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What outlives a run: kills, cuts, full disks and what goes on; shards and merge; logs that keep a part."""
+"""What outlives a run: kills, cuts, full disks and what goes on; shards and merge; compressed logs."""
 import json
 import os
 import pathlib
+import random
 import re
 import resource
 import shutil
@@ -17,7 +18,7 @@ from harness import *
 
 DUEL: "dict[str, Any]" = {"bots": {"a": "stammtisch", "b": RANDOM}, "seats": ["a", "b"], "schedule": "duel"}
 CLOSE = {"module": "stammtisch", "options": {"caution": 50}}
-JOURNALS = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "log": "divergent", "deals": 12}
+PACKED = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "log": "zstd", "deals": 12}
 
 
 def faulty_fields(percent=3, **more):
@@ -77,8 +78,8 @@ class ResumeTest(RunTest):
     def begun(self, words=(), **fields):
         """A run that was killed while it played, and its config."""
         path = self.write_config(**{"workers": 1, "limits": {"time_ms": 0}} | fields)
-        where: "dict[str, Any]" = {"name": "journal.bin", "size": 100} if fields.get("log") == "divergent" else {}
-        return self.ended(lambda process: process.kill(), "run", path, *words, **where), path
+        name = "games.jsonl.zst" if fields.get("log") == "zstd" else "games.jsonl"
+        return self.ended(lambda process: process.kill(), "run", path, *words, name=name), path
 
     def play_whole(self, path, *words):
         self.count += 1
@@ -87,9 +88,10 @@ class ResumeTest(RunTest):
         return out
 
     def assert_same(self, one, other):
-        """All files but the times, and nothing to go on with. What bots printed depends on who played what before."""
+        """All files but the times, and nothing to go on with. What bots printed depends on who played what before, and when a
+        compressed log was flushed on the clock."""
         def content(folder):
-            return {path.name: re.sub(rb'"output":"[^"]*"', b"", path.read_bytes())
+            return {path.name: re.sub(rb'"output":"[^"]*"', b"", unpacked(path))
                     for path in folder.iterdir() if path.name != "timing.json"}
         before, after = content(one), content(other)
         assert before.keys() == after.keys()
@@ -102,7 +104,7 @@ class TestKills(ResumeTest):
         faulty = bad_bot("faulty", what="abort", when="card", percent=5)
         duel = DUEL | {"bots": {"a": "stammtisch", "b": self.waits}, "deals": 20}
         for words, fields in ((("--shard", "2/2"), duel | {"bots": {"a": faulty, "b": self.waits}}),
-                              ((), duel | {"log": "divergent", "test": {"h0": 1000, "h1": 1001, "min_units": 15}})):
+                              ((), duel | {"log": "zstd", "test": {"h0": 1000, "h1": 1001, "min_units": 15}})):
             out, path = self.begun(words, **fields)
             assert arena("run", "--resume", out, "--quiet").returncode in (0, 1, 2)
             self.assert_same(self.play_whole(path, *words), out)
@@ -211,27 +213,23 @@ class TestRefusals(ResumeTest):
         out, path = self.begun(**duel)
         for option in ("--seed=3", "--force", "--shard=1/2"):
             self.refuse(USAGE, "--resume", out, option, says=["--resume"])
-        for packed in ("zst", "gz"):  # it is not started over in silence
-            (out / "games.jsonl").rename(out / f"games.jsonl.{packed}")
-            self.refuse(BAD_FILE, "--resume", out, says=[f"games.jsonl.{packed}: the log is compressed", "--force"])
-            (out / f"games.jsonl.{packed}").rename(out / "games.jsonl")
+        (out / "games.jsonl").rename(out / "games.jsonl.gz")  # it is not started over in silence
+        self.refuse(BAD_FILE, "--resume", out, says=["games.jsonl.gz: a run continues only from", "--force"])
+        (out / "games.jsonl.gz").rename(out / "games.jsonl")
         log = out / "games.jsonl"
         lines = (self.play_whole(path) / "games.jsonl").read_text().splitlines(keepends=True)
         for changed in (lines[:5] + lines[6:], lines[:5] + ["{}\n"] + lines[6:]):
             log.write_text("".join(changed))
             self.refuse(BAD_FILE, "--resume", out, says=["games.jsonl:6"])
             assert log.read_text() == "".join(changed)  # nothing is thrown away
-        out, _ = self.begun(**duel | {"log": "divergent"})
-        (out / "journal.bin").unlink()
-        self.refuse(BAD_FILE, "--resume", out, says=["the journal of the others is missing"])
 
-    def test_without_a_whole_log(self):
+    def test_without_a_log(self):
         out = self.temp / "out"
         process = self.start("run", self.write_config(deals=3000000, log="none"), "--out", out)
         wait_until((out / "manifest.json").exists, process)
         process.kill()
         process.wait()
-        self.refuse(BAD_FILE, "--resume", out, says=["kept no whole log"])
+        self.refuse(BAD_FILE, "--resume", out, says=["kept no log"])
 
     def test_what_has_changed(self):
         bot, rules = self.temp / "mine.so", self.temp / "rules.json"
@@ -276,11 +274,11 @@ class TestShards(ResumeTest):
         def check(fields):
             whole, folders = self.sample(**fields), [self.sample("--shard", f"{part}/2", **fields) for part in (2, 1)]
             self.assert_same(whole, self.merge(folders))
-        check_each((faulty_fields(percent=10, rules="stammtisch", deals=3, sessions=2), JOURNALS), check)
+        check_each((faulty_fields(percent=10, rules="stammtisch", deals=3, sessions=2), PACKED), check)
 
     def test_a_test_is_judged_by_merge(self):
         """Parts behind the verdict are not needed, nor looked at; those before are."""
-        fields = DUEL | {"deals": 140, "test": {"min_units": 60, "block": 20, "h1": 10}, "log": "divergent"}
+        fields = DUEL | {"deals": 140, "test": {"min_units": 60, "block": 20, "h1": 10}, "log": "zstd"}
         whole, part = self.sample(**fields), self.sample("--shard", "1/2", **fields)
         assert read_json(whole, "summary.json")["games"] < 210
         self.assert_same(whole, self.merge([part]))
@@ -314,19 +312,6 @@ class TestShards(ResumeTest):
         log.write_text(text + "".join((whole / "games.jsonl").read_text().splitlines(keepends=True)[:3]))
         self.merge(folders, BAD_FILE, ["games.jsonl:13", "end before this line"])
         self.assert_tampering_found(folders[1], "end before this line")
-
-    def test_parts_without_their_journals(self):
-        _, folders = self.split(2, **JOURNALS)
-        journal = folders[0] / "journal.bin"
-        whole = journal.read_bytes()
-        damaged = [whole[:cut] for cut in (len(whole) - 1, 0)]  # a record that is not whole ends it
-        damaged += [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:] for at in (30,)]
-        for data, says in (*((data, "is not finished") for data in damaged), (b"another " + whole[8:], "another build has written it"),
-                           ((folders[1] / "journal.bin").read_bytes(), "has other games than the schedule")):
-            journal.write_bytes(data)
-            self.merge(folders, BAD_FILE, [says])
-        journal.unlink()
-        self.merge(folders, BAD_FILE, ["neither logged all games nor has a journal"])
 
     @staticmethod
     def content(folder):
@@ -377,71 +362,69 @@ class TestShards(ResumeTest):
 
 
 class TestLogs(ResumeTest):
-    """Logs that keep a part, and compressed ones."""
+    """Compressed logs."""
 
     SOME = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "deals": 6, "sessions": 6}
 
-    def test_divergent(self):
-        whole = self.sample(**self.SOME)
-        folder = self.sample(**self.SOME | {"log": "divergent"})
-        summary = read_json(whole, "summary.json")
-        lines = read_lines(folder)
-        assert len(lines) == 3 * summary["comparison"]["divergent"]
-        kept = {line["game"] for line in lines}
-        assert lines == [line for line in read_lines(whole) if line["game"] in kept]
-        for swing in summary["comparison"]["divergences"]:
-            assert set(swing["games"]) <= kept
-        assert read_json(folder, "summary.json")["signature"] == summary["signature"]
-        self.assert_partial(folder)
-
-    def assert_partial(self, folder):
-        assert "keeps a part" in arena("verify", folder).stdout
-        assert arena("report", folder, "--out", self.temp / "page.html").returncode == OK
-        done = arena("compare", folder, "a", "b")
-        assert done.returncode == BAD_FILE and "keeps a part" in done.stderr
-        game = read_lines(folder)[-1]["game"]
-        assert f"game {game}:" in arena("replay", folder, "--game", game).stdout
-
-    def test_damaged_parts_are_found(self):
-        log = self.sample_copy(**self.SOME | {"log": "divergent"}) / "games.jsonl"
-        text = log.read_text()
-        last = json.loads(text.splitlines()[-1])
-        for key, wrong in (("deal", last["deal"] + 1), ("game", last["game"] + 3), ("game", 1500000)):
-            old, new = f'"{key}":{last[key]},', f'"{key}":{wrong},'
-            log.write_text(text.replace(old, new))
-            assert text != log.read_text() and arena("verify", log.parent).returncode == BAD_FILE, (old, new)
-
-    def test_same_for_any_number_of_workers(self):
-        self.assert_same(self.sample(**self.SOME | {"log": "divergent"}), self.play("--workers", 3, **self.SOME | {"log": "divergent"}))
-
     def test_options(self):
-        for log in ("some", "sample:3", 5):
+        for log in ("some", "divergent", 5):
             done, _ = self.run_config(**self.SOME | {"log": log})
             assert done.returncode == USAGE and "$.log" in done.stderr, log
-        assert 'needs "compare"' in self.run_config(log="divergent")[0].stderr
         assert "--log" in self.run_config("--log", "some")[0].stderr
 
-    @pytest.mark.skipif(not shutil.which("zstd"), reason="there is no zstd")
-    def test_compressed(self):
-        folder = self.sample_copy(**self.SOME)
-        plain = (folder / "games.jsonl").read_bytes()
-        pair = arena("compare", folder, "a", "b", "--json").stdout
-        subprocess.run(["zstd", "-q", "--rm", folder / "games.jsonl"], check=True)
-        self.assert_verified(folder)
-        assert arena("compare", folder, "a", "b", "--json").stdout == pair
-        assert "game 7:" in arena("replay", folder, "--game", 7).stdout
-        assert arena("report", folder).returncode == OK
+    def test_the_same_lines(self):
+        plain, packed = self.sample(**self.SOME), self.sample(**self.SOME | {"log": "zstd"})
+        assert not (packed / "games.jsonl").exists()
+        assert unpacked(packed / "games.jsonl.zst") == (plain / "games.jsonl").read_bytes()
+        assert (packed / "summary.json").read_bytes() == (plain / "summary.json").read_bytes()
+        self.assert_verified(packed)
+
+    def test_every_reader(self):
+        folders = [self.sample(**self.SOME), self.sample_copy(**self.SOME | {"log": "zstd"})]
+        for words in (("compare", "{}", "a", "b", "--json"), ("replay", "{}", "--game", 7), ("games", "{}", "--json"),
+                      ("export", "{}", "--csv", "games"), ("deal", "--from", "{}")):
+            said = [arena(*(str(word).format(folder) for word in words)) for folder in folders]
+            assert said[0].stdout.replace(str(folders[0]), "") == said[1].stdout.replace(str(folders[1]), ""), words
+        assert arena("report", folders[1]).returncode == OK
+
+    def test_damage(self):
+        folder = self.sample_copy(**self.SOME | {"log": "zstd"})
         packed = folder / "games.jsonl.zst"
         whole = packed.read_bytes()
-        for damaged in (whole[:len(whole) // 2], b"nothing"):
+        for damaged in (whole[:len(whole) // 2], whole[:-1], b"nothing", whole[:90] + b"\0" * 9 + whole[99:]):
             packed.write_bytes(damaged)
             assert arena("verify", folder).returncode == BAD_FILE
-        packed.unlink()
-        for half in (plain[:5000], plain[5000:]):  # several frames, as from appended parts
-            packed.open("ab").write(subprocess.run(["zstd", "-q", "-c"], input=half, check=True, capture_output=True).stdout)
-        self.assert_verified(folder)
-        for name, text in (("resume.json", "{}"), ("notes.txt", "mine")):
-            (folder / name).write_text(text)
-        done = arena("run", self.write_config(deals=3, log="none"), "--out", folder, "--force")
+
+    def test_a_lost_end(self):
+        """Whatever is lost of the frame that was being written, and whatever stands there instead, the run goes on from what is whole."""
+        begun, path = self.begun(**PACKED | {"bots": {"a": "stammtisch", "b": self.waits}, "deals": 20})
+        whole = self.play_whole(path)
+        packed = (whole / "games.jsonl.zst").read_bytes()
+        flushed = (begun / "games.jsonl.zst").read_bytes()
+        assert unpacked(begun / "games.jsonl.zst")
+        chance = random.Random(4)
+        cut = chance.randrange(40, len(packed))
+        for left in (packed, packed[:-1], packed[:cut], packed[:cut] + bytes(len(packed) - cut), flushed[:len(flushed) // 2],
+                     packed[:cut] + b"\x55" + packed[cut + 1:], packed[:cut] + bytes(50) + packed[cut + 50:], b"\0" * 100, b""):
+            out = self.temp / "lost"
+            shutil.copytree(begun, out)
+            (out / "games.jsonl.zst").write_bytes(left)
+            self.resume(out)
+            self.assert_same(whole, out)
+            shutil.rmtree(out)
+
+    def test_compressed_by_hand(self):
+        """A plain log that somebody has compressed, in several frames as from appended parts, is read, and gone on with."""
+        begun, path = self.begun(**DUEL | {"bots": {"a": "stammtisch", "b": self.waits}, "deals": 20})
+        text = (begun / "games.jsonl").read_bytes()
+        (begun / "games.jsonl").unlink()
+        (begun / "games.jsonl.zst").write_bytes(packed(text[:5000]) + packed(text[5000:]))
+        self.resume(begun)
+        whole = self.play_whole(path)
+        assert unpacked(begun / "games.jsonl.zst") == (whole / "games.jsonl").read_bytes()
+        self.assert_verified(begun)
+        for name, words in (("resume.json", "{}"), ("notes.txt", "mine")):
+            (begun / name).write_text(words)
+        done = arena("run", self.write_config(deals=3, log="none"), "--out", begun, "--force")
         assert done.returncode == OK, done.stderr
-        assert {path.name for path in folder.iterdir()} == {"manifest.json", "notes.txt", "summary.json", "timing.json"}
+        assert {path.name for path in begun.iterdir()} == {"manifest.json", "notes.txt", "summary.json", "timing.json"}

@@ -28,7 +28,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "compare": ("compare", "FOLDER"), "archive": ("archive", "FOLDER", "--out", "OUT/run.tar.gz"),
     "mine": ("positions", "--mine", "FOLDER", "--count", "1", "--out", "OUT/mined"),
     "plan": ("plan", "FOLDER"), "index": ("report", "PARENT", "--out", "OUT/index.html")}
-NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "analysis.jsonl", "journal.bin", "resume.json",
+NAMES = ("manifest.json", "games.jsonl", "summary.json", "timing.json", "faults.jsonl", "analysis.jsonl", "games.jsonl.zst", "resume.json",
          "study.json")
 #: Who cannot do without a file: these must refuse what is none.
 NEEDS = {"manifest.json": {"verify"}, "games.jsonl": {"verify", "analyze", "archive"}, "summary.json": {"compare"},
@@ -48,18 +48,18 @@ def sample() -> pathlib.Path:
 
 
 def unfinished_sample() -> pathlib.Path:
-    """The folder of a run that was interrupted, which logs a part of its games."""
+    """The folder of a run that was interrupted, whose log is compressed."""
     def make(parent: pathlib.Path) -> None:
         faulty = bad_bot("faulty", what="no_answer", when="card", percent=60)
         go = harness.SAMPLES / "go"  # not in the folder, whose name changes
         held = bad_bot("dawdles", ms=0, until=str(go), after=40)  # until it is interrupted
         (parent / "config.json").write_text(json.dumps(config_of(DUEL | {
-            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "divergent", "limits": {"time_ms": 0}})))
+            "deals": 20, "seats": ["f", "b"], "bots": {"f": faulty, "b": held}, "log": "zstd", "limits": {"time_ms": 0}})))
         out = parent / "run"
         command = [program(), "run", parent / "config.json", "--out", out, "--quiet"]
         with Started(command, cwd=ROOT, stderr=subprocess.DEVNULL) as run:
             try:
-                wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, run)
+                wait_until(lambda: (out / "faults.jsonl").exists() and (out / "games.jsonl.zst").stat().st_size > 0, run)
                 send_heard(run, signal.SIGTERM)
             finally:
                 go.touch()
@@ -181,7 +181,7 @@ class TestWriting(StrangersTest):
                     (analyze, "analysis.jsonl", "link to nothing"), (analyze, "analysis.part", "link")), check)
 
     def test_a_run_that_goes_on(self):
-        names = ("resume.json", "games.jsonl", "faults.jsonl", "journal.bin", "manifest.json", "summary.json", "timing.json")
+        names = ("resume.json", "games.jsonl", "faults.jsonl", "games.jsonl.zst", "manifest.json", "summary.json", "timing.json")
         kinds = [*KINDS]
 
         def check(name: str, kind: str) -> None:

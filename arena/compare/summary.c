@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/summary.h"
+#include "arena/compare/summary.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -89,23 +89,25 @@ static int64_t timeouts(const struct tally *tally, int bots)
 static void add_bots(struct run_summary *summary, const struct summary_sources *sources,
                      struct pool *pool)
 {
-    summary->bots = pool_alloc(pool, (size_t)sources->bots, sizeof *summary->bots);
-    summary->bots_count = sources->bots;
-    for (int i = 0; i < sources->bots; i++)
+    const struct manifest *manifest = sources->manifest;
+
+    summary->bots = pool_alloc(pool, (size_t)manifest->bot_count, sizeof *summary->bots);
+    summary->bots_count = manifest->bot_count;
+    for (int i = 0; i < manifest->bot_count; i++)
         summary->bots[i] =
-            bot_summary(pool_text(pool, sources->names[i]), &sources->tally->bots[i],
-                        sources->rules, inconsistency_finder_watches(sources->finder, i), pool);
+            bot_summary(pool_text(pool, manifest->names[i]), &sources->tally->bots[i],
+                        &manifest->rules, inconsistency_finder_watches(sources->finder, i), pool);
 }
 
 /* NULL if it is a whole run. */
-static struct summary_shard *shard_of(const struct summary_sources *sources, struct pool *pool)
+static struct summary_shard *shard_of(const struct manifest *manifest, struct pool *pool)
 {
-    const struct schedule *schedule = sources->schedule;
+    const struct schedule *schedule = &manifest->schedule;
 
-    if (!schedule || !schedule->shards)
+    if (!schedule->shards)
         return NULL;
     struct summary_shard *shard = pool_alloc(pool, 1, sizeof *shard);
-    *shard = (struct summary_shard){schedule->shard, schedule->shards, sources->tested};
+    *shard = (struct summary_shard){schedule->shard, schedule->shards, manifest->compared.tested};
     return shard;
 }
 
@@ -113,7 +115,9 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
                 struct pool *pool)
 {
     const struct skat_rule_option *scoring = skat_rule_option_find("scoring.system");
+    const struct manifest *manifest = sources->manifest;
     const struct tally *tally = sources->tally;
+    const uint64_t planned = schedule_games(&manifest->schedule);
     struct lone_play plays[LONE_PLAYS];
     char signature[20];
 
@@ -121,28 +125,28 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     *summary = (struct run_summary){
         .format = RESULT_FORMAT,
         .games = tally->games,
-        .planned = (int64_t)sources->planned,
+        .planned = (int64_t)planned,
         .complete = run_stats_decided(sources->stats) ||
-                    (uint64_t)tally->games + run_stats_unplayed(sources->stats) == sources->planned,
+                    (uint64_t)tally->games + run_stats_unplayed(sources->stats) == planned,
         .declared = tally->declared,
         .won = tally->won,
         .passed_in = tally->passed_in,
         .ramsch = tally->ramsch,
         .bock = tally->bock,
-        .scoring = scoring->names[sources->rules->scoring_system],
+        .scoring = scoring->names[manifest->rules.scoring_system],
         .declared_share = ratio(tally->declared, tally->games),
         .won_share = ratio(tally->won, tally->declared),
         .signature = pool_text(pool, signature),
-        .depends_on_clock = sources->uses_clock || timeouts(tally, sources->bots) > 0,
-        .seed_can_be_tried = sources->seed_can_be_tried,
-        .shard = shard_of(sources, pool),
+        .depends_on_clock = manifest->uses_clock || timeouts(tally, manifest->bot_count) > 0,
+        .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
+        .shard = shard_of(manifest, pool),
     };
     add_bots(summary, sources, pool);
     run_stats_numbers(sources->stats, sources->log, &summary->numbers, pool);
     if (summary->shard && summary->shard->tested)
         run_numbers_forget_judged(&summary->numbers);
     fields_round(&run_summary_fields, summary);
-    summary->verdict = decide_verdict(
-        summary, lone_plays_read(sources->manifest, plays, pool) ? plays : NULL, pool);
+    summary->verdict =
+        decide_verdict(summary, lone_plays_read(manifest->root, plays, pool) ? plays : NULL, pool);
     fields_round(&run_verdict_fields, summary->verdict);
 }
