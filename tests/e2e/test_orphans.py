@@ -57,10 +57,8 @@ class TestOrphans(RunTest):
                                  seed=LARGE, **ISOLATED if isolates() else {})
         self.check("run", path, "--out", self.temp / "out", "--force", "--quiet")
 
-    def test_check_and_analysis(self):
+    def test_check(self):
         self.check("check", "basic", "-n", 1, "--rules", "ramsch-only", "--isolation", "none", most=2)
-        folder = self.sample(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=3)
-        self.check("analyze", folder, "--out", self.temp / "analysis", "--force", "--count", 1, "--workers", 2, "--quiet")
 
     def test_server(self):
         folder = self.sample(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=3)
