@@ -3,6 +3,7 @@
  * at a time or side by side, and goes on after its predecessor died in the middle of one. */
 #include "arena/match/worker_pool.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -572,6 +573,14 @@ static void close_worker(struct worker *worker)
     free(worker);
 }
 
+/* Ends the process if a bot has closed the pipes: before the unit counts as finished, so that this
+ * is found whatever is left to play. */
+static void check_pipes(int orders, int reports)
+{
+    if (fcntl(orders, F_GETFD) < 0 || fcntl(reports, F_GETFD) < 0)
+        _exit(WORKER_LOST_PIPES);
+}
+
 /* The moves of games of another unit, or of another process, are of no use. */
 static void forget_records(const struct worker *worker)
 {
@@ -609,6 +618,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         play_unit(worker);
         fflush(NULL);
         worker_pool_pass_output(pool, index, worker->printed);
+        check_pipes(orders, reports);
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
         atomic_store(&slot->state, WORK_SLOT_DONE);
         if (write(reports, &byte, 1) != 1)

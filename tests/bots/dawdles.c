@@ -5,8 +5,12 @@
  *   ms    = how long it sleeps
  *   until = a file: it waits for it, too, so that a run is not over before a test has done with it;
  *           not isolated, of course
- *   after = so many deals of its process go by first */
+ *   after = so many deals of its process go by first
+ *
+ * Where the environment has DAWDLES_INTERRUPTS, it sends the run SIGINT in that deal of its
+ * process, as a user might at just that moment; not isolated. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -51,7 +55,9 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
     nanosleep(&moment, NULL);
     while (deals >= bot->after && *bot->until && access(bot->until, F_OK) != 0)
         nanosleep(&a_moment, NULL);
-    deals++;
+    const char *interrupts = getenv("DAWDLES_INTERRUPTS");
+    if (++deals == (interrupts ? atoi(interrupts) : 0))
+        kill(getppid(), SIGINT);
     snprintf(text, sizeof text, "process %d has %" PRIx64, (int)getpid(), view->dealt);
     bot->host->log(bot->host->context, text);
 }

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,8 +25,7 @@
 
 /* Of these, unknown_kind answers with a kind that does not exist; concede is legal where the arena
  * says so, and a fault elsewhere; dawdle takes a second, and goes on as if nothing were;
- * close_descriptors_once happens in a run, but not when its games are played again; fail_timeout
- * and fail_crash say themselves that they cannot go on. */
+ * fail_timeout and fail_crash say themselves that they cannot go on. */
 static const char *const whats[] = {
     "nothing",
     "illegal_card",
@@ -45,7 +43,6 @@ static const char *const whats[] = {
     "dawdle",
     "write_stdout",
     "close_descriptors",
-    "close_descriptors_once",
     "fork_child",
     "kill_self",
     "fail_timeout",
@@ -109,29 +106,6 @@ static void close_descriptors(void)
         close(descriptor);
 }
 
-/* A child holds a name until the run ends, so that a later process of the run finds it taken. */
-static void close_descriptors_once(void)
-{
-    const pid_t run = getppid();
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const int held = socket(AF_UNIX, SOCK_STREAM, 0);
-
-    snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "skat-arena-faulty-%ld", (long)run);
-    if (held < 0 || bind(held, (const struct sockaddr *)&address, sizeof address) < 0) {
-        close(held);
-        return;
-    }
-    if (fork() != 0) {
-        close_descriptors();
-        return;
-    }
-    for (int descriptor = 0; descriptor < held; descriptor++)
-        close(descriptor);
-    while (kill(run, 0) == 0)
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
-    _exit(0);
-}
-
 /* The child keeps the worker's pipes open after the worker died, for longer than any test waits
  * for its end; what it has of the test's own standard streams it closes. */
 static void crash_with_child(void)
@@ -170,8 +144,6 @@ static void harm(const struct faulty_bot *bot)
         write_stdout();
     else if (does(bot, "close_descriptors"))
         close_descriptors();
-    else if (does(bot, "close_descriptors_once"))
-        close_descriptors_once();
     else if (does(bot, "fork_child"))
         crash_with_child();
     else if (does(bot, "kill_self"))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Attacks, shortages and kills, as `make test` plays one of each kind and `make attacks` plays them all."""
-import ctypes
 import os
 import random
 import shlex
@@ -13,7 +12,6 @@ from isolated_runs import *
 from machine import has_32_bit_calls
 
 REJECTED = 1
-IPC_CREAT, IPC_NOWAIT, IPC_RMID = 0o1000, 0o4000, 0  # of msgget() and msgctl()
 
 # What begins.so tries when it is loaded, and what the error says.
 INITIALISERS = {
@@ -26,10 +24,6 @@ INITIALISERS = {
     "stop": "tried tgkill",
     "advise": "tried madvise",
 }
-
-# What spoils.so writes over the memory that it shares with its supervisor, and what it does next.
-SPOILS = [("0x00", "play"), ("0x00", "crash"), ("0x01", "loop"), ("0x55", "play"), ("0xff", "crash"), ("0xff", "play"),
-          ("random", "play"), ("random", "loop")]
 
 # A worker without isolation has these moments (tests/preload/kills.c): it starts, creates `reads`, is told of a part, is in one call
 # after the other. One that is killed when it creates has had two, when it is told of a part three.
@@ -79,43 +73,6 @@ class AttackTest(IsolationTest):
         done, _ = self.run_config(**self.against(self.copy_of("cheats/begins", what), **ISOLATED))
         says = INITIALISERS[what] if what != "interrupt" or has_32_bit_calls() else "signal 11"  # what a kernel does without them
         assert done.returncode == USAGE and says in done.stderr and "could: " not in done.stderr, done.stderr
-
-    # ---- workers whose memory is spoilt ----
-
-    def spoiling(self, what, then, once="", deals=30):
-        return {"bots": {"h": cheat("spoils", **{"with": what, "then": then, "once": once}), "s": "basic"}, "seats": ["h", "s", "s"],
-                "schedule": "rotations", "deals": deals, "limits": {"time_ms": 400}}
-
-    def assert_unknown_who(self, what, then, **fields):
-        """If that happens again and again, nobody can say who it was: the run ends with an error."""
-        done, _ = self.run_config(**self.spoiling(what, then) | fields)
-        assert done.returncode == INTERNAL, (done.returncode, done.stderr)
-        assert "--isolation process shows which bot it is" in done.stderr
-
-    def queue(self):
-        """The key of a message queue that does not exist; it is removed at the end of the test."""
-        key = random.randrange(1, 2 ** 31)
-        self.cleanup.callback(remove_queue, key)
-        return key
-
-    def assert_played_again(self, what, then):
-        """If it happens once, the games are played again, and are what they would have been."""
-        key = self.queue()
-        fields = self.spoiling(what, then, f"{key:x}") | {"workers": 2}
-        assert ctypes.CDLL(None).msgget(key, IPC_CREAT | 0o600) >= 0  # then the bot does nothing
-        honest = self.play(**fields)
-        remove_queue(key)
-        folder = self.play(**fields)
-        assert ctypes.CDLL(None).msgget(key, 0) >= 0 or what == "thread"
-        self.assert_same_bytes(folder, honest)
-        self.assert_verified(folder)
-
-    def assert_found_by_check(self, what, then):
-        """`check` reads what the process of a bot has left, too."""
-        bot = f"{cheat('spoils')}:with={what},then={then},limit.time_ms=400"
-        done = arena("check", bot, "--rules", "isko", "--deals", 3, "--json", "--isolation", "none")
-        assert done.returncode == REJECTED, (done.returncode, done.stderr)
-        assert "FAIL" in {line["result"] for line in json.loads(done.stdout)["checks"]}
 
     # ---- shortages ----
 
@@ -206,10 +163,3 @@ class AttackTest(IsolationTest):
         """A program that waits for the file `go` after so many questions."""
         command = shlex.join(["exec", "/usr/bin/python3", "-S", "tests/bots/pipes/waits.py", str(self.temp / "go"), str(after)])
         return {"module": "pipe", "options": {"command": command}}
-
-
-def remove_queue(key):
-    libc = ctypes.CDLL(None)
-    queue = libc.msgget(key, 0)
-    if queue >= 0:
-        libc.msgctl(queue, IPC_RMID, None)

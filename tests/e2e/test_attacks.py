@@ -129,16 +129,6 @@ class TestProbes(AttackTest):
         assert said and all(re.match("bot (h|skat-arena|skat-arena: warning): |a bot: ", line) for line in said), said
 
 
-class TestSpoiltWorkers(AttackTest):
-    """F7: a bot in a worker overwrites all that the worker shares with its supervisor."""
-
-    def test_always(self):
-        self.assert_unknown_who("0x00", "crash")
-
-    def test_once(self):
-        self.assert_played_again("0xff", "play")
-
-
 class TestShortage(AttackTest):
     """T5: what the machine has too little of is no fault of a bot."""
 
@@ -160,8 +150,8 @@ class TestShortage(AttackTest):
     @pytest.mark.no_sanitizer("sanitizers open descriptors of their own")
     def test_few_descriptors(self):
         slow = bad_bot("dawdles", ms=30)  # so that no worker is done, and its descriptors free, before the others are to start
-        done = self.run_with_few_descriptors(26, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=1,
-                                             workers=6, schedule="permutations")
+        done = self.run_with_few_descriptors(26, bots={"s": slow, "b": "basic", "r": "random"}, seats=["s", "b", "r"], deals=6,
+                                             workers=6)
         assert "no process for a worker: Too many open files" in done.stderr
         self.run_with_few_descriptors(11, bots={"b": "basic", "r": "random"}, seats=["r", "b", "r"], deals=2, workers=2)
 
@@ -233,6 +223,16 @@ class TestKilled(AttackTest):
     def test_stops(self):
         self.assert_stops_cost_nothing("none", "all", 1)
 
+    def test_continues(self):
+        """A worker is stopped before its bot is late; it is charged though somebody always continues it."""
+        run, out = self.start(bots={"h": with_limit(bad_bot("faulty", what="hang", percent=100), 200), "b": "basic"}, seats=["h", "b", "b"],
+                              deals=1)
+        while run.poll() is None:
+            for worker in children_of(run.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(worker, signal.SIGCONT)
+        assert run.returncode == OK and [line["status"] for line in read_lines(out)] == ["timeout"]
+
     @needs_isolation
     @pytest.mark.no_sanitizer("the leak checker's own process would be killed, too")
     def test_bot_processes(self):
@@ -275,6 +275,19 @@ class TestKilledAtAnyMoment(AttackTest):
         _, whole, _ = self.killed([], **fields)
         assert "fault" in read_lines(whole)[0]
         self.assert_replaced(whole, [3, 8, 10, 13], **fields)
+
+    def test_in_the_middle_of_redeals(self):
+        """The same re-deals, also of a bot that ends its worker in some of them."""
+        bots = {"a": {"bid": "stammtisch:caution=45", "play": bad_bot("startles", dies=True)},
+                "b": {"bid": "stammtisch", "play": bad_bot("reads")}}
+        fields = {"bots": bots, "schedule": "duel", "seats": ["a", "b"], "compare": ["a", "b"], "deals": 8, "redeals": 3}
+        games = self.killed([], **fields | {"redeals": 0})[2]
+        _, whole, count = self.killed([], **fields)
+        assert '"failed":true' in (whole / "redeals.jsonl").read_text()
+        for part in (0.3, 0.6, 0.9):
+            done, out, _ = self.killed([games + round(part * (count - games))], **fields)
+            assert "games were played again 1 time" in done.stderr
+            self.assert_same_bytes(whole, out, SAME_BYTES + ("redeals.jsonl",))
 
     def test_who_plays_again_is_named(self):
         """A bot without isolation may kill itself once for each part, to play its games again with another process number. One that is

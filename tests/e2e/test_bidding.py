@@ -76,6 +76,7 @@ class TestTheSameDifference(BiddingTest):
         assert one["scorings"] == other["scorings"] and 0 < other["unplayed"]["deals"] < 18
         faults = [read_json(folder, "summary.json")["bots"][0]["faults"] for folder in (whole, alone)]
         assert faults[0] == faults[1] and faults[0]
+        self.assert_same_bytes(alone, self.play("--workers", 3, **self.fields(bots=bots, deals=18)))
 
 
 class TestWhatIsPlayed(BiddingTest):

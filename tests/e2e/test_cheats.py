@@ -2,10 +2,8 @@
 """The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
 Cheats that attack are in test_isolation and test_attacks, those that remember in test_memory."""
 import collections
-import ctypes
 import hashlib
 import json
-import random
 import re
 from typing import Any
 
@@ -17,7 +15,6 @@ from machine import isolates, needs_isolation
 
 ISOLATED = {"isolation": "process"}
 LARGE = "0x" + "5ca1ab1e" * 8
-IPC_RMID = 0  # of shmctl()
 
 # The cheats look for what lies in memory and where: the sanitizers' is laid out in another way.
 pytestmark = pytest.mark.skipif(has_sanitizer(), reason="cheats look for what lies in memory")
@@ -73,43 +70,6 @@ class TestDawdles(CheatTest):
         for hand, processor in said:
             found[hand].append(processor)
         assert len(found) == 2 and all(len(processors) == 2 and len(set(processors)) == 1 for processors in found.values())
-
-
-class TestMemoryOutside(CheatTest):
-    """loses_once keeps hands where other processes of its worker's user find them: what docs/security.md lists under Memory."""
-
-    def store(self):
-        """Where, and what it is called there: nothing is left of it afterwards."""
-        at = f"{random.randrange(1, 2 ** 31):x}"
-        self.cleanup.callback(self.forget, at)
-        return {"where": "segment", "at": at}
-
-    @staticmethod
-    def forget(at):
-        libc = ctypes.CDLL(None)
-        segment = libc.shmget(int(at, 16), 0, 0)
-        if segment >= 0:
-            libc.shmctl(segment, IPC_RMID, None)
-
-    def played(self, name="loses_once", **store):
-        return self.duel(cheat(name, **store), "stammtisch", deals=24, workers=1)
-
-    def test_in_workers(self):
-        """It pays, and is named where it claims to be deterministic."""
-        nowhere = self.played(where="nowhere")
-        played = self.played(**self.store())
-        self.assert_other_games(played, nowhere)
-        self.assert_named(played)
-        folder, said = played = self.played("admits_nothing", **self.store())
-        self.assert_other_games(played, nowhere)
-        assert "inconsistent" not in self.faults(folder) and "deterministic" not in said
-
-    @needs_isolation
-    def test_isolated(self):
-        """It is named, and stopped where it hides."""
-        bots = {"segment": cheat("loses_once", **self.store()), "hides": cheat("loses_once", **self.store(), hides=True), "b": "basic"}
-        folder = self.play(bots=bots, seats=list(bots), deals=3, schedule="fixed", **ISOLATED)
-        assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {("segment", "tried shmget, which the sandbox forbids")}
 
 
 class TestCompany(CheatTest):

@@ -93,12 +93,14 @@ class TestPowerCuts(CrashTest):
         assert any(event.name == "games.jsonl.zst" for event in trace.events)
         self.check(trace, ("run", path, "--quiet"), self.results(out), 6)
 
-    def test_run_that_is_interrupted(self):
+    def test_run_that_is_interrupted(self, monkeypatch):
         """It says that games are finished only when they are on the disk."""
-        # A bot that sleeps and says something in each deal, so that the run has time to write each session for itself.
-        path, out = self.config(sessions=6, seats=["b", "b", "s"], bots={"b": "basic", "s": bad_bot("dawdles", ms=4)},
+        # A bot that sleeps, so that there are many units, and interrupts the run in the middle.
+        path, out = self.config(sessions=20, seats=["b", "b", "s"], bots={"b": "basic", "s": bad_bot("dawdles", ms=4)},
                                 schedule="fixed"), self.new_folder()
-        trace = self.record(out, "run", path, "--out", out, "--quiet", inject=("-e", "inject=write:signal=INT:when=150"))
+        monkeypatch.setenv("DAWDLES_INTERRUPTS", "7")
+        trace = self.record(out, "run", path, "--out", out, "--quiet")
+        monkeypatch.delenv("DAWDLES_INTERRUPTS")
         assert trace.status == INTERRUPTED
         said = [number for number, event in enumerate(trace.events) if b"are finished and in" in event.data]
         assert len(said) == 1 and not crash_states.lost_after(trace, said[0])

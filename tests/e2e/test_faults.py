@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from harness import *
-from machine import isolates
+from machine import needs_isolation
 from test_decided import settled
 
 IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin", "game_end", "deal_end")
@@ -104,12 +104,6 @@ class TestFaultsInDeals(RunTest):
         moments = ("card", "observe", "session_begin", "create", "destroy")
         self.check(*(faulty("write_stdout", when, 100) for when in moments), play=play)
 
-    def test_closed_descriptors(self):
-        """Only the bot that closes them pays, and the report says what it did."""
-        moments = ("bid", "card", "deal_begin", "observe", "game_end")
-        folder = self.check_all_fail(*(faulty("close_descriptors", when, 15) for when in moments))
-        assert {fault["what"] for fault in read_lines_of(folder / "faults.jsonl")} == {"closed the descriptors of its worker"}
-
     def test_in_destroy(self):
         _, faults = self.check(*(faulty(what, "destroy", 99) for what in ("abort", "exit", "hang")))
         assert not faults
@@ -123,23 +117,17 @@ class TestFaults(RunTest):
     def told(self, folder):
         return {(fault["bot"], fault["what"]) for fault in read_lines_of(folder / "faults.jsonl")}
 
-    def test_closed_descriptors_elsewhere(self):
-        """The same games in processes of their own."""
-        fields = self.fields("close_descriptors", "card", 40, deals=2, schedule="fixed")
-        one = self.sample(**fields)
-        assert self.told(one) == {("f", "closed the descriptors of its worker")}
-        if isolates():
-            other = self.play("--isolation", "process", **fields)
-            self.assert_same_bytes(one, other, ["games.jsonl"])
-            assert self.told(other) == {("f", "closed the descriptors of its process")}
+    def test_closed_descriptors(self):
+        """Of a worker: nobody can say which bot it was, so the run ends, and says how to find out."""
+        done, _ = self.run_config(**self.fields("close_descriptors", "card"))
+        assert done.returncode == INTERNAL and "closed the descriptors of its worker between the calls of bots" in done.stderr
+        assert "--isolation process shows which bot it is" in done.stderr
 
-    def test_closed_descriptors_of_nobody(self):
-        """When its games are played again, the bot does not do it: nobody is charged, and the run says who was there."""
-        done, out = self.run_config("--quiet", "--workers", 1, **self.fields("close_descriptors_once", "card", deals=9))
-        assert done.returncode == OK, done.stderr
-        assert re.search("bots failed 1 time where no game could be charged; first: one of f, r, which closed the descriptors of its "
-                         "worker, but did not when its games were played again, before game", done.stderr), done.stderr
-        assert read_lines(out) == read_lines(self.sample(**self.fields("nothing", "card", deals=9)))
+    @needs_isolation
+    def test_closed_descriptors_isolated(self):
+        """Of a process of its own: it is charged."""
+        fields = self.fields("close_descriptors", "card", 40, deals=2, schedule="fixed", isolation="process")
+        assert self.told(self.play(**fields)) == {("f", "closed the descriptors of its process")}
 
     def test_in_the_last_game(self):
         def check(what, workers, log):

@@ -5,10 +5,12 @@ import xml.etree.ElementTree as xml
 
 import statistician
 from harness import *
+from machine import needs_isolation
 
 DRIFTS = cheat("drifts")
 TURN = 42  # deals after which it plays otherwise
 DEALS = 120
+EACH_SEATING = ("--isolation", "process", "--workers", 1)  # has a process, which sees the deals in their order
 WORDS = "are not the same throughout the run: "
 
 
@@ -35,9 +37,10 @@ class OrderTest(RunTest):
         assert statistician.check_folder(folder) == []
 
     def drifting(self, *arguments, **options):
-        return self.compare("basic", word(DRIFTS, **options), *arguments)
+        return self.compare("basic", word(DRIFTS, **options), *EACH_SEATING, *arguments)
 
 
+@needs_isolation
 class TestNamed(OrderTest):
     def test_by_whom(self):
         """Compared, again from the folder and from its log, listed: the same sentence."""
@@ -66,8 +69,8 @@ class TestNamed(OrderTest):
     def test_regress(self):
         """Two copies whose strength is drawn anew now and then: one is 'better' again and again, but is named."""
         junit = self.temp / "junit.xml"
-        arguments = ("regress", word(DRIFTS, period=40, salt=0), word(DRIFTS, period=40, salt=1), "--deals", 240, "--seed", SEED,
-                     "--workers", 1)
+        arguments = ("regress", word(DRIFTS, period=60, salt=2), word(DRIFTS, period=60, salt=3), "--deals", 240, "--seed", SEED,
+                     *EACH_SEATING)
         done = arena(*arguments, "--out", self.temp / "out", "--junit", junit)
         warning = order_of(self.temp / "out")["warning"]
         assert warning.startswith(f"new and old {WORDS}") and f"\nWARNING {warning}\n" in done.stdout

@@ -17,7 +17,6 @@ BOTS = {"bots": {"a": "stammtisch", "b": mixed(), "c": "random"}, "seats": ["a",
 DEALS = BOTS | {"deals": 60, "schedule": "rotations"}
 SESSIONS = BOTS | {"rules": "stammtisch", "sessions": 6, "deals": 9, "schedule": "rotations"}
 LONG_SESSION = BOTS | {"rules": "stammtisch", "sessions": 2, "deals": 100}
-ALL = {"seats": ["slow", "b", "c"], "schedule": "permutations"}
 
 
 def damage(lines, seed):
@@ -101,11 +100,6 @@ class TestSlowBots(RunTest):
         done, out = self.run_config("--quiet", **self.bots(ms) | fields)
         assert done.returncode == OK, done.stderr
         return re.findall(r"slow: process (\d+) has ([0-9a-f]+)", done.stderr), out
-
-    def test_a_single_deal_is_shared(self):
-        """Each of its seatings is played in a process of its own, by as many at a time as there are workers."""
-        games, _ = self.played(60, **ALL, deals=1, workers=3)
-        assert len(games) == 6 == len({process for process, _ in games})
 
     def test_deals_go_around(self):
         """The first deals are not all given to one worker: their results could not be written for long."""

@@ -11,6 +11,7 @@ import pytest
 
 import scorekeeper
 from harness import *
+from machine import needs_isolation
 from report_pages import ReportTest
 
 MORE_BYTES = SAME_BYTES + ("redeals.jsonl",)
@@ -269,18 +270,20 @@ class TestRefusedAndFailed(RedealTest):
     def test_a_bot_that_fails(self):
         """Where it differs it plays games that are not in the log, and fails in some of them: that costs the case, and nothing else."""
         fields = self.fields(bots={"a": {"bid": BOLD, "play": bad_bot("startles", dies=True)}, "b": "stammtisch"})
-        folder = self.play(**fields)
+        folder = self.play("--workers", 1, **fields)
         lines = lines_of(folder)
         assert any(line["failed"] for line in lines) and not all(line["failed"] for line in lines)
         assert comparison_of(folder)["redeals"]["failed"] == sum(line["failed"] for line in lines)
         self.assert_verified(folder)
+        self.assert_same_bytes(folder, self.play("--workers", 3, **fields), MORE_BYTES)
 
 
+@needs_isolation
 class TestNoProcessSeesADealTwice(RedealTest):
     def test_a_bot_that_knows_any_hand_again(self):
-        """It would play another card then: it plays as if it forgot each."""
-        forgets, knows = (self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "basic"}))
-                          for forgets in (True, False))
+        """It would play another card then: isolated, it plays as if it forgot each."""
+        forgets, knows = (self.play(**self.fields(bots={"a": cheat("recollects", forgets=forgets), "b": "basic"}, deals=8, seed=LARGE,
+                                                  isolation="process")) for forgets in (True, False))
         assert lines_of(forgets)
         self.assert_same_bytes(forgets, knows, ["games.jsonl", "redeals.jsonl"])
 

@@ -5,6 +5,7 @@ import http.server
 import math
 import threading
 
+from machine import needs_isolation
 from report_pages import *
 from test_counts import counts_of
 
@@ -273,10 +274,12 @@ class TestComparison(PageTest):
         assert f"SHOWN {' '.join(map(points, sorted(first)))}" in told
         assert "BELOW 0" in told and len(told) == len(lines) + 4, told
 
+    @needs_isolation
     def test_doubts_are_told(self):
         """Who contradicts its own answers is named, and a run that is not the same throughout says so. What four bots declare fits."""
         wavers = self.sample(bots={"x": cheat("wavers", at=6), "y": "basic"}, seats=["x", "y"], schedule="duel", seatings="all", deals=36)
-        drifts = self.sample(bots={"a": "basic", "b": cheat("drifts", after=30)}, seats=["a", "b"], schedule="duel", deals=120)
+        drifts = self.sample(bots={"a": "basic", "b": cheat("drifts", after=30)}, seats=["a", "b"], schedule="duel", deals=120,
+                             isolation="process")
         four = {name: "basic" for name in ("one", "two", "three", "four")}
         wide = self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2)
         told = self.live(self.page(wavers, drifts, wide), """console.log(document.querySelector('#run-1-faults').textContent);

@@ -80,22 +80,6 @@ class TestIsolated(AttackTest):
         self.assert_verified(out)
 
 
-class TestSpoiltWorkers(AttackTest):
-    @pytest.mark.parametrize("log", ("all", "none"))
-    @pytest.mark.parametrize("workers", (1, 3))
-    @pytest.mark.parametrize("what, then", SPOILS)
-    def test_always(self, what, then, workers, log):
-        self.assert_unknown_who(what, then, workers=workers, log=log, deals=300)
-
-    @pytest.mark.parametrize("what, then", SPOILS)
-    def test_once(self, what, then):
-        self.assert_played_again(what, then)
-
-    @pytest.mark.parametrize("what, then", SPOILS)
-    def test_check(self, what, then):
-        self.assert_found_by_check(what, then)
-
-
 class TestShortage(AttackTest):
     @preloads
     @isolations

@@ -7,11 +7,7 @@
  *   instance     its own memory
  *   statics      the module's
  *   environment  a variable for each hand
- *   shared       the end of each mapping of its process that other processes have, too
- *   descriptors  the far end of whatever open file can be written to
- *   file         $TMPDIR/skat-arena-loses-once
  *   segment      shared memory of System V; `at` is its key
- *   times        when each of the files in the folder `at` was changed: files that are there
  *
  * With `hides` it does so only where it is not in a sandbox: else it is stammtisch. */
 #include "tests/bots/bot.h"
@@ -20,11 +16,9 @@
 #include "bots/stammtisch/stammtisch.c"
 #undef skat_bot
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/shm.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef LOSES_ONCE_ID
@@ -32,19 +26,9 @@
 #define LOSES_ONCE_FLAGS SKAT_BOT_DETERMINISTIC
 #endif
 
-enum store {
-    NOWHERE,
-    INSTANCE,
-    STATICS,
-    ENVIRONMENT,
-    SHARED,
-    DESCRIPTORS,
-    AFILE,
-    SEGMENT,
-    TIMES,
-};
-static const char *const stores[] = {"nowhere",     "instance", "statics", "environment", "shared",
-                                     "descriptors", "file",     "segment", "times",       NULL};
+enum store { NOWHERE, INSTANCE, STATICS, ENVIRONMENT, SEGMENT };
+static const char *const stores[] = {"nowhere",     "instance", "statics",
+                                     "environment", "segment",  NULL};
 enum { WHERE, AT, HIDES, CHEAT_OPTIONS };
 
 /* Hands that were lost, by a hash of them. */
@@ -73,68 +57,6 @@ static int look_up(const struct lost *lost, uint64_t hand)
 
 static void note(struct lost *lost, uint64_t hand) { lost->hands[place_of(hand)] = hand; }
 
-/* ---- in a file ---- */
-
-static int file_does(int file, off_t offset, uint64_t hand, int write)
-{
-    const off_t at = offset + (off_t)(place_of(hand) * sizeof hand);
-    uint64_t there = 0;
-
-    if (write)
-        return pwrite(file, &hand, sizeof hand, at) == sizeof hand;
-    return pread(file, &there, sizeof there, at) == sizeof there && there == hand;
-}
-
-static int named_file_does(uint64_t hand, int write)
-{
-    char path[256];
-
-    snprintf(path, sizeof path, "%s/skat-arena-loses-once",
-             getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    FILE *file = fopen(path, write ? "r+" : "r");
-    if (!file && write)
-        file = fopen(path, "w+");
-    int done = file && file_does(fileno(file), 0, hand, write);
-    if (file)
-        fclose(file);
-    return done;
-}
-
-static int descriptors_do(uint64_t hand, int write)
-{
-    enum { LAST = 256, FAR = 1 << 28 };
-    struct stat file;
-    int done = 0;
-
-    for (int i = 0; i < LAST; i++)
-        if (fstat(i, &file) == 0 && S_ISREG(file.st_mode))
-            done |= file_does(i, FAR, hand, write);
-    return done;
-}
-
-/* ---- in pages that other processes have ---- */
-
-static int shared_pages_do(uint64_t hand, int write)
-{
-    FILE *maps = fopen("/proc/self/maps", "r");
-    char line[512];
-    int done = 0;
-
-    while (maps && fgets(line, sizeof line, maps)) {
-        uintptr_t begin, end;
-        if (sscanf(line, "%lx-%lx rw-s", &begin, &end) != 2 || !strstr(line, "rw-s") ||
-            end - begin < 2 * sizeof(struct lost))
-            continue;
-        struct lost *lost = (struct lost *)(end - sizeof *lost);
-        if (write)
-            note(lost, hand);
-        done |= look_up(lost, hand);
-    }
-    if (maps)
-        fclose(maps);
-    return done;
-}
-
 /* ---- in shared memory of System V ---- */
 
 static int segment_does(const char *at, uint64_t hand, int write)
@@ -150,22 +72,6 @@ static int segment_does(const char *at, uint64_t hand, int write)
     int done = look_up(lost, hand);
     shmdt(lost);
     return done;
-}
-
-/* ---- in times of files ---- */
-
-static int times_do(const char *at, uint64_t hand, int write)
-{
-    enum { FILES = 1000, LONG_AGO = 1 << 20 };
-    const time_t when = LONG_AGO + (time_t)(hand * 0x9e3779b97f4a7c15u >> 40);
-    const struct timespec both[] = {{.tv_sec = when}, {.tv_sec = when}};
-    struct stat file;
-    char path[256];
-
-    snprintf(path, sizeof path, "%s/%d", at, (int)(place_of(hand) % FILES));
-    if (write)
-        return utimensat(AT_FDCWD, path, both, 0) == 0;
-    return stat(path, &file) == 0 && file.st_mtim.tv_sec == when;
 }
 
 /* ---- the bot ---- */
@@ -188,16 +94,8 @@ static int recall(struct unforgetting_bot *bot, uint64_t hand, int write)
         if (write)
             setenv(name, "", 1);
         return getenv(name) != NULL;
-    case SHARED:
-        return shared_pages_do(hand, write);
-    case DESCRIPTORS:
-        return descriptors_do(hand, write);
-    case AFILE:
-        return named_file_does(hand, write);
     case SEGMENT:
         return segment_does(bot->at, hand, write);
-    case TIMES:
-        return times_do(bot->at, hand, write);
     default:
         return 0;
     }
@@ -270,7 +168,7 @@ static const void *extend(void *instance, const char *id)
 
 static const struct skat_bot_option own_options[] = {
     [WHERE] = CHOICE_OPTION("where", "in what it keeps the hands that it lost", stores, NOWHERE),
-    [AT] = TEXT_OPTION("at", "a key, a name or a folder", ""),
+    [AT] = TEXT_OPTION("at", "the key of the segment", ""),
     [HIDES] = BOOL_OPTION("hides", "only where it is not in a sandbox", 0),
 };
 

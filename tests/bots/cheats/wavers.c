@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tests/bots/cheats/wavers.c - bots/random.c that answers one kind of decision by other random
- * numbers if its instance is the first, third ... of its process. In the seatings of a deal a seat
- * has different numbers, always the same ones: so it contradicts itself from seating to seating,
- * though it remembers nothing. It claims to be deterministic.
+ * numbers when its process sees a hand for the first time, the third time ... So in a worker, which
+ * plays the seatings of a deal one after the other, it contradicts itself from seating to seating,
+ * always in the same way. It claims to be deterministic.
  *
  *   at    = the number of that kind of decision (enum skat_bot_decision_kind); 0: none
  *   after = so many decisions of this kind in each deal are left as they are */
@@ -17,10 +17,27 @@ enum { AT, AFTER, WAVERS_OPTIONS };
 struct wavers {
     struct random_bot random; /* first: the functions of bots/random.c get it */
     int64_t at, after, asked;
-    int number; /* of the instance in its process */
+    int times; /* that this hand has been seen */
 };
 
-static int instances; /* of this process */
+/* The hands that this process has seen. */
+static struct {
+    skat_bot_cards hand;
+    int times;
+} seen[4096];
+
+/* How often a hand has been seen, with this time. Of more hands than fit, each is the first. */
+static int times_of(skat_bot_cards hand)
+{
+    size_t i = 0;
+
+    while (i + 1 < sizeof seen / sizeof *seen && seen[i].times && seen[i].hand != hand)
+        i++;
+    if (seen[i].hand != hand)
+        seen[i].times = 0;
+    seen[i].hand = hand;
+    return ++seen[i].times;
+}
 
 static void *create_wavers(const struct skat_bot_host *host,
                            const struct skat_bot_setting *settings, uint32_t count)
@@ -33,7 +50,6 @@ static void *create_wavers(const struct skat_bot_host *host,
         bot->random = *random;
         bot->at = settings[AT].value;
         bot->after = settings[AFTER].value;
-        bot->number = ++instances;
     }
     free(random);
     return bot;
@@ -44,6 +60,7 @@ static void deal_begin_wavers(void *instance, const struct skat_bot_view *view)
     struct wavers *bot = instance;
 
     bot->asked = 0;
+    bot->times = times_of(view->dealt);
     deal_begin(&bot->random, view);
 }
 
@@ -52,7 +69,7 @@ static void act_wavers(void *instance, const struct skat_bot_view *view,
 {
     struct wavers *bot = instance;
 
-    if (decision->kind == bot->at && bot->asked++ >= bot->after && bot->number % 2) {
+    if (decision->kind == bot->at && bot->asked++ >= bot->after && bot->times % 2) {
         bot->random.limit = bot->random.spare_bits = 0; /* what it has drawn already */
         bot->random.host->random(bot->random.host->context);
     }

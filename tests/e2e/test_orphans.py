@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""No process outlives the one that started it, at whatever moment that is killed (child_fork() of arena/base/child.h): a child kills
+its parent just before, or just after, it asks the kernel to end with it (tests/preload/orphans.c)."""
+import ctypes
+import http.client
+import struct
+
+import pytest
+
+from harness import *
+from isolated_runs import ISOLATED, children_of
+from machine import isolates
+
+PR_SET_CHILD_SUBREAPER = 36
+
+pytestmark = pytest.mark.no_sanitizer("what is loaded before the program is loaded before the sanitizer, too")
+
+
+class TestOrphans(RunTest):
+    @pytest.fixture(autouse=True)
+    def orphans_come_here(self):
+        libc = ctypes.CDLL(None)
+        self.before = children_of(os.getpid())
+        libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        yield
+        libc.prctl(PR_SET_CHILD_SUBREAPER, 0)
+
+    def are_gone(self):
+        """Whether all processes of the program have ended."""
+        left = set(children_of(os.getpid())) - set(self.before)
+        for pid in left:
+            os.waitpid(pid, os.WNOHANG)
+        return not left
+
+    def environment(self, moment):
+        (self.temp / "count").write_bytes(bytes(4))
+        return os.environ | {"LD_PRELOAD": preload("orphans"), "ORPHAN_COUNT": str(self.temp / "count"), "ORPHAN_AT": str(moment)}
+
+    def orphaned(self, moment, *words):
+        """Runs the program, and waits for the end of all of its processes; its exit status, and the number of moments."""
+        done = subprocess.run([program(), *map(str, words)], cwd=ROOT, env=self.environment(moment), stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=TIMEOUT, check=False)
+        wait_until(self.are_gone)
+        return done.returncode, struct.unpack("I", (self.temp / "count").read_bytes())[0]
+
+    def check(self, *words, most=100):
+        """At each moment, or the last ones."""
+        status, count = self.orphaned(0, *words)
+        assert status == OK and count > 1
+        statuses = {self.orphaned(moment, *words)[0] for moment in range(max(1, count + 1 - most), count + 1)}
+        assert statuses <= {OK, -signal.SIGKILL}  # of a worker whose bot did it, another one plays
+
+    def test_run(self):
+        """Modules are examined, workers play, isolated bots and programs have processes of their own, the log is written."""
+        program_of_a_user = {"module": "pipe", "options": {"command": "exec /usr/bin/python3 -S tests/bots/pipes/legal.py"}}
+        path = self.write_config(bots={"b": "basic", "p": program_of_a_user}, seats=["b", "b", "p"], schedule="fixed", deals=1, workers=1,
+                                 seed=LARGE, **ISOLATED if isolates() else {})
+        self.check("run", path, "--out", self.temp / "out", "--force", "--quiet")
+
+    def test_check(self):
+        self.check("check", "basic", "-n", 1, "--rules", "ramsch-only", "--isolation", "none", most=2)
+
+    def test_server(self):
+        folder = self.sample(bots={"b": "basic"}, seats=["b"] * 3, schedule="fixed", deals=3)
+        with Started([program(), "serve", folder, "--port", "0"], cwd=ROOT, env=self.environment(1), stdin=subprocess.DEVNULL,
+                     stdout=subprocess.PIPE, text=True) as server:
+            address = re.match(r"http://(\S+)/", server.stdout.readline())[1]
+            with pytest.raises((ConnectionError, http.client.HTTPException)):
+                client = http.client.HTTPConnection(address, timeout=TIMEOUT)
+                client.request("GET", "/")
+                client.getresponse()
+            assert server.wait() == -signal.SIGKILL
+        wait_until(self.are_gone)

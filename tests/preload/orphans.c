@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* tests/preload/orphans.c - processes that are killed while one of their children begins, loaded
+ * before a program by LD_PRELOAD. A moment is when a child asks to be told of the death of its
+ * parent (prctl), before it does, and after it. The moments of all processes are counted from 1. At
+ * that of the variable ORPHAN_AT, the child kills its parent, waits until that is dead, and goes
+ * on; but it never gets to read anything, so that it does not end because its parent's pipes are
+ * closed. The file ORPHAN_COUNT, of one number of 32 bits, has how many moments there were. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "shared_counts.h"
+
+static uint32_t *moments; /* shared with processes that can open no file */
+static int is_orphan;
+
+__attribute__((constructor)) static void begin(void)
+{
+    moments = shared_counts("ORPHAN_COUNT", sizeof *moments);
+}
+
+static void pass_moment(void)
+{
+    const pid_t parent = getppid();
+
+    if (!moments ||
+        __atomic_add_fetch(moments, 1, __ATOMIC_SEQ_CST) != strtoul(getenv("ORPHAN_AT"), NULL, 10))
+        return;
+    kill(parent, SIGKILL);
+    while (getppid() == parent)
+        usleep(1000);
+    is_orphan = 1;
+}
+
+ssize_t read(int file, void *bytes, size_t size)
+{
+    ssize_t (*next)(int, void *, size_t) =
+        (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+
+    while (is_orphan)
+        pause();
+    return next(file, bytes, size);
+}
+
+int prctl(int option, ...)
+{
+    int (*next)(int, ...) = (int (*)(int, ...))dlsym(RTLD_NEXT, "prctl");
+    unsigned long given[4];
+    va_list list;
+
+    va_start(list, option);
+    for (int i = 0; i < 4; i++)
+        given[i] = va_arg(list, unsigned long);
+    va_end(list);
+    if (option == PR_SET_PDEATHSIG)
+        pass_moment();
+    const int result = next(option, given[0], given[1], given[2], given[3]);
+    if (option == PR_SET_PDEATHSIG)
+        pass_moment();
+    return result;
+}
