@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -17,12 +16,11 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/progress.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_state.h"
+#include "arena/match/supervisor_progress.h"
 #include "arena/match/supervisor_units.h"
 #include "arena/match/supervisor_workers.h"
 #include "arena/record/bids_line.h"
@@ -166,15 +164,6 @@ static bool pass_games_on(struct supervisor *run)
     return false;
 }
 
-static struct fault_counts faults_so_far(const struct supervisor *run)
-{
-    struct fault_counts faults = {0};
-
-    for (int bot = 0; bot < run->config->bot_count; bot++)
-        fault_counts_add(&faults, run->result->tally.bots[bot].faults);
-    return faults;
-}
-
 /* Whether the games of a deal were played alike to the last move, so that no answer differs: then
  * their moves, which are far apart in memory, need not be read. */
 static bool is_played_alike(const struct supervisor *run, uint32_t deal)
@@ -211,7 +200,7 @@ static void add_to_result(struct supervisor *run)
 {
     tally_merge(&run->result->tally, &run->taken.slot->tally, run->config->bot_count);
     run->result->games += run->taken.games;
-    if (run->outputs->most_faults && faults_so_far(run).all >= run->outputs->most_faults)
+    if (run->outputs->most_faults && supervisor_faults(run).all >= run->outputs->most_faults)
         decide(run);
 }
 
@@ -277,91 +266,6 @@ static void sync_now_and_then(struct supervisor *run)
         return;
     sync_games(run);
     run->synced = clock_seconds(CLOCK_MONOTONIC);
-}
-
-/* ---- progress ---- */
-
-/* Games that the workers of this process have finished. */
-static uint64_t games_played(const struct supervisor *run)
-{
-    uint64_t played = 0;
-
-    for (int i = 0; i < run->pool.count; i++)
-        played += atomic_load(&worker_pool_shm(&run->pool, i)->games);
-    return played;
-}
-
-/* The games shown as done are in the log; the rate counts all games that the workers finish. The
- * difference comes first, then what tells how long it takes. */
-static void print_progress(const struct supervisor *run, double time, bool last, bool terminal)
-{
-    enum { WIDEST = 400, TEXT = 240 };
-    const uint64_t done = run->result->games, all = schedule_games(&run->config->schedule);
-    const double seconds = time - run->started;
-    const struct fault_counts so_far = faults_so_far(run);
-    char line[WIDEST], faults[FAULT_COUNTS_TEXT], compared[TEXT] = "", pair[TEXT] = "", games[TEXT],
-                                                  speed[TEXT], left[TEXT] = "";
-    const uint64_t played = games_played(run);
-    const double rate = seconds > 0 ? (double)played / seconds : 0;
-    fault_counts_text(&so_far, faults);
-    if (run->outputs->fold) {
-        run_stats_progress(run_fold_stats(run->outputs->fold), compared, sizeof compared);
-        if (*compared)
-            run_stats_pair(run_fold_stats(run->outputs->fold), pair, sizeof pair);
-    }
-    snprintf(games, sizeof games, "%llu of %llu games, %.0f%%", (unsigned long long)done,
-             (unsigned long long)all, 100.0 * (double)done / (double)all);
-    snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
-    if (!last && rate > 0)
-        progress_left(fmax(0, (double)all - (double)(run->games_before + played)) / rate, left);
-    const char *const parts[] = {compared, games, left, faults, pair, speed};
-    progress_join(parts, sizeof parts / sizeof *parts,
-                  terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);
-    fprintf(stderr, terminal ? "\r%s\033[K%s" : "%s%s", line, last || !terminal ? "\n" : "");
-    fflush(stderr);
-}
-
-/* One line: on a terminal it is renewed in place, elsewhere it is written each minute. */
-static void show_progress(struct supervisor *run, bool last)
-{
-    const bool terminal = isatty(STDERR_FILENO);
-    const double EVERY = terminal ? 0.2 : 60;
-    const double time = clock_seconds(CLOCK_MONOTONIC);
-
-    if (!run->outputs->progress || !run->pool.areas || (!last && time - run->shown < EVERY) ||
-        (last && !terminal))
-        return;
-    if (!run->shown && !terminal) { /* the first line after a minute */
-        run->shown = time;
-        return;
-    }
-    run->shown = time;
-    print_progress(run, time, last, terminal);
-}
-
-/* Once, after the first signal: what is waited for, about how long, and what a second one does. */
-static void say_interrupted(struct supervisor *run)
-{
-    enum { TEXT = 80 };
-    const double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
-    const double played = (double)games_played(run);
-    const struct unit *unit =
-        &supervisor_slot(run, supervisor_open_unit(run, run->next_taken))->unit;
-    char wait[TEXT] = "none is finished yet";
-
-    if (run->told_interrupted || !interruptions)
-        return;
-    run->told_interrupted = true;
-    const int games =
-        unit_is_left(run->config, unit) ? 1 : (int)unit->deals * run->config->schedule.per_deal;
-    if (played > 0)
-        snprintf(wait, sizeof wait, "about %.0f s",
-                 ceil(seconds / played * run->config->workers * games));
-    fprintf(stderr,
-            "%s"
-            "skat-arena: stopping when the games in progress are finished (%s); interrupted "
-            "again, it ends at once, and these games are played again by run --resume\n",
-            run->outputs->progress && isatty(STDERR_FILENO) ? "\r\033[K" : "", wait);
 }
 
 /* ---- the run ---- */
@@ -459,9 +363,9 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         supervisor_give_units(run);
         sync_now_and_then(run);
         supervisor_watch_calls(run);
-        show_progress(run, false);
+        supervisor_show_progress(run, false);
         if (interruptions) {
-            say_interrupted(run);
+            supervisor_say_interrupted(run);
             stop_workers(run);
         }
     }
@@ -652,7 +556,7 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     sync_games(&run);
     if (fold)
         run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
-    show_progress(&run, true);
+    supervisor_show_progress(&run, true);
     add_times(&run);
     add_failures_in_vain(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
