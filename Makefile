@@ -132,7 +132,7 @@ FORCE:
 program: $(PROGRAM) $(BOTS)
 # With all that `make install` copies, so that root compiles nothing.
 all: program $(FFI) $(if $(SAN),,lib man sbom)
-everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O)) deps
+everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O)) $(OUT)/tests/forge deps
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE) $(STAMP_SOURCES)

@@ -476,7 +476,7 @@ static int conclude_early(const struct regression_evidence *evidence,
                           const struct play_options *options, const char *junit,
                           struct errors *errors)
 {
-    char manifest_path[FOLDER_PATH_SIZE], summary_path[FOLDER_PATH_SIZE];
+    char manifest_path[FOLDER_PATH_SIZE], summary_path[FOLDER_PATH_SIZE], manifest_hash[HASH_SIZE];
     struct run_summary summary;
     struct pool pool = {0};
     int code = EXIT_INTERNAL;
@@ -487,6 +487,8 @@ static int conclude_early(const struct regression_evidence *evidence,
     if (manifest && run_summary_load(&summary, summary_path, &pool, errors)) {
         summary.verdict = decide_verdict(&summary, evidence->plays, &pool);
         lone_plays_write(manifest, evidence->plays);
+        manifest_sha256(manifest, manifest_hash);
+        summary.manifest_sha256 = manifest_hash;
         struct regression_evidence all = *evidence;
         all.summary = &summary;
         all.verdict = summary.verdict;

@@ -133,7 +133,8 @@ static int play_config(const char *path, const struct play_options *options, str
     return code;
 }
 
-/* Plays a run to its end, unchanged: options that would change it are refused. */
+/* Plays a run to its end, or a finished one to more deals; options that would change more are
+ * refused. */
 static int resume(const char *folder, const struct play_options *options, struct errors *errors)
 {
     const struct config_overrides *overrides = &options->overrides;
@@ -141,15 +142,20 @@ static int resume(const char *folder, const struct play_options *options, struct
     char moved[FOLDER_PATH_SIZE];
     int code = EXIT_BAD_FILE;
 
-    if (overrides->seed || overrides->deals >= 0 || overrides->session_deals >= 0 ||
-        overrides->log || overrides->isolation || overrides->play || overrides->redeals ||
-        overrides->bidding || overrides->shards || options->rule.count || options->limit.count ||
-        options->board || options->time || options->out || options->force) {
+    if (overrides->seed || overrides->session_deals >= 0 || overrides->log ||
+        overrides->isolation || overrides->play || overrides->redeals || overrides->bidding ||
+        overrides->shards || options->rule.count || options->limit.count || options->board ||
+        options->time || options->out || options->force) {
         errors_add(
             errors, "--resume",
-            "continues a run unchanged: only --workers, --quiet, --json and --format may be added");
+            "continues a run unchanged: only --workers, --quiet, --json and --format may be added, "
+            "and --deals to a finished run");
         return EXIT_USAGE;
     }
+    if (overrides->deals >= 0 &&
+        !resume_extend(folder, overrides->deals, overrides->workers > 0 ? overrides->workers : 0,
+                       errors))
+        return EXIT_USAGE;
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
                     errors))
         code = resume_run(&config, options, folder, errors);
@@ -163,7 +169,8 @@ static int run(int argc, char **argv)
     const char *folder = NULL, *path = NULL;
     const struct cli_option own[] = {
         play_options_deals(&options),
-        {"resume", 0, CLI_TEXT, "DIR", "continue the interrupted run in DIR", &folder, 0, 0},
+        {"resume", 0, CLI_TEXT, "DIR",
+         "continue the interrupted run in DIR; with --deals, a finished one", &folder, 0, 0},
         format_option(&options.format),
         option_group("What is played"),
         play_options_time(&options),
@@ -199,7 +206,8 @@ const struct cli_command command_run = {
     "CONFIG | --resume DIR",
     "play a configured tournament",
     "Files and statistics go to a folder in results/. --resume continues a run that was "
-    "interrupted, even by a power cut, to the same files.",
+    "interrupted, even by a power cut, to the same files; with --deals N, a finished run to N "
+    "deals.",
     run,
     .manual =
         "--resume runs the bots that the folder names, as CONFIG does: only continue a run of "

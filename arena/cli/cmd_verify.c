@@ -59,6 +59,8 @@ static void print_log(const struct verified *verified)
 {
     printf("%s: %llu game%s replayed, every field agrees\n", verified->path,
            (unsigned long long)verified->games, text_plural((long long)verified->games));
+    if (!verified->has_summary && verified->has_manifest)
+        printf("the run is not finished: there is no summary to compare\n");
     if (verified->played)
         printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
                "games again\n");

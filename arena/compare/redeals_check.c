@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena/base/memory.h"
 #include "arena/config/redeal_tables.h"
@@ -17,6 +18,7 @@ struct redeals_check {
     const char *const *names;
     struct errors *errors;
     struct redeals_reader reader;
+    uint64_t lines; /* that are about deals of the log */
     /* The deal at hand. */
     uint64_t deal;
     int count; /* games that were added */
@@ -267,6 +269,30 @@ static void count_lines(struct redeals_check *check)
     }
 }
 
+/* What a line says besides its cases, and that it says no more than it can. */
+static void check_text_of_line(struct redeals_check *check)
+{
+    const struct redeals_reader *reader = &check->reader;
+    const struct redeal_line *line = &reader->next;
+    const uint64_t first = schedule_game(check->schedule, check->deal, 0).game;
+    char where[1300];
+
+    if (!reader->more || reader->next_deal != check->deal)
+        return;
+    check->lines++;
+    snprintf(where, sizeof where, "%s, line %llu", reader->path,
+             (unsigned long long)reader->number);
+    if (line->game != (int64_t)first)
+        errors_add(check->errors, where, "field \"game\": is %lld; the schedule has %llu",
+                   (long long)line->game, (unsigned long long)first);
+    const size_t room = REDEAL_LINE_SIZE(line->cases_count + 1);
+    char *text = xcalloc(1, room);
+    redeal_line_write(line, text, room);
+    if (strcmp(text, reader->text) != 0)
+        errors_add(check->errors, where, "is not written as skat-arena writes what it says");
+    free(text);
+}
+
 static void check_deal(struct redeals_check *check)
 {
     bool sound = true;
@@ -282,6 +308,7 @@ static void check_deal(struct redeals_check *check)
         errors_add(check->errors, check->reader.path,
                    "has no line about the deal of game %llu, whose tables differ",
                    (unsigned long long)check->stats[0].game);
+    check_text_of_line(check);
     redeals_reader_each(&check->reader, check->deal, sound ? check_line : NULL, check,
                         &check->change, check->errors);
     if (sound)
@@ -307,6 +334,18 @@ void redeals_check_add(struct redeals_check *check, const struct game_id *id,
     check->played[place] = &check->games[place];
     if (check->count == check->schedule->per_deal)
         check_deal(check);
+}
+
+void redeals_check_end(struct redeals_check *check)
+{
+    const struct redeals_reader *reader = &check->reader;
+    struct stat status;
+
+    if (reader->file &&
+        (reader->more || reader->number != check->lines ||
+         fstat(fileno(reader->file), &status) != 0 || status.st_size != reader->begin))
+        errors_add(check->errors, reader->path,
+                   "has a line that is about no deal of the log, is not in order, or is torn");
 }
 
 bool redeals_check_change(void *context, uint64_t deal, struct redeal_change *change)

@@ -24,6 +24,9 @@ void redeals_check_free(struct redeals_check *check); /* NULL is allowed */
 void redeals_check_add(struct redeals_check *check, const struct game_id *id,
                        const struct played_moves *moves);
 
+/* There are no more games: the file has no line about anything else. */
+void redeals_check_end(struct redeals_check *check);
+
 /* What the re-deals of a deal change: for run_stats_take_redeals(), with the check as context. The
  * deal's games were added before. */
 bool redeals_check_change(void *context, uint64_t deal, struct redeal_change *change);

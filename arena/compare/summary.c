@@ -119,11 +119,13 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     const struct tally *tally = sources->tally;
     const uint64_t planned = schedule_games(&manifest->schedule);
     struct lone_play plays[LONE_PLAYS];
-    char signature[20];
+    char signature[20], manifest_hash[HASH_SIZE];
 
     snprintf(signature, sizeof signature, "%016" PRIx64, tally->signature);
+    manifest_sha256(manifest->root, manifest_hash);
     *summary = (struct run_summary){
         .format = RESULT_FORMAT,
+        .manifest_sha256 = pool_text(pool, manifest_hash),
         .games = tally->games,
         .planned = (int64_t)planned,
         .complete = run_stats_decided(sources->stats) ||
@@ -139,6 +141,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .signature = pool_text(pool, signature),
         .depends_on_clock = manifest->uses_clock || timeouts(tally, manifest->bot_count) > 0,
         .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
+        .extended_from = manifest->extended_from ? manifest->extended_from : FIELD_NO_INT,
         .shard = shard_of(manifest, pool),
     };
     add_bots(summary, sources, pool);

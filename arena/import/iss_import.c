@@ -575,17 +575,18 @@ static bool save(struct import *import, const char *out)
 {
     char path[FOLDER_PATH_SIZE];
 
-    cJSON *manifest = manifest_of_import(import);
+    import->manifest.root = manifest_of_import(import);
     struct pool pool = {0};
     struct run_summary summary;
     import->manifest.bot_count = player_roster_bots(import->roster);
     for (int i = 0; i < import->manifest.bot_count; i++)
         import->manifest.names[i] = player_roster_names(import->roster)[i];
     run_fold_finish(import->fold, import->log_path, &summary, &pool);
-    bool ok = json_save(manifest, folder_file(out, "manifest.json", path), import->errors) &&
-              fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
-                          import->errors);
-    cJSON_Delete(manifest);
+    bool ok =
+        json_save(import->manifest.root, folder_file(out, "manifest.json", path), import->errors) &&
+        fields_save(&run_summary_fields, &summary, folder_file(out, "summary.json", path),
+                    import->errors);
+    manifest_free(&import->manifest);
     pool_free(&pool);
     return save_players(import, out) && ok;
 }

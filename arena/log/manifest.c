@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "arena/log/manifest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/base/result_format.h"
 #include "arena/bot/module_description.h"
 #include "arena/config/rules_config.h"
@@ -137,6 +139,14 @@ cJSON *manifest_of(const struct config *config)
     return root;
 }
 
+void manifest_sha256(const cJSON *root, char hash[HASH_SIZE])
+{
+    char *text = xcheck(cJSON_PrintUnformatted(root));
+
+    hash_text(text, hash);
+    free(text);
+}
+
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors)
 {
     cJSON *root = json_load(path, errors);
@@ -211,6 +221,9 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
         else
             manifest->names[manifest->bot_count++] = text;
     }
+    struct json_value extended = json_member(&root, "extended_from");
+    if (extended.node)
+        manifest->extended_from = json_int(&extended, 1, INT64_C(1) << 53, 0);
     struct json_value schedule = json_member(&root, "schedule");
     if (errors->count == before && schedule_read(&manifest->schedule, &schedule, manifest->names,
                                                  manifest->bot_count, &manifest->rules))

@@ -3,6 +3,7 @@
 #ifndef ARENA_LOG_MANIFEST_H
 #define ARENA_LOG_MANIFEST_H
 
+#include "arena/base/hash.h"
 #include "arena/config/config.h"
 
 /* The manifest as JSON. The same for the same config, bots and build, whatever the number of
@@ -15,6 +16,8 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard);
  * `played_alone` need not be, which each shard finds out: a bot that is not deterministic plays
  * otherwise there. */
 bool manifest_shards_agree(const cJSON *member, const cJSON *other);
+/* The SHA-256 of a manifest as summary.json has it: of its text without white space. */
+void manifest_sha256(const cJSON *root, char hash[HASH_SIZE]);
 /* Only its list of bots. */
 cJSON *manifest_bots(const struct config *config);
 
@@ -26,8 +29,9 @@ struct manifest {
     int bot_count;
     struct schedule schedule;
     struct comparison_plan compared;
-    enum log_mode log; /* the games that the log keeps */
-    bool uses_clock;   /* a bot declares it */
+    enum log_mode log;     /* the games that the log keeps */
+    bool uses_clock;       /* a bot declares it */
+    int64_t extended_from; /* deals of the run when it was first finished; 0: it got no more */
 };
 bool manifest_load(struct manifest *manifest, const char *path, struct errors *errors);
 /* The same for JSON in memory, of which it takes ownership; errors name `path`. */

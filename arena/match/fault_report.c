@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/fields_lines.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/result/fault_line.h"
@@ -57,14 +58,25 @@ static struct fault_line fault_of(const struct skat_game *game, const struct gam
 bool fault_report_is_of(const struct skat_game *game, const struct game_outcome *outcome,
                         const char *bot, const char *line)
 {
-    const struct fault_line fault = fault_of(game, outcome, bot);
-    cJSON *object = fields_to_json(&fault_line_fields, &fault);
-    char *text = xcheck(cJSON_PrintUnformatted(object));
-    const char *end = strstr(text, "\"what\":"); /* of which the game knows nothing */
-    const bool same = end && strncmp(line, text, (size_t)(end - text)) == 0;
+    struct fault_line fault = fault_of(game, outcome, bot), said;
+    struct errors ignored = {0};
+    struct pool pool = {0};
+    bool same = fields_read_line(&fault_line_fields, line, "report", &said, &pool, &ignored);
 
-    cJSON_free(text);
-    cJSON_Delete(object);
+    if (same) {
+        fault.what = said.what;
+        fault.backtrace = said.backtrace;
+        fault.backtrace_count = said.backtrace_count;
+        fault.output = said.output;
+        cJSON *object = fields_to_json(&fault_line_fields, &fault);
+        char *text = xcheck(cJSON_PrintUnformatted(object));
+        const size_t length = strlen(text);
+        same = strncmp(line, text, length) == 0 && line[length] == '\n';
+        cJSON_free(text);
+        cJSON_Delete(object);
+    }
+    errors_free(&ignored);
+    pool_free(&pool);
     return same;
 }
 

@@ -27,8 +27,8 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
                           const char *bot, const struct fault_report *report,
                           char line[FAULT_REPORT_SIZE]);
 
-/* Whether a line, as fault_report_write() writes it, is one of this game: with the same bot at
- * fault, in the same seat and position, and the same status. */
+/* Whether a line is one that fault_report_write() writes of this game, whatever it says of what
+ * happened, of the backtrace and of what was printed: the game does not know that. */
 bool fault_report_is_of(const struct skat_game *game, const struct game_outcome *outcome,
                         const char *bot, const char *line);
 

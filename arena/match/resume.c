@@ -11,12 +11,14 @@
 #include "arena/base/json_write.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
+#include "arena/log/config_of_run.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/result/summary_file.h"
+#include "arena/result/run_summary.h"
 #include "arena/base/version.h"
 
 static const cJSON *member(const cJSON *object, const char *key)
@@ -184,8 +186,8 @@ static const char *why_not(const char *folder)
     errors_free(&ignored);
     return complete
                ? "this run is finished: there is nothing to resume"
-               : "this run is not finished, but its resume.json is missing: run its config again "
-                 "with --force";
+               : "this run is not finished, but its resume.json is missing: if it was to get more "
+                 "deals, continue it with --deals; else run its config again with --force";
 }
 
 /* A log that somebody compressed otherwise is still the state of the run: without it everything
@@ -251,6 +253,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
 /* ---- the manifest ---- */
 
+/* The members of a manifest that say how many deals there are. */
+static const char *const counts[] = {"sessions", "deals", "total_deals", "games"};
+
 /* The first member in which two values differ; appends its path to `path`. */
 static const cJSON *first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
 {
@@ -275,6 +280,7 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
         return true;
     cJSON *is = json_load(path, errors), *would = manifest_of(config);
     json_copy(would, is, "played_alone");
+    json_copy(would, is, "extended_from");
     bool same = is && cJSON_Compare(is, would, true);
     if (is && !same) {
         first_difference(would, is, place, sizeof place);
@@ -286,6 +292,131 @@ bool resume_fits(const struct config *config, const char *folder, struct errors 
     cJSON_Delete(is);
     cJSON_Delete(would);
     return same;
+}
+
+/* ---- more deals ---- */
+
+/* The rules say how many deals a session has, of which a run of one session gets more. */
+static cJSON *without_counts(const cJSON *manifest)
+{
+    cJSON *copy = cJSON_Duplicate(manifest, true),
+          *schedule = cJSON_GetObjectItemCaseSensitive(copy, "schedule");
+
+    if (json_number(schedule, "sessions") == 1)
+        cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(copy, "rules"),
+                                                "deals");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(schedule, counts[i]);
+    cJSON_DeleteItemFromObjectCaseSensitive(copy, "extended_from");
+    return copy;
+}
+
+/* Is all that is played the same but for the number of deals? */
+static bool same_tables(const cJSON *is, const cJSON *would, const char *path,
+                        struct errors *errors)
+{
+    cJSON *one = without_counts(would), *other = without_counts(is);
+    char place[200] = "$";
+
+    json_copy(one, other, "played_alone");
+    const bool same = cJSON_Compare(one, other, true);
+    if (!same) {
+        first_difference(one, other, place, sizeof place);
+        errors_add(errors, path,
+                   "%s is not what would be played now: a bot, a rule set or the program has "
+                   "changed since the run was played, so it cannot get more deals",
+                   place);
+    }
+    cJSON_Delete(one);
+    cJSON_Delete(other);
+    return same;
+}
+
+/* Was a cut of power between the two files of a longer run (save_longer())? */
+static bool is_half_extended(const struct manifest *manifest, const struct run_summary *summary)
+{
+    return summary->planned < (int64_t)schedule_games(&manifest->schedule);
+}
+
+/* Why a run cannot get more deals: the end of a sentence; NULL if it can. */
+static const char *why_not_longer(const struct manifest *manifest, const char *folder,
+                                  uint64_t deals)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct errors ignored = {0};
+    struct pool pool = {0};
+    struct run_summary summary;
+    const char *why = NULL;
+
+    if (manifest->schedule.shards)
+        why = "is a shard: its run is continued when its shards are merged";
+    else if (manifest->schedule.kind == SCHEDULE_RECORDED)
+        why = "was imported";
+    else if (cJSON_IsArray(member(manifest->root, "deals")))
+        why = "has given deals, and no others";
+    else if (log_mode_of_folder(folder) == LOG_NONE)
+        why = "kept no log, which is needed to continue a run";
+    else if (!run_summary_load(&summary, folder_file(folder, "summary.json", path), &pool,
+                               &ignored) ||
+             !summary.complete)
+        why = "is not finished: continue it first, without --deals";
+    else if (deals < schedule_deals(&manifest->schedule) ||
+             (deals == schedule_deals(&manifest->schedule) &&
+              !is_half_extended(manifest, &summary)))
+        why = "has as many deals already: --deals is the number of all of them";
+    else if (summary.games < summary.planned && summary.numbers.test)
+        why = "ended when its test had decided: more deals would not be looked at";
+    pool_free(&pool);
+    errors_free(&ignored);
+    return why;
+}
+
+/* Saves what begins the longer run. After a cut in between, the same command does it again. */
+static bool save_longer(const struct manifest *is, const struct config *config, const char *folder,
+                        struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *would = manifest_of(config);
+    const uint64_t before = schedule_deals(&is->schedule);
+
+    json_copy(would, is->root, "played_alone");
+    json_copy(would, is->root, "extended_from");
+    if (!member(would, "extended_from"))
+        json_put_int(would, "extended_from", (int64_t)before);
+    const bool ok =
+        same_tables(is->root, would, folder_file(folder, "manifest.json", path), errors) &&
+        resume_save(config, folder, NULL, NULL, errors) && json_save(would, path, errors);
+    cJSON_Delete(would);
+    return ok;
+}
+
+bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct config config = {0};
+    struct manifest is;
+    const char *why;
+    bool ok = false;
+
+    if (!manifest_load(&is, folder_file(folder, "manifest.json", path), errors)) {
+        manifest_free(&is);
+        return false;
+    }
+    if ((why = why_not_longer(&is, folder, (uint64_t)deals))) {
+        errors_add(errors, folder, "%s", why);
+    } else {
+        cJSON *begun = config_of_run(is.root, &why);
+        char *text = cJSON_PrintUnformatted(begun);
+        const struct config_overrides overrides = {
+            .deals = deals, .session_deals = -1, .workers = workers ? workers : -1};
+        ok = text && config_parse(&config, text, strlen(text), path, ".", &overrides, errors) &&
+             save_longer(&is, &config, folder, errors);
+        config_free(&config);
+        free(text);
+        cJSON_Delete(begun);
+    }
+    manifest_free(&is);
+    return ok;
 }
 
 /* ---- the log ---- */

@@ -31,6 +31,13 @@ bool resume_remove(const char *folder, struct errors *errors);
 bool resume_load(struct config *config, const char **folder, char moved[FOLDER_PATH_SIZE],
                  int64_t workers, struct errors *errors);
 
+/* Makes a finished run ready to go on to more deals (of all sessions), so that resume_load() and
+ * what follows continues it: saves RESUME_FILE and the manifest of the longer run, which has what
+ * this one played as its beginning. `workers` as above. False with an error if it is not finished
+ * or its test has decided, if it is a shard or imported or its deals are given, if there are not
+ * more, or if anything else would not be played as it was. */
+bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct errors *errors);
+
 /* Would the run now play what the manifest in the folder says: the same rules, deals, and bots to
  * the last byte? False with an error that names the difference. True when there is no manifest
  * yet. */

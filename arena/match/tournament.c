@@ -225,6 +225,18 @@ static bool open_record(struct record *record, const struct config *config,
     return true;
 }
 
+/* The same of a run that was begun, as its folder has it. */
+static bool load_record(struct record *record, const char *out, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    *record = (struct record){.fold = NULL};
+    if (!manifest_load(&record->manifest, folder_file(out, "manifest.json", path), errors))
+        return false;
+    record->fold = run_fold_new(&record->manifest);
+    return true;
+}
+
 static void close_record(struct record *record)
 {
     run_fold_free(record->fold);
@@ -505,7 +517,7 @@ int tournament_resume(struct tournament *tournament, const struct config *begun,
     if (!was_begun(out)) {
         code = tournament_play(tournament, config, out, options, errors);
     } else {
-        if (open_record(&record, config, options, errors))
+        if (load_record(&record, out, errors))
             code = go_on(tournament, config, out, options, &record, errors);
         close_record(&record);
     }

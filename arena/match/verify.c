@@ -17,6 +17,7 @@
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
+#include "arena/log/result_files.h"
 #include "arena/config/schedule.h"
 #include "arena/match/fault_report.h"
 #include "arena/compare/run_fold.h"
@@ -60,6 +61,7 @@ struct verification {
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
     struct fault_reports faults;
+    bool has_summary;
     struct errors *errors;
 };
 
@@ -371,15 +373,30 @@ static void name_differences(struct verification *check, const char *place, cons
     name_surplus(check, place, is, should);
 }
 
+/* A run that is not finished need not have a summary. */
+static void check_why_none(struct verification *check, const char *summary)
+{
+    char path[1300];
+
+    beside_log(check, RESUME_FILE, path);
+    if (access(path, F_OK) != 0)
+        errors_add(check->errors, summary, "is missing: nothing says what the log shows");
+}
+
 /* The summary is a function of the log, so recomputing it must give the same one. */
 static void check_summary(struct verification *check)
 {
     char path[1300], place[1400];
 
-    beside_log(check, "summary.json", path);
-    if (!check->fold || access(path, F_OK) != 0)
-        return;
     check_other_faults(check);
+    if (check->redeals)
+        redeals_check_end(check->redeals);
+    beside_log(check, "summary.json", path);
+    check->has_summary = access(path, F_OK) == 0;
+    if (!check->has_summary) {
+        check_why_none(check, path);
+        return;
+    }
     cJSON *is = json_load(path, check->errors);
     struct pool pool = {0};
     struct run_summary summary;
@@ -419,7 +436,7 @@ static void check_log(struct verification *check, bool own)
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
                    (unsigned long long)check->log.number);
-    if (!check->errors->count)
+    if (!check->errors->count && check->fold)
         check_summary(check);
 }
 
@@ -438,6 +455,8 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
         check_log(check, !rules);
     }
     verified->games = check->games;
+    verified->has_manifest = check->fold;
+    verified->has_summary = check->has_summary;
     verified->played =
         check->log.has_manifest && check->log.manifest.schedule.kind != SCHEDULE_RECORDED;
     snprintf(verified->path, sizeof verified->path, "%s", check->log.path);

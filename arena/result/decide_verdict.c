@@ -206,6 +206,12 @@ static void add_warnings(struct judging *judging)
              comparison->redeals->failed, comparison->redeals->cases);
     if (comparison && comparison->unplayed)
         warn_of_unplayed(judging, comparison->unplayed);
+    if (summary->extended_from != FIELD_NO_INT && !summary->numbers.test)
+        warn(judging,
+             "got more deals after %" PRId64 ", when its result could be seen: if that was why, "
+             "intervals of a fixed number of deals miss more often than they say; those of a test "
+             "do not",
+             summary->extended_from);
     if (summary->seed_can_be_tried)
         warn(judging, "the seed is small: an isolated bot can find it by trying, and compute all "
                       "cards (`skat-arena deal --seal` draws a large one)");

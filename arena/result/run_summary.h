@@ -166,6 +166,7 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
 
 #define RUN_SUMMARY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
     VALUE(OF, INT, format, ALWAYS, "format of the file: 2")                                        \
+    VALUE(OF, TEXT, manifest_sha256, ALWAYS, "SHA-256 of manifest.json, without its white space")  \
     VALUE(OF, INT, games, ALWAYS, "games that were played")                                        \
     VALUE(OF, INT, planned, ALWAYS, "games that were planned")                                     \
     VALUE(OF, FLAG, complete, ALWAYS, "whether the run is complete")                               \
@@ -181,6 +182,9 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     VALUE(OF, FLAG, depends_on_clock, ALWAYS, "whether another machine may give another result")   \
     VALUE(OF, FLAG, seed_can_be_tried, ALWAYS,                                                     \
           "whether isolated bots could have found the seed by trying: it is small")                \
+    VALUE(OF, INT, extended_from, IF_ANY,                                                          \
+          "deals of the run when it was first finished, and its result could be seen; missing "    \
+          "if it did not get more later")                                                          \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \

@@ -9,12 +9,10 @@ import contextlib
 import functools
 import json
 import math
-import os
 import pathlib
 import re
 import shutil
 import signal
-import subprocess
 
 import jsonschema
 import pytest

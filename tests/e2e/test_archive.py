@@ -193,6 +193,7 @@ class TestVerified(ArchiveTest):
         told["runs"][0]["played"][0] |= {name: bot[name] for name in ("module", "sha256") if name in bot}
         told["packed_by"] |= played
         (inside / "manifest.json").write_text(json.dumps(manifest))
+        seal(inside)
         (inside / "played.json").write_text(json.dumps(told))
         return inside
 

@@ -137,6 +137,7 @@ class Played:
     def __init__(self, folder):
         self.manifest, self.summary = read_json(folder, "manifest.json"), read_json(folder, "summary.json")
         self.lines = [re.sub(r',"totals":\[[^]]*\]', "", line) for line in (folder / "games.jsonl").read_text().splitlines()]
+        del self.summary["manifest_sha256"]
         for bot in self.summary["bots"]:  # it lists what could have been declared, too
             bot["games"] = {name: counts for name, counts in bot["games"].items() if counts["declared"]}
 

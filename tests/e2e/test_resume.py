@@ -257,6 +257,54 @@ class TestRefusals(ResumeTest):
         assert process.wait(timeout=TIMEOUT) == INTERRUPTED
 
 
+class TestMoreDeals(ResumeTest):
+    """A finished run goes on to more deals: the games of a run that had them from the start, and it says that it got more."""
+
+    def longer(self, out, deals, code=OK, *words):
+        done = arena("run", "--resume", out, "--deals", deals, "--quiet", *words)
+        assert done.returncode == code, done.stderr
+        return done.stderr
+
+    def test_the_same_games(self):
+        duel = DUEL | {"bots": {"a": "stammtisch", "b": "random"}}
+        for fields in (duel | {"deals": 12}, duel | {"deals": 12, "redeals": 2, "log": "zstd"},
+                       {"bots": {"s": "stammtisch", "r": "random"}, "seats": ["s", "r", "r"], "schedule": "rotations",
+                        "rules": "stammtisch", "sessions": 4, "deals": 3}):
+            all_deals = fields["deals"] * fields.get("sessions", 1)
+            out, whole = self.sample_copy(**fields), self.sample(**fields | ({"sessions": 9} if "sessions" in fields else {"deals": 27}))
+            self.longer(out, 27)
+            self.assert_verified(out)
+            assert read_lines(out) == read_lines(whole)
+            before, after = read_json(whole, "summary.json"), read_json(out, "summary.json")
+            assert after.pop("extended_from") == all_deals
+            warnings = after["verdict"]["warnings"]
+            assert warnings.pop(0).startswith(f"got more deals after {all_deals}, when its result could be seen")
+            assert after == before
+            assert "has as many deals already" in self.longer(out, 27, USAGE)
+
+    def test_a_cut_between_its_two_files(self):
+        """The same command does it again."""
+        out, whole = self.sample_copy(deals=6), self.sample_copy(deals=6)
+        self.longer(whole, 12)
+        (out / "manifest.json").write_bytes((whole / "manifest.json").read_bytes())
+        self.longer(out, 12, OK, "--workers", 2)
+        self.assert_same(whole, out)
+
+    def test_which_cannot(self):
+        test = DUEL | {"bots": {"a": "stammtisch", "b": "random"}, "deals": 200, "test": {"h0": 0, "h1": 20, "min_units": 20, "block": 20}}
+        given = [line["cards"] for line in read_lines(self.sample(deals=3))]
+        unfinished, _ = self.begun(**DUEL | {"bots": {"a": "basic", "b": self.waits}, "deals": 20})
+        for out, says in ((self.sample_copy(**test), "ended when its test had decided"), (self.sample_copy(deals=given), "has given deals"),
+                          (self.play("--shard", "1/2", deals=6), "is a shard"), (self.sample_copy(deals=3, log="none"), "kept no log"),
+                          (unfinished, "is not finished")):
+            assert says in self.longer(out, 400, USAGE), says
+        changed = self.sample_copy(deals=3)
+        manifest = read_json(changed, "manifest.json")
+        manifest["bots"][0]["sha256"] = "0" * 64
+        (changed / "manifest.json").write_text(json.dumps(manifest))
+        assert "is not what would be played now" in self.longer(changed, 9, USAGE)
+
+
 class TestShards(ResumeTest):
     def split(self, parts, **fields):
         """A whole run, and its parts, all of which may be changed."""
@@ -376,7 +424,7 @@ class TestLogs(ResumeTest):
         plain, packed = self.sample(**self.SOME), self.sample(**self.SOME | {"log": "zstd"})
         assert not (packed / "games.jsonl").exists()
         assert unpacked(packed / "games.jsonl.zst") == (plain / "games.jsonl").read_bytes()
-        assert (packed / "summary.json").read_bytes() == (plain / "summary.json").read_bytes()
+        self.assert_same_bytes(plain, packed, ["summary.json"])
         self.assert_verified(packed)
 
     def test_every_reader(self):
