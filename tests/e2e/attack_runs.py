@@ -25,8 +25,8 @@ INITIALISERS = {
     "advise": "tried madvise",
 }
 
-# A worker without isolation has these moments (tests/preload/kills.c): it starts, creates `reads`, is told of a part, is in one call
-# after the other. One that is killed when it creates has had two, when it is told of a part three.
+# A worker without isolation has these moments (tests/preload/kills.c): it starts, creates `reads`, is told of a unit, is in one call
+# after the other. One that is killed when it creates has had two, when it is told of a unit three.
 KILLS = {
     "twice between calls": [3, 6],
     "between calls, as often as it may": [3 * i for i in range(1, 21)],

@@ -5,7 +5,6 @@ The ends of games are solved once more here, card by card, by a search that leav
 are added up once more from the lines.
 """
 import collections
-import contextlib
 import functools
 import json
 import math

@@ -290,7 +290,7 @@ class TestKilledAtAnyMoment(AttackTest):
             self.assert_same_bytes(whole, out, SAME_BYTES + ("redeals.jsonl",))
 
     def test_who_plays_again_is_named(self):
-        """A bot without isolation may kill itself once for each part, to play its games again with another process number. One that is
+        """A bot without isolation may kill itself once for each unit, to play its games again with another process number. One that is
         killed in a call again is charged, as one that kills itself."""
         words = "games were played again 1 time since a process was killed from outside, first while it ran k; a bot without isolation can"
         assert words in self.killed([7])[0].stderr

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tests/preload/kills.c - workers that are killed at given moments, loaded before a program by
- * LD_PRELOAD. A moment is when a worker, or code of a bot in it, reads a byte (a part that it is to
+ * LD_PRELOAD. A moment is when a worker, or code of a bot in it, reads a byte (a unit that it is to
  * play; tests/bots/reads.c reads one in each call) or a page (what was printed: when it starts, and
- * when a part is played). The moments of all workers of a run are counted from 1; the variable
+ * when a unit is played). The moments of all workers of a run are counted from 1; the variable
  * KILL_AT has those at which the worker is killed, as 3,4,9. The file KILL_COUNT, of one number of
  * 32 bits, has how many moments there were. */
 #define _GNU_SOURCE
