@@ -44,7 +44,7 @@ enum {
 
 /* The places whose isolated players a worker keeps for the next unit; the processes of others end
  * when a unit is played there, so that a schedule with many places has not too many of them. */
-enum { WORKER_PLACES_KEPT = 16 };
+enum { WORKER_PLACES_KEPT = 32 };
 
 /* Consecutive deals of the run, with all their games. */
 struct unit {
