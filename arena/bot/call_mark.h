@@ -28,6 +28,8 @@ struct call_mark {
     _Atomic uint32_t calls; /* odd while a bot's code runs; each call changes it */
     _Atomic uint8_t seat;
     _Atomic uint8_t function;      /* enum call_function */
+    _Atomic uint8_t failed;        /* how the game has ended by what a bot reported (enum
+                                      game_status); 0: it has not */
     _Atomic uint32_t bank_left_ms; /* of the seat whose call is running */
     /* The bot's name: to be compared with the names of the config, never to be read. */
     _Atomic(const char *) bot;

@@ -390,17 +390,23 @@ static inline unsigned failed_player(struct player *const players[SKAT_PLAYERS])
 }
 
 /* Ends the game by the fault of a player that failed, unless a fault has ended it. */
-static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game)
+static void charge_failure(struct player *const players[SKAT_PLAYERS], struct skat_game *game,
+                           struct call_mark *mark)
 {
     unsigned failed = failed_player(players);
 
-    if (failed != SKAT_NOBODY)
-        skat_game_fail(game, failed);
+    if (failed == SKAT_NOBODY)
+        return;
+    if (game->fault == SKAT_NOBODY)
+        atomic_store_explicit(&mark->failed, (uint8_t)players[failed]->host->failed,
+                              memory_order_relaxed);
+    skat_game_fail(game, failed);
 }
 
 void play_begin(struct play *play, const struct skat_random_key *key)
 {
     play->illegal[0] = '\0';
+    atomic_store_explicit(&play->mark->failed, 0, memory_order_relaxed);
     play->begun = false;
     play->told = 0;
     play->observed = tells(play->players, TOLD_OBSERVE);
@@ -586,9 +592,9 @@ enum game_status play_end(struct play *play)
     struct skat_game *game = play->game;
     bool refused = game->fault != SKAT_NOBODY; /* it keeps that fault, whatever follows */
 
-    charge_failure(players, game);
+    charge_failure(players, game, play->mark);
     end_deal(players, game, play->begun, play->mark);
-    charge_failure(players, game);
+    charge_failure(players, game, play->mark);
     enum game_status fault = game->fault == SKAT_NOBODY ? GAME_OK
                              : refused                  ? GAME_ILLEGAL
                                                         : players[game->fault]->host->failed;

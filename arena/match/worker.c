@@ -457,13 +457,16 @@ static void recover(struct worker *worker)
         .what = shm->how, .output = worker->printed, .crash = &shm->crash};
     char refused[REFUSED_ANSWER_SIZE];
 
-    /* A game that an illegal answer has already ended keeps that fault, which is in the moves. */
+    /* A game that a fault has already ended keeps it: an illegal answer, which is in the moves, or
+     * what a bot reported, whose words were lost with the process. */
     enum game_status fault = (enum game_status)shm->recover;
     if (shm->game.fault != SKAT_NOBODY) {
-        fault = GAME_ILLEGAL;
-        report =
-            (struct fault_report){.what = refused_answer_words(&shm->game, shm->illegal, refused),
-                                  .output = worker->printed};
+        fault = (enum game_status)atomic_load(&shm->mark.failed);
+        report = (struct fault_report){.what = "reported by the bot", .output = worker->printed};
+        if (fault == GAME_OK) {
+            fault = GAME_ILLEGAL;
+            report.what = refused_answer_words(&shm->game, shm->illegal, refused);
+        }
     }
     skat_game_fail(&shm->game, shm->recover_position);
     finish_game(worker, table, fault, &report);

@@ -129,6 +129,15 @@ class TestFaults(RunTest):
         fields = self.fields("close_descriptors", "card", 40, deals=2, schedule="fixed", isolation="process")
         assert self.told(self.play(**fields)) == {("f", "closed the descriptors of its process")}
 
+    def test_two_in_a_deal(self):
+        """The game keeps the first: what one bot reported, though another then ends the process."""
+        for when in ("deal_begin", "game_begin"):
+            folder = self.play(bots={"f": faulty("fail_timeout", when, 100), "g": faulty("abort", "deal_end", 100), "s": "stammtisch"},
+                               seats=["f", "g", "s"], schedule="rotations", deals=2)
+            assert {(fault["bot"], fault["status"], fault["what"]) for fault in read_lines_of(folder / "faults.jsonl")} == {
+                ("f", "timeout", "reported by the bot")}
+            self.assert_verified(folder)
+
     def test_in_the_last_game(self):
         def check(what, workers, log):
             folder = self.play("--workers", workers, **self.fields(what, "bid", 100, "rrf", deals=1, log=log))
