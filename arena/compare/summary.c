@@ -107,7 +107,9 @@ static struct summary_shard *shard_of(const struct manifest *manifest, struct po
     if (!schedule->shards)
         return NULL;
     struct summary_shard *shard = pool_alloc(pool, 1, sizeof *shard);
-    *shard = (struct summary_shard){schedule->shard, schedule->shards, manifest->compared.tested};
+    *shard = (struct summary_shard){schedule->shard,
+                                    schedule->last_shard ? schedule->last_shard : FIELD_NO_INT,
+                                    schedule->shards, manifest->compared.tested};
     return shard;
 }
 

@@ -305,7 +305,7 @@ class TestMoreDeals(ResumeTest):
         assert "is not what would be played now" in self.longer(changed, 9, USAGE)
 
 
-class TestShards(ResumeTest):
+class MergeTest(ResumeTest):
     def split(self, parts, **fields):
         """A whole run, and its parts, all of which may be changed."""
         folders = [self.sample_copy("--shard", f"{part}/{parts}", **fields) for part in range(1, parts + 1)]
@@ -318,6 +318,8 @@ class TestShards(ResumeTest):
         assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
         return out
 
+
+class TestShards(MergeTest):
     def test_merged_is_whole(self):
         def check(fields):
             whole, folders = self.sample(**fields), [self.sample("--shard", f"{part}/2", **fields) for part in (2, 1)]
@@ -349,7 +351,7 @@ class TestShards(ResumeTest):
         self.merge([whole], BAD_FILE, ["not a shard"])
         self.merge(folders[:1] + [self.temp], BAD_FILE, ["manifest.json"])
         self.merge(folders[:1] + [self.play("--shard", "2/2", "--seed", 12345, **fields)], BAD_FILE, ['"seed"'])
-        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 shards, but ", "is one of 3"])
+        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 3 shards, but ", "is one of 2"])
         log = folders[1] / "games.jsonl"
         text = log.read_text()
         lines = text.splitlines(keepends=True)
@@ -407,6 +409,38 @@ class TestShards(ResumeTest):
             assert done.returncode == USAGE and "--shard" in done.stderr, shard
         assert "more shards than deals" in done.stderr
         assert arena("merge", self.temp).returncode == USAGE
+
+
+class TestParts(MergeTest):
+    """Shards that are merged in any tree."""
+
+    def part(self, folders, code=OK, says=()):
+        self.count += 1
+        out = self.temp / f"part{self.count}"
+        done = arena("merge", *folders, "--part", "--out", out, "--quiet")
+        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
+        return out
+
+    def test_merged_in_any_tree(self):
+        def check(fields):
+            whole, shards = self.sample(**fields), [self.sample("--shard", f"{number}/6", **fields) for number in range(1, 7)]
+            parts = self.part(shards[:2]), self.part([self.part([shards[4], shards[3]]), shards[2]])
+            for part in parts:
+                self.assert_verified(part)
+            assert read_json(parts[1], "summary.json")["shard"] == {"number": 3, "last": 5, "of": 6, "tested": False}
+            for folders in ([parts[1], shards[5], parts[0]], [self.part(parts), shards[5]]):
+                self.assert_same(whole, self.merge(folders))
+                assert len(read_json(self.merge(folders), "timing.json")) == 6
+        check_each((faulty_fields(percent=10, rules="stammtisch", deals=3, sessions=6), PACKED,
+                    DUEL | {"deals": 12, "bots": {"a": "stammtisch", "b": CLOSE}, "redeals": 1, "compare": ["a", "b"]}), check)
+
+    def test_wrong_parts_of_parts(self):
+        shards = [self.sample("--shard", f"{number}/4", **DUEL | {"deals": 8}) for number in range(1, 5)]
+        part = self.part(shards[1:3])
+        self.part([shards[0], shards[2]], BAD_FILE, ["shard 2 of 4 is missing"])
+        self.part([part, shards[2]], BAD_FILE, ["is shard 3, and so is"])
+        self.merge([part, shards[0]], BAD_FILE, ["shard 4 of 4 is missing"])
+        assert self.merge([shards[0], part, shards[3]])
 
 
 class TestLogs(ResumeTest):
