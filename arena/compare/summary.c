@@ -120,6 +120,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     const struct manifest *manifest = sources->manifest;
     const struct tally *tally = sources->tally;
     const uint64_t planned = schedule_games(&manifest->schedule);
+    const cJSON *pooled = cJSON_GetObjectItemCaseSensitive(manifest->root, "pooled");
     struct lone_play plays[LONE_PLAYS];
     char signature[20], manifest_hash[HASH_SIZE];
 
@@ -144,6 +145,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .depends_on_clock = manifest->uses_clock || timeouts(tally, manifest->bot_count) > 0,
         .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
         .extended_from = manifest->extended_from ? manifest->extended_from : FIELD_NO_INT,
+        .pooled = pooled ? cJSON_GetArraySize(pooled) : FIELD_NO_INT,
         .shard = shard_of(manifest, pool),
     };
     add_bots(summary, sources, pool);

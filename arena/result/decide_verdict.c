@@ -214,6 +214,11 @@ static void add_warnings(struct judging *judging)
              comparison->redeals->failed, comparison->redeals->cases);
     if (comparison && comparison->unplayed)
         warn_of_unplayed(judging, comparison->unplayed);
+    if (summary->pooled != FIELD_NO_INT)
+        warn(judging,
+             "pooled from %" PRId64 " runs: its intervals hold only if none was left out, and none "
+             "was added, because of what it showed",
+             summary->pooled);
     if (summary->extended_from != FIELD_NO_INT && !summary->numbers.test)
         warn(judging,
              "got more deals after %" PRId64 ", when its result could be seen: if that was why, "

@@ -186,6 +186,8 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     VALUE(OF, INT, extended_from, IF_ANY,                                                          \
           "deals of the run when it was first finished, and its result could be seen; missing "    \
           "if it did not get more later")                                                          \
+    VALUE(OF, INT, pooled, IF_ANY,                                                                 \
+          "how many runs with other seeds were pooled; missing of a single run")                   \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \

@@ -443,6 +443,53 @@ class TestParts(MergeTest):
         assert self.merge([shards[0], part, shards[3]])
 
 
+class TestPool(MergeTest):
+    """Runs of the same bots and tables with other seeds."""
+
+    DUEL = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "compare": ["a", "b"], "deals": 9}
+
+    def pool(self, folders, code=OK, says=()):
+        self.count += 1
+        out = self.temp / f"pool{self.count}"
+        done = arena("merge", "--pool", *folders, "--out", out, "--quiet")
+        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
+        return out
+
+    def test_sums_of_the_runs(self):
+        def check(fields):
+            runs = [self.sample("--seed", seed, **fields | {"sessions": sessions}) for seed, sessions in ((1, 2), (2, 1), (3, 3))]
+            pool = self.pool(runs)
+            self.assert_same_bytes(pool, self.pool(runs[::-1]), ["manifest.json", "summary.json"])
+            one, parts = read_json(pool, "summary.json"), [read_json(run, "summary.json") for run in runs]
+            assert one["complete"] and one["pooled"] == 3 and "pooled from 3 runs" in str(one["verdict"]["warnings"])
+            for counts in ("games", "planned", "declared", "won", "passed_in", "units"):
+                assert one[counts] == sum(part[counts] for part in parts), counts
+            for bot, *others in zip(one["bots"], *(part["bots"] for part in parts)):
+                assert bot["score"]["points"] == sum(other["score"]["points"] for other in others)
+            units, means = zip(*((part["comparison"]["units"], part["comparison"]["scorings"]["classic"]["mean"]) for part in parts))
+            mean = sum(count * mean for count, mean in zip(units, means)) / sum(units)
+            assert one["comparison"]["scorings"]["classic"]["mean"] == pytest.approx(mean)
+            assert one["signature"] == f"{sum(int(part['signature'], 16) for part in parts) % 2**64:016x}"
+            assert arena("compare", pool).returncode == OK and arena("report", pool).returncode == OK
+            assert "lie in the runs that were pooled" in arena("verify", pool).stderr
+        check_each((self.DUEL, self.DUEL | {"redeals": 1}, self.DUEL | {"rules": "stammtisch", "log": "zstd"}, self.DUEL | {"bidding": True}),
+                   check)
+
+    def test_what_is_not_pooled(self):
+        runs = [self.sample("--seed", seed, **self.DUEL) for seed in (1, 2)]
+        self.pool([runs[0], runs[0]], BAD_FILE, ["has the seed of"])
+        self.pool([runs[0], self.sample("--seed", 2, **self.DUEL | {"rules": "stammtisch"})], BAD_FILE, ['"rules" of its manifest differs'])
+        self.pool([runs[0], self.sample("--seed", 3, "--shard", "1/2", **self.DUEL)], BAD_FILE, ["is a shard of a run"])
+        self.pool([runs[0], self.sample("--seed", 3, "--log", "none", **self.DUEL)], BAD_FILE, ["kept no log"])
+        tested = self.DUEL | {"test": {"h0": 40, "h1": 41, "min_units": 8}}
+        path = self.write_config(**tested)
+        arena("run", path, "--out", self.temp / "tested", "--quiet")
+        self.pool([self.temp / "tested"], BAD_FILE, ["has a test"])
+        pool = self.pool(runs)
+        assert "kept no log" in arena("run", "--resume", pool, "--deals", 99).stderr
+        assert arena("merge", "--pool", "--part", *runs, "--out", self.temp / "no").returncode == USAGE
+
+
 class TestLogs(ResumeTest):
     """Compressed logs."""
 

@@ -261,6 +261,7 @@ static void make(struct run *run, const struct situation *of)
             (struct lone_play){.bot = names[!i], .games = LONE_GAMES, .faults = of->alone[i]};
     run->summary =
         (struct run_summary){.extended_from = FIELD_NO_INT,
+                             .pooled = FIELD_NO_INT,
                              .games = of->unfinished ? PLANNED - 1 : PLANNED,
                              .planned = PLANNED,
                              .complete = !of->unfinished,
