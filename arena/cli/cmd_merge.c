@@ -10,6 +10,7 @@
 #include "arena/show/comparison_tables.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
+#include "arena/match/pooled_runs.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/summary_tables.h"
@@ -18,7 +19,7 @@
 struct merge_options {
     const char *out, *junit;
     int64_t workers;
-    bool force, quiet, json;
+    bool force, part, pool, quiet, json;
     const char *format; /* NULL: not given */
 };
 
@@ -58,7 +59,7 @@ static bool junit_possible(const struct merge_options *options, const char *shar
 
 static int run(int argc, char **argv)
 {
-    enum { FOLDERS_MAX = 4096 };
+    enum { FOLDERS_MAX = 100000 };
     static const char *words[FOLDERS_MAX];
     struct merged merged = {0};
     struct merge_options options = {0};
@@ -68,6 +69,11 @@ static int run(int argc, char **argv)
         {"out", 'o', CLI_TEXT, "DIR", "result folder of the whole run", &options.out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite the results in an existing folder",
          &options.force, 0, 0},
+        {"part", 0, CLI_FLAG, NULL,
+         "join neighbouring shards into a part of the run, to be merged with others later",
+         &options.part, 0, 0},
+        {"pool", 0, CLI_FLAG, NULL, "join runs of the same bots and tables with other seeds",
+         &options.pool, 0, 0},
         {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
@@ -81,14 +87,20 @@ static int run(int argc, char **argv)
                          &count, 1, FOLDERS_MAX);
     if (code >= 0)
         return code;
-    if (!options.out) {
+    if (options.pool && options.part) {
+        errors_add(&errors, "--pool", "joins whole runs, and --part shards of one: choose one");
+        code = EXIT_USAGE;
+    } else if (!options.out) {
         errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
     } else if (!junit_possible(&options, words[0], &errors)) {
         code = EXIT_USAGE;
     } else {
-        code = merge_shards(words, count, options.out, options.force, (int)options.workers, &merged,
-                            &errors);
+        const struct merge_plan plan = {.out = options.out,
+                                        .force = options.force,
+                                        .part = options.part,
+                                        .workers = (int)options.workers};
+        code = (options.pool ? pool_runs : merge_shards)(words, count, &plan, &merged, &errors);
     }
     if (code == EXIT_OK) {
         show_merged(merged.summary, &options);

@@ -13,7 +13,8 @@ struct unit_in_reading {
     struct game_stats *games;
     struct played_moves *moves; /* NULL: nobody looks at them */
     struct tally tally;
-    struct deal_bids bids; /* of the deal at hand; unknown: its line has not come */
+    struct deal_bids bids;              /* of the deal at hand; unknown: its line has not come */
+    uint64_t first_session, first_game; /* of the run that is read, in a pool; else 0 */
 };
 
 struct run_fold {
@@ -122,7 +123,7 @@ static bool bids_fit(const struct run_fold *fold, const struct bids_line *line)
     const bool check = number % BIDS_CHECKED_EVERY == 0;
 
     return fold->manifest->compared.bidding && begins_deal(fold) && !fold->unit.bids.known &&
-           line->session == id.session && line->deal == id.deal &&
+           line->session + fold->unit.first_session == id.session && line->deal == id.deal &&
            (line->bids.known != STATS_BIDS_ALIKE || !check) &&
            (line->bids.known != STATS_BIDS_CHECKED || check);
 }
@@ -147,6 +148,8 @@ static void keep_game(struct run_fold *fold, const struct replayed_line *line)
 
     unit->games[unit->count] = line->stats;
     unit->games[unit->count].bids = unit->bids;
+    unit->games[unit->count].session += unit->first_session;
+    unit->games[unit->count].game += unit->first_game;
     if (unit->moves)
         played_moves_of(&unit->moves[unit->count], &game->game);
     tally_add(&unit->tally, &game->game, &game->outcome,
@@ -181,6 +184,15 @@ bool run_fold_read(struct run_fold *fold, const struct replayed_line *line, stru
     if (unit->bids.known == STATS_BIDS_ALIKE)
         skip_deal(fold);
     return unit->count == unit->size;
+}
+
+void run_fold_begin_run(struct run_fold *fold)
+{
+    const struct schedule *schedule = &fold->manifest->schedule;
+
+    fold->unit.first_game = run_fold_games(fold);
+    fold->unit.first_session =
+        fold->unit.first_game / (uint64_t)schedule->per_deal / schedule->deals;
 }
 
 const struct game_stats *run_fold_unit(const struct run_fold *fold, uint64_t *count)

@@ -107,7 +107,9 @@ static struct summary_shard *shard_of(const struct manifest *manifest, struct po
     if (!schedule->shards)
         return NULL;
     struct summary_shard *shard = pool_alloc(pool, 1, sizeof *shard);
-    *shard = (struct summary_shard){schedule->shard, schedule->shards, manifest->compared.tested};
+    *shard = (struct summary_shard){schedule->shard,
+                                    schedule->last_shard ? schedule->last_shard : FIELD_NO_INT,
+                                    schedule->shards, manifest->compared.tested};
     return shard;
 }
 
@@ -118,6 +120,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
     const struct manifest *manifest = sources->manifest;
     const struct tally *tally = sources->tally;
     const uint64_t planned = schedule_games(&manifest->schedule);
+    const cJSON *pooled = cJSON_GetObjectItemCaseSensitive(manifest->root, "pooled");
     struct lone_play plays[LONE_PLAYS];
     char signature[20], manifest_hash[HASH_SIZE];
 
@@ -142,6 +145,7 @@ void summary_of(struct run_summary *summary, const struct summary_sources *sourc
         .depends_on_clock = manifest->uses_clock || timeouts(tally, manifest->bot_count) > 0,
         .seed_can_be_tried = manifest_seed_can_be_tried(manifest->root),
         .extended_from = manifest->extended_from ? manifest->extended_from : FIELD_NO_INT,
+        .pooled = pooled ? cJSON_GetArraySize(pooled) : FIELD_NO_INT,
         .shard = shard_of(manifest, pool),
     };
     add_bots(summary, sources, pool);

@@ -190,10 +190,17 @@ static uint64_t cut(const struct schedule *schedule, uint64_t shard)
     return units / shards * shard + units % shards * shard / shards;
 }
 
+int schedule_last_shard(const struct schedule *schedule)
+{
+    return schedule->last_shard ? schedule->last_shard : schedule->shard;
+}
+
 uint64_t schedule_units(const struct schedule *schedule)
 {
-    uint64_t shard = schedule->shards ? (uint64_t)schedule->shard : 1;
-    return cut(schedule, shard) - cut(schedule, shard - 1);
+    if (!schedule->shards)
+        return cut(schedule, 1);
+    return cut(schedule, (uint64_t)schedule_last_shard(schedule)) -
+           cut(schedule, (uint64_t)schedule->shard - 1);
 }
 
 uint64_t schedule_first_deal(const struct schedule *schedule)
@@ -262,6 +269,17 @@ int schedule_bots(const struct schedule *schedule, bool sits[BOTS_MAX])
 
 /* ---- in the manifest ---- */
 
+void schedule_shard_to_json(const struct schedule *schedule, cJSON *root)
+{
+    if (!schedule->shards)
+        return;
+    cJSON *shard = cJSON_AddObjectToObject(root, "shard");
+    cJSON_AddNumberToObject(shard, "number", schedule->shard);
+    if (schedule->last_shard)
+        cJSON_AddNumberToObject(shard, "last", schedule->last_shard);
+    cJSON_AddNumberToObject(shard, "of", schedule->shards);
+}
+
 cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names)
 {
     cJSON *root = cJSON_CreateObject();
@@ -283,11 +301,7 @@ cJSON *schedule_to_json(const struct schedule *schedule, const char *const *name
     if (schedule->missing)
         cJSON_AddNumberToObject(root, "total_deals",
                                 (double)(schedule->sessions * schedule->deals - schedule->missing));
-    if (schedule->shards) {
-        cJSON *shard = cJSON_AddObjectToObject(root, "shard");
-        cJSON_AddNumberToObject(shard, "number", schedule->shard);
-        cJSON_AddNumberToObject(shard, "of", schedule->shards);
-    }
+    schedule_shard_to_json(schedule, root);
     cJSON_AddNumberToObject(root, "games", (double)schedule_games(schedule));
     return root;
 }
@@ -337,6 +351,9 @@ static void read_shard(struct schedule *schedule, const struct json_value *value
     struct json_value of = json_member(&shard, "of"), number = json_member(&shard, "number");
     schedule->shards = (int)json_int(&of, 1, SHARDS_MAX, 1);
     schedule->shard = (int)json_int(&number, 1, schedule->shards, 1);
+    struct json_value last = json_member(&shard, "last");
+    if (last.node)
+        schedule->last_shard = (int)json_int(&last, schedule->shard + 1, schedule->shards, 0);
 }
 
 bool schedule_read(struct schedule *schedule, const struct json_value *value,

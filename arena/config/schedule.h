@@ -55,6 +55,7 @@ struct schedule {
     bool whole_sessions;   /* rules or a bot carry state from deal to deal: each session is played
                                 in one piece, arrangement by arrangement */
     int shard, shards;     /* shard `shard` of 1..`shards`, split between units; 0, 0: all */
+    int last_shard;        /* of several shards that were merged, `shard` the first; 0: of one */
     int per_deal;          /* tables of a group: arrangements of each deal */
     int arrangement_count; /* of all groups */
     uint8_t arrangements[ARRANGEMENTS_MAX][SKAT_SEATS_MAX]; /* bot by seat */
@@ -70,6 +71,9 @@ static inline bool schedule_makes_tables(enum schedule_kind kind)
  * seatings and seats must be set. Equal seatings are listed once. Returns NULL, or the error as the
  * end of a sentence. */
 const char *schedule_build(struct schedule *schedule, const int *members, int count);
+
+/* The last of its shards; of one shard, this one. */
+int schedule_last_shard(const struct schedule *schedule);
 
 /* Number of deals, games and units of the run, or of its shard if it is a shard. */
 uint64_t schedule_deals(const struct schedule *schedule);
@@ -95,6 +99,8 @@ void schedule_read_total(struct schedule *schedule, const struct json_value *val
 
 /* Converts to the manifest's form and back. `names` are those of the bots, in order. */
 cJSON *schedule_to_json(const struct schedule *schedule, const char *const *names);
+/* Adds only which shards of the run it is, if it is not all. */
+void schedule_shard_to_json(const struct schedule *schedule, cJSON *root);
 bool schedule_read(struct schedule *schedule, const struct json_value *value,
                    const char *const *names, int bots, const struct skat_rules *rules);
 

@@ -99,6 +99,10 @@ cJSON *config_of_run(const cJSON *manifest, const char **why)
         *why = "the games were imported, and not played from a config";
         return NULL;
     }
+    if (member(manifest, "pooled")) {
+        *why = "runs with several seeds were pooled, each of which has its own config";
+        return NULL;
+    }
     cJSON *config = cJSON_CreateObject();
     json_copy(config, manifest, "name");
     json_copy(config, manifest, "description");

@@ -119,7 +119,10 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
     log->file =
         zstd_reader_open_growing(log->path, is_folder ? INPUT_OWN : INPUT_NAMED, &log->zstd);
     if (!log->file && errno == ENOENT && log->has_manifest && log->manifest.log == LOG_NONE) {
-        errors_add(errors, log->path, "%s (the run kept no log)", strerror(errno));
+        errors_add(errors, log->path, "%s (%s)", strerror(errno),
+                   cJSON_HasObjectItem(log->manifest.root, "pooled")
+                       ? "the games lie in the runs that were pooled"
+                       : "the run kept no log");
         return false;
     }
     if (!log->file) {

@@ -234,17 +234,25 @@ bool manifest_read(struct manifest *manifest, cJSON *from, const char *path, str
 
 void manifest_free(struct manifest *manifest) { cJSON_Delete(manifest->root); }
 
+cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of)
+{
+    cJSON *made = cJSON_Duplicate(root, true),
+          *schedule = cJSON_GetObjectItemCaseSensitive(made, "schedule");
+    cJSON *games = cJSON_DetachItemFromObjectCaseSensitive(schedule, "games");
+
+    cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
+    schedule_shard_to_json(of, schedule);
+    cJSON_SetNumberValue(games, (double)schedule_games(of));
+    cJSON_AddItemToObject(schedule, "games", games);
+    return made;
+}
+
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard)
 {
-    cJSON *whole = cJSON_Duplicate(root, true);
-    cJSON *schedule = cJSON_GetObjectItemCaseSensitive(whole, "schedule");
     struct schedule all = *shard;
 
     all.shard = all.shards = 0;
-    cJSON_DeleteItemFromObjectCaseSensitive(schedule, "shard");
-    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(schedule, "games"),
-                         (double)schedule_games(&all));
-    return whole;
+    return manifest_of_shards(root, &all);
 }
 
 bool manifest_shards_agree(const cJSON *member, const cJSON *other)

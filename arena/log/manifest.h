@@ -12,6 +12,8 @@ cJSON *manifest_of(const struct config *config);
 /* That of the whole run, made from `root`, that of a shard of it with this schedule. The caller
  * deletes it. */
 cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard);
+/* The same for other shards of it, or the whole: those of the schedule `of`. */
+cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of);
 /* Is this member of the manifest of a run the same in `other`, that of another shard as a whole?
  * `played_alone` need not be, which each shard finds out: a bot that is not deterministic plays
  * otherwise there. */

@@ -25,12 +25,14 @@
 #include "arena/match/result_folder.h"
 #include "arena/config/schedule.h"
 
+/* A shard, or several that were merged: what is kept of its manifest, of which there may be ten
+ * thousand. */
 struct shard {
     const char *folder;
-    struct manifest manifest;
-    int64_t
-        lone_games; /* games that the new bot of `regress` played alone, if it failed in them: all
-                      shards play these, and nothing else; otherwise 0 */
+    int first, last, of;
+    uint64_t first_game, games; /* of the schedule */
+    int64_t lone_games; /* games that the new bot of `regress` played alone, if it failed in them:
+                           all shards play these, and nothing else; otherwise 0 */
 };
 
 /* The files with lines about games. */
@@ -53,7 +55,11 @@ struct merged_file {
 struct merger {
     struct shard *shards; /* in the order of their numbers */
     int count;
-    struct manifest whole; /* as one machine would have written it */
+    bool part;                /* the shards are merged into a part of the run */
+    cJSON *run;               /* the manifest of the run, made from the first that was read, */
+    bool tested;              /* by its test */
+    struct schedule schedule; /* of that run as a whole */
+    struct manifest whole;    /* of the result: as one machine would have written it */
     struct run_fold *fold;
     struct log_writer *log; /* on its file */
     struct merged_file files[MERGED_FILES];
@@ -61,85 +67,94 @@ struct merger {
     int workers;
 };
 
-static bool load_shard(struct shard *shard, const char *folder, struct errors *errors)
+/* Some shards have played the bot alone and no more, and others have gone on. */
+static void differ_alone(const struct shard *one, const struct shard *other, struct errors *errors)
+{
+    const struct shard *lone = one->lone_games ? one : other;
+
+    errors_add(errors, lone->folder,
+               "says that the new bot fails when it plays alone, and %s does not: it fails on some "
+               "machines only",
+               (lone == one ? other : one)->folder);
+}
+
+/* Is it a shard of the run of the first one: the same rules, deals and schedule, and bots to the
+ * last byte? */
+static void compare_run(struct merger *merger, const struct shard *shard,
+                        const struct manifest *manifest, struct errors *errors)
+{
+    const struct shard *first = &merger->shards[0];
+    cJSON *run = manifest_of_whole(manifest->root, &manifest->schedule);
+    const cJSON *item;
+
+    if (!merger->run) {
+        merger->run = run;
+        merger->schedule = manifest->schedule;
+        merger->tested = manifest->compared.tested;
+        return;
+    }
+    if (!shard->lone_games != !first->lone_games) {
+        differ_alone(first, shard, errors);
+    } else {
+        cJSON_ArrayForEach (item, merger->run)
+            if (!manifest_shards_agree(item, run))
+                errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
+                           item->string, first->folder);
+        if (shard->of != first->of)
+            errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d", shard->of,
+                       first->folder, first->of);
+    }
+    cJSON_Delete(run);
+}
+
+/* Takes what counts from a manifest. */
+static void take_shard(struct merger *merger, const char *folder, const struct manifest *manifest,
+                       struct errors *errors)
+{
+    const struct schedule *schedule = &manifest->schedule;
+    struct shard *shard = &merger->shards[merger->count];
+
+    *shard = (struct shard){
+        .folder = folder,
+        .first = schedule->shard,
+        .last = schedule_last_shard(schedule),
+        .of = schedule->shards,
+        .first_game = schedule_first_game(schedule),
+        .games = schedule_games(schedule),
+        .lone_games = schedule->shards ? 0 : lone_games_failed(manifest->root),
+    };
+    if (shard->lone_games)
+        shard->games = (uint64_t)shard->lone_games;
+    else if (!schedule->shards)
+        errors_add(errors, folder, "is not a shard of a run (run --shard K/N)");
+    else if (manifest->log == LOG_NONE)
+        errors_add(errors, folder, "kept no log, so it cannot be merged");
+    compare_run(merger, shard, manifest, errors);
+    merger->count++;
+}
+
+static void load_shard(struct merger *merger, const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
+    struct manifest manifest;
 
-    shard->folder = folder;
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
         run_folder_refused(folder, errors);
-        return false;
+        return;
     }
-    if (!manifest_load(&shard->manifest, folder_file(folder, "manifest.json", path), errors))
-        return false;
-    shard->lone_games =
-        shard->manifest.schedule.shards ? 0 : lone_games_failed(shard->manifest.root);
-    if (shard->lone_games)
-        return true;
-    if (!shard->manifest.schedule.shards)
-        errors_add(errors, path, "is not a shard of a run (run --shard K/N)");
-    else if (shard->manifest.log == LOG_NONE)
-        errors_add(errors, path, "kept no log, so it cannot be merged");
-    else
-        return true;
-    return false;
+    if (manifest_load(&manifest, path, errors))
+        take_shard(merger, folder, &manifest, errors);
+    manifest_free(&manifest);
 }
 
 static int by_number(const void *one, const void *other)
 {
-    return ((const struct shard *)one)->manifest.schedule.shard -
-           ((const struct shard *)other)->manifest.schedule.shard;
-}
-
-/* The manifest of the whole run, made from that of a shard. The caller deletes it. */
-static cJSON *whole_of(const struct shard *shard)
-{
-    return manifest_of_whole(shard->manifest.root, &shard->manifest.schedule);
-}
-
-/* Some shards have played the bot alone and no more, and others have gone on. */
-static void differ_alone(const struct merger *merger, const struct shard *shard,
-                         struct errors *errors)
-{
-    const char *other = merger->shards[0].folder;
-
-    errors_add(errors, merger->shards[0].lone_games ? other : shard->folder,
-               "says that the new bot fails when it plays alone, and %s does not: it fails on some "
-               "machines only",
-               merger->shards[0].lone_games ? shard->folder : other);
-}
-
-/* Do the manifests agree: the same rules, deals and schedule, and bots to the last byte? */
-static bool same_run(const struct merger *merger, struct errors *errors)
-{
-    cJSON *first = whole_of(&merger->shards[0]);
-    int before = errors->count;
-
-    for (int i = 1; i < merger->count; i++) {
-        const struct shard *shard = &merger->shards[i];
-        if (!shard->lone_games != !merger->shards[0].lone_games) {
-            differ_alone(merger, shard, errors);
-            continue;
-        }
-        cJSON *other = whole_of(shard);
-        const cJSON *item;
-        cJSON_ArrayForEach (item, first)
-            if (!manifest_shards_agree(item, other))
-                errors_add(errors, shard->folder, "\"%s\" of its manifest differs from that of %s",
-                           item->string, merger->shards[0].folder);
-        if (shard->manifest.schedule.shards != merger->shards[0].manifest.schedule.shards)
-            errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d",
-                       shard->manifest.schedule.shards, merger->shards[0].folder,
-                       merger->shards[0].manifest.schedule.shards);
-        cJSON_Delete(other);
-    }
-    cJSON_Delete(first);
-    return errors->count == before;
+    return ((const struct shard *)one)->first - ((const struct shard *)other)->first;
 }
 
 static void name_gap(const struct merger *merger, int from, int to, struct errors *errors)
 {
-    int of = merger->shards[0].manifest.schedule.shards;
+    const int of = merger->shards[0].of;
 
     if (from == to)
         errors_add(errors, "merge", "shard %d of %d is missing", from, of);
@@ -147,24 +162,38 @@ static void name_gap(const struct merger *merger, int from, int to, struct error
         errors_add(errors, "merge", "shards %d to %d of %d are missing", from, to, of);
 }
 
-/* Is no shard missing? With a test, the last ones may be, if it decides before. */
+/* Is no shard missing? With a test, the last ones may be, if it decides before; and of a part, both
+ * ends. */
 static bool gapless(const struct merger *merger, struct errors *errors)
 {
-    int before = errors->count, next = 1;
+    const int before = errors->count;
+    int next = merger->part ? merger->shards[0].first : 1;
 
     if (merger->shards[0].lone_games)
         return true;
     for (int i = 0; i < merger->count; i++) {
-        int number = merger->shards[i].manifest.schedule.shard;
-        if (number < next)
-            errors_add(errors, merger->shards[i].folder, "is shard %d, and so is %s", number,
-                       merger->shards[i - 1].folder);
-        name_gap(merger, next, number - 1, errors);
-        next = number + 1;
+        const struct shard *shard = &merger->shards[i];
+        if (shard->first < next)
+            errors_add(errors, shard->folder, "is shard %d, and so is %s", shard->first,
+                       i ? merger->shards[i - 1].folder : "no other");
+        name_gap(merger, next, shard->first - 1, errors);
+        next = shard->last + 1;
     }
-    if (!merger->shards[0].manifest.compared.tested)
-        name_gap(merger, next, merger->shards[0].manifest.schedule.shards, errors);
+    if (!merger->part && !merger->tested)
+        name_gap(merger, next, merger->shards[0].of, errors);
     return errors->count == before;
+}
+
+/* The manifest of the result. The caller deletes it. */
+static cJSON *manifest_of_result(const struct merger *merger)
+{
+    const struct shard *first = &merger->shards[0], *last = &merger->shards[merger->count - 1];
+    struct schedule schedule = merger->schedule;
+
+    schedule.shards = merger->part && (first->first > 1 || last->last < first->of) ? first->of : 0;
+    schedule.shard = first->first;
+    schedule.last_shard = last->last > first->first ? last->last : 0;
+    return manifest_of_shards(merger->run, &schedule);
 }
 
 static bool cannot_write(const char *path, struct errors *errors)
@@ -217,22 +246,19 @@ static void add_timing(struct merger *merger, const struct shard *shard)
     struct errors ignored = {0};
     cJSON *timing = json_load(folder_file(shard->folder, "timing.json", path), &ignored);
 
-    if (timing) /* informational only */
+    if (cJSON_IsArray(timing)) /* of shards that were merged */
+        while (timing->child)
+            cJSON_AddItemToArray(merger->timings, cJSON_DetachItemFromArray(timing, 0));
+    if (cJSON_IsArray(timing))
+        cJSON_Delete(timing);
+    else if (timing) /* informational only */
         cJSON_AddItemToArray(merger->timings, timing);
     errors_free(&ignored);
-}
-
-/* How many games a finished shard has. */
-static uint64_t games_of(const struct shard *shard)
-{
-    return shard->lone_games ? (uint64_t)shard->lone_games
-                             : schedule_games(&shard->manifest.schedule);
 }
 
 /* Checks and merges the games of one shard. False at the first error. */
 static bool merge_shard(struct merger *merger, const struct shard *shard, struct errors *errors)
 {
-    const struct schedule *schedule = &shard->manifest.schedule;
     struct redeals_source redeals = {.errors = errors};
     const struct log_resume_sinks sinks = {
         .fold = merger->fold, .copy = merger->log, .redeals = &redeals};
@@ -245,13 +271,13 @@ static bool merge_shard(struct merger *merger, const struct shard *shard, struct
     run_stats_take_redeals(run_fold_stats(merger->fold), redeals_source_change, &redeals);
     log.workers = merger->workers;
     ok = ok && log_resume_state_read(&state, &log, &sinks, errors);
-    if (ok && !run_fold_decided(merger->fold) && (state.cut || state.games < games_of(shard))) {
+    if (ok && !run_fold_decided(merger->fold) && (state.cut || state.games < shard->games)) {
         errors_add(errors, shard->folder,
                    "is not finished: %llu of %llu games (continue it with run --resume)",
-                   (unsigned long long)state.games, (unsigned long long)games_of(shard));
+                   (unsigned long long)state.games, (unsigned long long)shard->games);
         ok = false;
     }
-    const uint64_t end = schedule_first_game(schedule) + state.games;
+    const uint64_t end = shard->first_game + state.games;
     ok = ok && merge_lines(merger, shard, end, errors);
     if (ok)
         add_timing(merger, shard);
@@ -298,9 +324,8 @@ static int merge_games(struct merger *merger, const char *out, struct errors *er
         ok = cannot_write(log->path, errors);
     if (!sync_files(merger, !ok, errors))
         return EXIT_INTERNAL;
-    if (ok && !lone && !run_fold_decided(merger->fold))
-        name_gap(merger, merger->shards[merger->count - 1].manifest.schedule.shard + 1,
-                 merger->shards[0].manifest.schedule.shards, errors);
+    if (ok && !lone && !merger->part && !run_fold_decided(merger->fold))
+        name_gap(merger, merger->shards[merger->count - 1].last + 1, merger->shards[0].of, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
@@ -361,8 +386,8 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
                  struct errors *errors)
 {
     qsort(merger->shards, (size_t)merger->count, sizeof *merger->shards, by_number);
-    if (!same_run(merger, errors) || !gapless(merger, errors) ||
-        !manifest_read(&merger->whole, whole_of(&merger->shards[0]), out, errors))
+    if (!gapless(merger, errors) ||
+        !manifest_read(&merger->whole, manifest_of_result(merger), out, errors))
         return EXIT_BAD_FILE;
     if (!is_no_shard(merger, out, errors) || !result_folder_may_open(out, force, errors))
         return EXIT_USAGE;
@@ -378,26 +403,24 @@ static int merge(struct merger *merger, const char *out, bool force, struct merg
     return code;
 }
 
-int merge_shards(const char *const *folders, int count, const char *out, bool force, int workers,
+int merge_shards(const char *const *folders, int count, const struct merge_plan *plan,
                  struct merged *merged, struct errors *errors)
 {
-    struct merger *merger = xcalloc(1, sizeof *merger); /* a tally is 100 kB */
+    struct merger merger = {.shards = xcalloc((size_t)count, sizeof *merger.shards),
+                            .part = plan->part,
+                            .timings = cJSON_CreateArray(),
+                            .workers = plan->workers};
     int code = EXIT_BAD_FILE;
 
     *merged = (struct merged){0};
-    merger->shards = xcalloc((size_t)count, sizeof *merger->shards);
-    merger->timings = cJSON_CreateArray();
-    merger->workers = workers;
     for (int i = 0; i < count; i++)
-        merger->count += load_shard(&merger->shards[i], folders[i], errors);
+        load_shard(&merger, folders[i], errors);
     if (!errors->count)
-        code = merge(merger, out, force, merged, errors);
-    for (int i = 0; i < count; i++)
-        manifest_free(&merger->shards[i].manifest);
-    manifest_free(&merger->whole);
-    run_fold_free(merger->fold);
-    cJSON_Delete(merger->timings);
-    free(merger->shards);
-    free(merger);
+        code = merge(&merger, plan->out, plan->force, merged, errors);
+    manifest_free(&merger.whole);
+    run_fold_free(merger.fold);
+    cJSON_Delete(merger.run);
+    cJSON_Delete(merger.timings);
+    free(merger.shards);
     return code;
 }

@@ -15,12 +15,20 @@ struct merged {
     struct pool pool;            /* of the summary, freed by the caller */
 };
 
-/* Merges the result folders `folders`, in any order, into the result folder `out`; `force` removes
- * existing results there. Checks manifests, bots and games. Returns an exit code: EXIT_OK; with
- * errors EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE when the folders do not make a
- * complete run, EXIT_INTERNAL when something cannot be written. `workers` is the number of threads,
- * 0: one for each processor; the files do not depend on it. */
-int merge_shards(const char *const *folders, int count, const char *out, bool force, int workers,
+/* What is merged where. */
+struct merge_plan {
+    const char *out; /* result folder */
+    bool force;      /* existing results there are removed */
+    bool part;   /* neighbouring shards of the run are enough: they make a part of it, which can be
+                        merged like a shard */
+    int workers; /* threads, 0: one for each processor; the files do not depend on it */
+};
+
+/* Merges result folders of shards, or of parts, in any order. Checks manifests, bots and games.
+ * Returns an exit code: EXIT_OK; with errors EXIT_USAGE when `out` cannot be used, EXIT_BAD_FILE
+ * when the folders do not make a complete run (or part), EXIT_INTERNAL when something cannot be
+ * written. */
+int merge_shards(const char *const *folders, int count, const struct merge_plan *plan,
                  struct merged *merged, struct errors *errors);
 
 #endif

@@ -176,6 +176,15 @@ static void warn_of_unplayed(struct judging *judging, const struct unplayed_deal
              played, unplayed->checked);
 }
 
+/* "shard 3 of 8", or of several that were merged "shards 1 to 3 of 8". */
+static const char *shard_words(const struct judging *judging, const struct summary_shard *shard)
+{
+    if (shard->last == FIELD_NO_INT)
+        return words(judging->pool, "shard %" PRId64 " of %" PRId64, shard->number, shard->of);
+    return words(judging->pool, "shards %" PRId64 " to %" PRId64 " of %" PRId64, shard->number,
+                 shard->last, shard->of);
+}
+
 static void add_warnings(struct judging *judging)
 {
     const struct run_summary *summary = judging->summary;
@@ -183,8 +192,7 @@ static void add_warnings(struct judging *judging)
     const struct summary_shard *shard = summary->shard;
 
     if (shard && !shard->tested)
-        warn(judging, "of the deals of shard %" PRId64 " of %" PRId64 " alone: %s", shard->number,
-             shard->of, merge_words);
+        warn(judging, "of the deals of %s alone: %s", shard_words(judging, shard), merge_words);
 
     if (comparison && judging->verdict->difference && has_interval(judging))
         warn_of_lost_stakes(judging);
@@ -206,6 +214,11 @@ static void add_warnings(struct judging *judging)
              comparison->redeals->failed, comparison->redeals->cases);
     if (comparison && comparison->unplayed)
         warn_of_unplayed(judging, comparison->unplayed);
+    if (summary->pooled != FIELD_NO_INT)
+        warn(judging,
+             "pooled from %" PRId64 " runs: its intervals hold only if none was left out, and none "
+             "was added, because of what it showed",
+             summary->pooled);
     if (summary->extended_from != FIELD_NO_INT && !summary->numbers.test)
         warn(judging,
              "got more deals after %" PRId64 ", when its result could be seen: if that was why, "
@@ -715,9 +728,8 @@ static void judge_part(struct judging *judging)
 
     judging->verdict->asked = "nothing";
     conclude(judging, "nothing", NULL,
-             words(judging->pool,
-                   "shard %" PRId64 " of %" PRId64 ", %" PRId64 " of %" PRId64 " games played: %s",
-                   summary->shard->number, summary->shard->of, summary->games, summary->planned,
+             words(judging->pool, "%s, %" PRId64 " of %" PRId64 " games played: %s",
+                   shard_words(judging, summary->shard), summary->games, summary->planned,
                    merge_words));
 }
 

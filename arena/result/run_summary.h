@@ -159,7 +159,8 @@ FIELDS_STRUCT(run_numbers, RUN_NUMBERS_FIELDS);
 /* ---- all of it ---- */
 
 #define SUMMARY_SHARD_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
-    VALUE(OF, INT, number, ALWAYS, "which shard it is, from 1")                                    \
+    VALUE(OF, INT, number, ALWAYS, "which shard it is, from 1; of several, the first")             \
+    VALUE(OF, INT, last, IF_ANY, "of several that were merged, the last; missing of one")          \
     VALUE(OF, INT, of, ALWAYS, "how many shards there are")                                        \
     VALUE(OF, FLAG, tested, ALWAYS, "whether all shards together are tested, which may end the run")
 FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
@@ -185,6 +186,8 @@ FIELDS_STRUCT(summary_shard, SUMMARY_SHARD_FIELDS);
     VALUE(OF, INT, extended_from, IF_ANY,                                                          \
           "deals of the run when it was first finished, and its result could be seen; missing "    \
           "if it did not get more later")                                                          \
+    VALUE(OF, INT, pooled, IF_ANY,                                                                 \
+          "how many runs with other seeds were pooled; missing of a single run")                   \
     MANY(OF, STRUCTS, bot_summary, bots, ALWAYS, "statistics of each bot")                         \
     NESTED(OF, EMBEDDED, run_numbers, numbers, ALWAYS, "with error bars")                          \
     NESTED(OF, OPTIONAL, summary_shard, shard, IF_ANY,                                             \

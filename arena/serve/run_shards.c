@@ -38,7 +38,8 @@ static cJSON *shard_of(const char *folder, const char *name, const cJSON *run)
     folder_file(folder, "manifest.json", path);
     if (access(path, R_OK) != 0)
         return NULL;
-    if (manifest_load(&other, path, &ignored) && other.schedule.shards && is_of_run(&other, run)) {
+    if (manifest_load(&other, path, &ignored) && other.schedule.shards &&
+        !other.schedule.last_shard && is_of_run(&other, run)) {
         const enum run_state state = run_state_of(folder);
         const uint64_t planned = schedule_games(&other.schedule);
         shard = cJSON_CreateObject();
@@ -73,7 +74,7 @@ cJSON *run_shards(const char *folder, const struct manifest *manifest)
     char above[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
     const struct dirent *entry;
 
-    if (!manifest->schedule.shards)
+    if (!manifest->schedule.shards || manifest->schedule.last_shard)
         return NULL;
     snprintf(above, sizeof above, "%s", folder);
     const char *name = dirname(above);

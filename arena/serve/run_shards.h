@@ -8,8 +8,8 @@
 
 /* Of a folder with a shard: an array, by number, of {"folder" (its name), "number", "of", "state"
  * (run_state_names), "games", "planned"} of each shard of the same run in the folder above, this
- * one included. Games are counted to the last that the log has. NULL for a run that is no shard.
- * `manifest`: that of the folder. The caller deletes it. */
+ * one included. Games are counted to the last that the log has. NULL for a run that is no shard, or
+ * several merged ones. `manifest`: that of the folder. The caller deletes it. */
 cJSON *run_shards(const char *folder, const struct manifest *manifest);
 
 #endif

@@ -305,7 +305,7 @@ class TestMoreDeals(ResumeTest):
         assert "is not what would be played now" in self.longer(changed, 9, USAGE)
 
 
-class TestShards(ResumeTest):
+class MergeTest(ResumeTest):
     def split(self, parts, **fields):
         """A whole run, and its parts, all of which may be changed."""
         folders = [self.sample_copy("--shard", f"{part}/{parts}", **fields) for part in range(1, parts + 1)]
@@ -318,6 +318,8 @@ class TestShards(ResumeTest):
         assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
         return out
 
+
+class TestShards(MergeTest):
     def test_merged_is_whole(self):
         def check(fields):
             whole, folders = self.sample(**fields), [self.sample("--shard", f"{part}/2", **fields) for part in (2, 1)]
@@ -349,7 +351,7 @@ class TestShards(ResumeTest):
         self.merge([whole], BAD_FILE, ["not a shard"])
         self.merge(folders[:1] + [self.temp], BAD_FILE, ["manifest.json"])
         self.merge(folders[:1] + [self.play("--shard", "2/2", "--seed", 12345, **fields)], BAD_FILE, ['"seed"'])
-        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 2 shards, but ", "is one of 3"])
+        self.merge(folders[1:] + [third], BAD_FILE, ["is one of 3 shards, but ", "is one of 2"])
         log = folders[1] / "games.jsonl"
         text = log.read_text()
         lines = text.splitlines(keepends=True)
@@ -407,6 +409,85 @@ class TestShards(ResumeTest):
             assert done.returncode == USAGE and "--shard" in done.stderr, shard
         assert "more shards than deals" in done.stderr
         assert arena("merge", self.temp).returncode == USAGE
+
+
+class TestParts(MergeTest):
+    """Shards that are merged in any tree."""
+
+    def part(self, folders, code=OK, says=()):
+        self.count += 1
+        out = self.temp / f"part{self.count}"
+        done = arena("merge", *folders, "--part", "--out", out, "--quiet")
+        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
+        return out
+
+    def test_merged_in_any_tree(self):
+        def check(fields):
+            whole, shards = self.sample(**fields), [self.sample("--shard", f"{number}/6", **fields) for number in range(1, 7)]
+            parts = self.part(shards[:2]), self.part([self.part([shards[4], shards[3]]), shards[2]])
+            for part in parts:
+                self.assert_verified(part)
+            assert read_json(parts[1], "summary.json")["shard"] == {"number": 3, "last": 5, "of": 6, "tested": False}
+            for folders in ([parts[1], shards[5], parts[0]], [self.part(parts), shards[5]]):
+                self.assert_same(whole, self.merge(folders))
+                assert len(read_json(self.merge(folders), "timing.json")) == 6
+        check_each((faulty_fields(percent=10, rules="stammtisch", deals=3, sessions=6), PACKED,
+                    DUEL | {"deals": 12, "bots": {"a": "stammtisch", "b": CLOSE}, "redeals": 1, "compare": ["a", "b"]}), check)
+
+    def test_wrong_parts_of_parts(self):
+        shards = [self.sample("--shard", f"{number}/4", **DUEL | {"deals": 8}) for number in range(1, 5)]
+        part = self.part(shards[1:3])
+        self.part([shards[0], shards[2]], BAD_FILE, ["shard 2 of 4 is missing"])
+        self.part([part, shards[2]], BAD_FILE, ["is shard 3, and so is"])
+        self.merge([part, shards[0]], BAD_FILE, ["shard 4 of 4 is missing"])
+        assert self.merge([shards[0], part, shards[3]])
+
+
+class TestPool(MergeTest):
+    """Runs of the same bots and tables with other seeds."""
+
+    DUEL = DUEL | {"bots": {"a": "stammtisch", "b": CLOSE}, "compare": ["a", "b"], "deals": 9}
+
+    def pool(self, folders, code=OK, says=()):
+        self.count += 1
+        out = self.temp / f"pool{self.count}"
+        done = arena("merge", "--pool", *folders, "--out", out, "--quiet")
+        assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
+        return out
+
+    def test_sums_of_the_runs(self):
+        def check(fields):
+            runs = [self.sample("--seed", seed, **fields | {"sessions": sessions}) for seed, sessions in ((1, 2), (2, 1), (3, 3))]
+            pool = self.pool(runs)
+            self.assert_same_bytes(pool, self.pool(runs[::-1]), ["manifest.json", "summary.json"])
+            one, parts = read_json(pool, "summary.json"), [read_json(run, "summary.json") for run in runs]
+            assert one["complete"] and one["pooled"] == 3 and "pooled from 3 runs" in str(one["verdict"]["warnings"])
+            for counts in ("games", "planned", "declared", "won", "passed_in", "units"):
+                assert one[counts] == sum(part[counts] for part in parts), counts
+            for bot, *others in zip(one["bots"], *(part["bots"] for part in parts)):
+                assert bot["score"]["points"] == sum(other["score"]["points"] for other in others)
+            units, means = zip(*((part["comparison"]["units"], part["comparison"]["scorings"]["classic"]["mean"]) for part in parts))
+            mean = sum(count * mean for count, mean in zip(units, means)) / sum(units)
+            assert one["comparison"]["scorings"]["classic"]["mean"] == pytest.approx(mean)
+            assert one["signature"] == f"{sum(int(part['signature'], 16) for part in parts) % 2**64:016x}"
+            assert arena("compare", pool).returncode == OK and arena("report", pool).returncode == OK
+            assert "lie in the runs that were pooled" in arena("verify", pool).stderr
+        check_each((self.DUEL, self.DUEL | {"redeals": 1}, self.DUEL | {"rules": "stammtisch", "log": "zstd"}, self.DUEL | {"bidding": True}),
+                   check)
+
+    def test_what_is_not_pooled(self):
+        runs = [self.sample("--seed", seed, **self.DUEL) for seed in (1, 2)]
+        self.pool([runs[0], runs[0]], BAD_FILE, ["has the seed of"])
+        self.pool([runs[0], self.sample("--seed", 2, **self.DUEL | {"rules": "stammtisch"})], BAD_FILE, ['"rules" of its manifest differs'])
+        self.pool([runs[0], self.sample("--seed", 3, "--shard", "1/2", **self.DUEL)], BAD_FILE, ["is a shard of a run"])
+        self.pool([runs[0], self.sample("--seed", 3, "--log", "none", **self.DUEL)], BAD_FILE, ["kept no log"])
+        tested = self.DUEL | {"test": {"h0": 40, "h1": 41, "min_units": 8}}
+        path = self.write_config(**tested)
+        arena("run", path, "--out", self.temp / "tested", "--quiet")
+        self.pool([self.temp / "tested"], BAD_FILE, ["has a test"])
+        pool = self.pool(runs)
+        assert "kept no log" in arena("run", "--resume", pool, "--deals", 99).stderr
+        assert arena("merge", "--pool", "--part", *runs, "--out", self.temp / "no").returncode == USAGE
 
 
 class TestLogs(ResumeTest):

@@ -94,7 +94,7 @@ static const struct situation situations[] = {
      .warning = "they change"},
     {"unfinished", .low = 1, .high = 3, .unfinished = true, .result = "a is better", .bot = "a",
      .sentence = "a is better: a - b " ABOVE_0, .warning = "not finished: 1199 of 1200 games"},
-    {"a part", .low = 1, .high = 3, .part = {.number = 2, .of = 3},
+    {"a part", .low = 1, .high = 3, .part = {.number = 2, .last = FIELD_NO_INT, .of = 3},
      .result = "a is better", .bot = "a", .sentence = "a is better: a - b " ABOVE_0,
      .warning = "of the deals of shard 2 of 3 alone: `skat-arena merge` of all shards has the "
      "verdict"},
@@ -123,7 +123,7 @@ static const struct situation situations[] = {
     {"rejected for faults", .asked = POINTS, .low = 1, .high = 3, .by_faults = true,
      .decided = "reject", .result = "reject", .bot = "a", .status = 1,
      .sentence = "reject, since a fails more often: a - b " TESTED_ABOVE_0},
-    {"part of a tested run", .asked = POINTS, .part = {2, 3, true}, .result = "nothing",
+    {"part of a tested run", .asked = POINTS, .part = {2, FIELD_NO_INT, 3, true}, .result = "nothing",
      .sentence = "shard 2 of 3, 1200 of 1200 games played: `skat-arena merge` of all shards has the "
      "verdict"},
     /* whether a is worse than b by more than the margin */
@@ -260,7 +260,9 @@ static void make(struct run *run, const struct situation *of)
         run->alone[i] =
             (struct lone_play){.bot = names[!i], .games = LONE_GAMES, .faults = of->alone[i]};
     run->summary =
-        (struct run_summary){.games = of->unfinished ? PLANNED - 1 : PLANNED,
+        (struct run_summary){.extended_from = FIELD_NO_INT,
+                             .pooled = FIELD_NO_INT,
+                             .games = of->unfinished ? PLANNED - 1 : PLANNED,
                              .planned = PLANNED,
                              .complete = !of->unfinished,
                              .bots = run->bots,
