@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`verify` finds whatever is changed in any file of results but what only describes (tests/forge.c)."""
 import subprocess
+from typing import Any
 
 import harness
 from harness import *

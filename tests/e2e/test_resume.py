@@ -267,6 +267,7 @@ class TestMoreDeals(ResumeTest):
 
     def test_the_same_games(self):
         duel = DUEL | {"bots": {"a": "stammtisch", "b": "random"}}
+        fields: "dict[str, Any]"
         for fields in (duel | {"deals": 12}, duel | {"deals": 12, "redeals": 2, "log": "zstd"},
                        {"bots": {"s": "stammtisch", "r": "random"}, "seats": ["s", "r", "r"], "schedule": "rotations",
                         "rules": "stammtisch", "sessions": 4, "deals": 3}):
@@ -472,7 +473,8 @@ class TestPool(MergeTest):
             assert one["signature"] == f"{sum(int(part['signature'], 16) for part in parts) % 2**64:016x}"
             assert arena("compare", pool).returncode == OK and arena("report", pool).returncode == OK
             assert "lie in the runs that were pooled" in arena("verify", pool).stderr
-        check_each((self.DUEL, self.DUEL | {"redeals": 1}, self.DUEL | {"rules": "stammtisch", "log": "zstd"}, self.DUEL | {"bidding": True}),
+        check_each((self.DUEL, self.DUEL | {"redeals": 1}, self.DUEL | {"rules": "stammtisch", "log": "zstd"},
+                   self.DUEL | {"bidding": True}),
                    check)
 
     def test_what_is_not_pooled(self):
