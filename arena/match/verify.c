@@ -30,23 +30,15 @@
 
 enum { ERRORS_SHOWN = 100 };
 
-/* A line of faults.jsonl: where it begins. */
-struct fault_report_line {
-    uint64_t game;
-    off_t at;
-};
-
-/* All of them, in ascending order of games: whole sessions have their reports in the order in which
- * they were played. */
+/* The lines of faults.jsonl, which are in the order of their games. */
 struct fault_reports {
     char path[1300];
     FILE *file; /* or NULL */
-    char *text; /* a line of it */
+    char *text; /* the next line, if there is `more`, */
     size_t size;
-    struct fault_report_line *lines;
-    size_t count;
-    size_t met; /* whose game is in the log */
-    bool wrong; /* one was missing, or said something else than its game */
+    uint64_t game, number; /* its game, and its number from 1 */
+    bool more, torn;       /* torn: what is there instead is no whole line */
+    bool wrong;            /* one was missing, or said something else than its game */
 };
 
 struct verification {
@@ -66,12 +58,6 @@ struct verification {
 };
 
 /* ---- fault reports ---- */
-
-static int compare_games(const void *a, const void *b)
-{
-    const struct fault_report_line *one = a, *other = b;
-    return (one->game > other->game) - (one->game < other->game);
-}
 
 static void note_folder(struct verification *check)
 {
@@ -93,33 +79,32 @@ static void wrong_fault(struct verification *check, uint64_t game, const char *w
     errors_add(check->errors, check->faults.path, what, (unsigned long long)game);
 }
 
-/* Finds the lines of faults.jsonl next to the log, up to one that is cut. Without the file there
- * are none. */
-static void find_faults(struct verification *check)
+/* Reads the next line, up to one that is cut. */
+static void next_report(struct verification *check)
 {
     struct fault_reports *faults = &check->faults;
     unsigned long long game;
-    off_t at = 0;
+
+    const ssize_t length =
+        faults->file ? input_line_read(&faults->text, &faults->size, faults->file) : 0;
+    faults->more = length > 0 && faults->text[length - 1] == '\n';
+    faults->torn = length > 0 && !faults->more;
+    faults->number++;
+    if (faults->more && sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
+        faults->more = false;
+        wrong_fault(check, faults->number, "line %llu is no report of a fault");
+    }
+    faults->game = faults->more ? game : 0;
+}
+
+/* Without the file next to the log there are none. */
+static void open_faults(struct verification *check)
+{
+    struct fault_reports *faults = &check->faults;
 
     beside_log(check, "faults.jsonl", faults->path);
     input_file_open_optional(faults->path, &faults->file, check->errors);
-    while (faults->file && input_line_read(&faults->text, &faults->size, faults->file) > 0 &&
-           strchr(faults->text, '\n')) {
-        if (sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
-            wrong_fault(check, faults->count + 1, "line %llu is no report of a fault");
-            break;
-        }
-        if ((faults->count & (faults->count - 1)) == 0)
-            faults->lines =
-                xrealloc(faults->lines, (2 * faults->count + 1) * sizeof *faults->lines);
-        faults->lines[faults->count++] = (struct fault_report_line){game, at};
-        at = ftello(faults->file);
-    }
-    if (faults->count)
-        qsort(faults->lines, faults->count, sizeof *faults->lines, compare_games);
-    for (size_t i = 1; i < faults->count && !faults->wrong; i++)
-        if (faults->lines[i].game == faults->lines[i - 1].game)
-            wrong_fault(check, faults->lines[i].game, "game %llu has more than one report");
+    next_report(check);
 }
 
 static void close_faults(struct fault_reports *faults)
@@ -127,23 +112,6 @@ static void close_faults(struct fault_reports *faults)
     if (faults->file)
         fclose(faults->file);
     free(faults->text);
-    free(faults->lines);
-}
-
-/* The report of a game; NULL if there is none. */
-static const char *report_of(struct fault_reports *faults, uint64_t game)
-{
-    const struct fault_report_line wanted = {.game = game};
-    const struct fault_report_line *line =
-        faults->count ? bsearch(&wanted, faults->lines, faults->count, sizeof wanted, compare_games)
-                      : NULL;
-
-    if (!line)
-        return NULL;
-    return fseeko(faults->file, line->at, SEEK_SET) == 0 &&
-                   input_line_read(&faults->text, &faults->size, faults->file) > 0
-               ? faults->text
-               : "";
 }
 
 static bool is_report_of(const char *report, const struct game_json *line)
@@ -153,34 +121,49 @@ static bool is_report_of(const char *report, const struct game_json *line)
     return fault_report_is_of(&line->game, &line->outcome, bot, report);
 }
 
-/* A game that ended by a fault has a report, and no other game has one. One error is enough: what
- * was cut off is missing. */
-static void check_fault(struct verification *check, const struct game_json *line)
+static void check_report(struct verification *check, const struct game_json *line)
 {
-    struct fault_reports *faults = &check->faults;
-    const bool is_fault = game_status_is_fault(line->outcome.status);
+    const uint64_t game = line->id.game;
+    const bool is_fault = game_status_is_fault(line->outcome.status),
+               fits = is_fault && is_report_of(check->faults.text, line);
 
-    if (faults->wrong || (!is_fault && !faults->count))
-        return;
-    const char *report = report_of(faults, line->id.game);
-    faults->met += report != NULL;
-    if (is_fault && !report)
-        wrong_fault(check, line->id.game, "game %llu ended by a fault, but has no report");
-    else if (report && !is_fault)
-        wrong_fault(check, line->id.game, "game %llu ended without a fault, but has a report");
-    else if (report && !is_report_of(report, line))
-        wrong_fault(check, line->id.game,
+    next_report(check);
+    if (check->faults.more && check->faults.game == game)
+        wrong_fault(check, game, "game %llu has more than one report");
+    else if (!is_fault)
+        wrong_fault(check, game, "game %llu ended without a fault, but has a report");
+    else if (!fits)
+        wrong_fault(check, game,
                     "the report of game %llu has another bot, seat, position or status than the "
                     "log");
 }
 
-/* Of a whole log: there are no reports of other games. */
-static void check_other_faults(const struct verification *check)
+static const char not_in_the_log[] =
+    "line %llu is about a game that is not in the log, or not in its order";
+
+/* A game that ended by a fault has a report, and no other game has one. One error is enough: what
+ * was cut off is missing. */
+static void check_fault(struct verification *check, const struct game_json *line)
 {
     const struct fault_reports *faults = &check->faults;
 
-    if (faults->met < faults->count)
-        errors_add(check->errors, faults->path, "has a report of a game that is not in the log");
+    if (faults->wrong)
+        return;
+    if (faults->more && faults->game < line->id.game)
+        wrong_fault(check, faults->number, not_in_the_log);
+    else if (faults->more && faults->game == line->id.game)
+        check_report(check, line);
+    else if (game_status_is_fault(line->outcome.status))
+        wrong_fault(check, line->id.game, "game %llu ended by a fault, but has no report");
+}
+
+/* Of a whole log: there are no reports of other games. */
+static void check_other_faults(struct verification *check)
+{
+    const struct fault_reports *faults = &check->faults;
+
+    if (faults->more || faults->torn)
+        wrong_fault(check, faults->number, faults->more ? not_in_the_log : "line %llu is torn");
 }
 
 /* ---- a line ---- */
@@ -431,7 +414,7 @@ static void check_log(struct verification *check, bool own)
         if (check->seeded)
             open_redeals(check);
     }
-    find_faults(check);
+    open_faults(check);
     check_lines(check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",

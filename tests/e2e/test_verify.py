@@ -266,11 +266,12 @@ class TestFiles(VerifyTest):
 
     def test_fault_reports_that_say_something_else(self):
         """Who was at fault, where, and how, is in the log: a report that names somebody else is wrong, and so is one of a sound game."""
-        folder, lines = self.faulted("abort")
+        folder, games = self.faulted("abort")
         faults = folder / "faults.jsonl"
         whole = faults.read_text()
-        first = json.loads(whole.splitlines()[0])
-        sound = next(line["game"] for line in lines if line["status"] == "ok")
+        lines = whole.splitlines(keepends=True)
+        first = json.loads(lines[0])
+        sound = next(game["game"] for game in games if game["status"] == "ok")
         changed = [whole.replace(old, new, 1) for old, new in (
             ('"bot":"f0"', '"bot":"r"'), (f'"seat":{first["seat"]}', f'"seat":{(first["seat"] + 1) % 3}'),
             (first["position"], "dealer"), ('"status":"crash"', '"status":"timeout"'))]
@@ -278,8 +279,11 @@ class TestFiles(VerifyTest):
         for text, says in ([(text, f"the report of game {first['game']} has another bot, seat, position or status than the log")
                             for text in changed]
                            + [(changed[0].splitlines(True)[0] + whole, f"game {first['game']} has more than one report"),
-                              (whole + of_a_sound_game, f"game {sound} ended without a fault, but has a report"),
-                              (whole + of_no_game, "has a report of a game that is not in the log"),
+                              ("".join(sorted(lines + [of_a_sound_game], key=lambda line: json.loads(line)["game"])),
+                               f"game {sound} ended without a fault, but has a report"),
+                              (whole + of_no_game, f"line {len(lines) + 1} is about a game that is not in the log, or not in its order"),
+                              (lines[1] + lines[0] + "".join(lines[2:]), f"game {first['game']} ended by a fault, but has no report"),
+                              (whole + lines[0][:-1], f"line {len(lines) + 1} is torn"),
                               ("{}\n" + whole, "line 1 is no report of a fault")]):
             assert text != whole
             faults.write_text(text)
