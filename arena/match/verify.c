@@ -337,6 +337,8 @@ static void name_surplus(struct verification *check, const char *place, const cJ
     cJSON_ArrayForEach (item, is)
         if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
             errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
+        else if (cJSON_IsObject(is) && cJSON_GetObjectItemCaseSensitive(is, item->string) != item)
+            errors_add(check->errors, place, "has \"%s\" twice", item->string);
 }
 
 /* Names the members in which two values differ. */
