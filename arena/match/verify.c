@@ -47,6 +47,7 @@ struct fault_reports {
     size_t count;
     size_t met; /* whose game is in the log */
     bool wrong; /* one was missing, or said something else than its game */
+    bool torn;  /* its last line is */
 };
 
 struct verification {
@@ -103,8 +104,9 @@ static void find_faults(struct verification *check)
 
     beside_log(check, "faults.jsonl", faults->path);
     input_file_open_optional(faults->path, &faults->file, check->errors);
-    while (faults->file && input_line_read(&faults->text, &faults->size, faults->file) > 0 &&
-           strchr(faults->text, '\n')) {
+    while (faults->file && input_line_read(&faults->text, &faults->size, faults->file) > 0) {
+        if ((faults->torn = !strchr(faults->text, '\n')))
+            break;
         if (sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
             wrong_fault(check, faults->count + 1, "line %llu is no report of a fault");
             break;
@@ -174,13 +176,18 @@ static void check_fault(struct verification *check, const struct game_json *line
                     "log");
 }
 
-/* Of a whole log: there are no reports of other games. */
+/* Of a whole log: there are no reports of other games, nor the beginning of one, unless a run that
+ * can still be continued was cut off. */
 static void check_other_faults(const struct verification *check)
 {
     const struct fault_reports *faults = &check->faults;
+    char resume[1300];
 
+    beside_log(check, RESUME_FILE, resume);
     if (faults->met < faults->count)
         errors_add(check->errors, faults->path, "has a report of a game that is not in the log");
+    else if (faults->torn && access(resume, F_OK) != 0)
+        errors_add(check->errors, faults->path, "the last line is torn");
 }
 
 /* ---- a line ---- */

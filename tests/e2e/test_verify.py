@@ -280,6 +280,7 @@ class TestFiles(VerifyTest):
                            + [(changed[0].splitlines(True)[0] + whole, f"game {first['game']} has more than one report"),
                               (whole + of_a_sound_game, f"game {sound} ended without a fault, but has a report"),
                               (whole + of_no_game, "has a report of a game that is not in the log"),
+                              (whole + whole[:20], "the last line is torn"), (whole + "\0\0", "the last line is torn"),
                               ("{}\n" + whole, "line 1 is no report of a fault")]):
             assert text != whole
             faults.write_text(text)
