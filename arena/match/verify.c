@@ -356,7 +356,7 @@ static void name_differences(struct verification *check, const char *place, cons
     char where[1400];
     int index = 0;
 
-    if (cJSON_Compare(is, should, true))
+    if (check->errors->count >= ERRORS_SHOWN || cJSON_Compare(is, should, true))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
@@ -414,6 +414,9 @@ static void check_summary(struct verification *check)
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
+    if (check->errors->count >= ERRORS_SHOWN)
+        errors_add(check->errors, path, "too many differences: these are the first %d",
+                   ERRORS_SHOWN);
     cJSON_Delete(is);
     cJSON_Delete(should);
     pool_free(&pool);
