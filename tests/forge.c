@@ -3,12 +3,13 @@
  *
  *     forge [--all] FOLDER...
  *
- * Changes each value of each file (JSON, or lines of it), takes each member and element away, and
- * adds a member to each object, and takes away or repeats the first and the last line: one at a
- * time, in the folder itself, with verify after each. Of the elements of lists, of lines, and of
- * several folders, the first that has a member stands for all; with --all each is changed. Prints
- * what verify did not find: the file, the place without its indices, and what was done; and how
- * many changes there were. Everything happens in one process: there are thousands. */
+ * Changes each value of each file (JSON, or lines of it), takes each member and element away, adds
+ * each member a second time with another value, adds a new member to each object, and takes away or
+ * repeats the first and the last line: one at a time, in the folder itself, with verify after each.
+ * Of the elements of lists, of lines, and of several folders, the first that has a member stands
+ * for all; with --all each is changed. Prints what verify did not find: the file, the place without
+ * its indices, and what was done; and how many changes there were. Everything happens in one
+ * process: there are thousands. */
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,8 +22,8 @@
 
 enum { PATH = 1200, PLACE = 600, DEPTH = 16, LINES_MOST = 400, PLACES_MOST = 4000 };
 
-enum change { CHANGE_VALUE, TAKE_AWAY, ADD_MEMBER, CHANGES };
-static const char *const change_names[CHANGES] = {"changed", "taken away", "added"};
+enum change { CHANGE_VALUE, TAKE_AWAY, SAY_TWICE, ADD_MEMBER, CHANGES };
+static const char *const change_names[CHANGES] = {"changed", "taken away", "said twice", "added"};
 
 /* A file as it is being forged: one line, or many. */
 struct forged_file {
@@ -134,7 +135,11 @@ static bool change_node(cJSON *root, const struct forged_place *place, enum chan
         cJSON_Delete(cJSON_DetachItemViaPointer(parent, node));
         return true;
     }
+    if (change == SAY_TWICE && !node->string)
+        return false;
     cJSON *other = other_value(node);
+    if (change == SAY_TWICE)
+        return other && cJSON_AddItemToObject(parent, node->string, other);
     if (other && node->string)
         other->string = xstrdup(node->string);
     return other && cJSON_ReplaceItemViaPointer(parent, node, other);

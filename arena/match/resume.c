@@ -436,7 +436,11 @@ static bool cut(const struct log_resume_state *state, const struct log_reader *l
 {
     const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
 
-    if (state->damaged)
+    if (state->damaged && !state->games)
+        print_note("skat-arena: warning: %s: its beginning did not reach the disk whole, as after "
+                   "a power cut: all games are played again\n",
+                   log->path);
+    else if (state->damaged)
         print_note(
             "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
             "after a power cut: these games are played again\n",

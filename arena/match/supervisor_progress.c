@@ -96,6 +96,8 @@ void supervisor_say_interrupted(struct supervisor *run)
     fprintf(stderr,
             "%s"
             "skat-arena: stopping when the games in progress are finished (%s); interrupted "
-            "again, it ends at once, and these games are played again by run --resume\n",
-            run->outputs->progress && isatty(STDERR_FILENO) ? "\r\033[K" : "", wait);
+            "again, it ends at once, %s\n",
+            run->outputs->progress && isatty(STDERR_FILENO) ? "\r\033[K" : "", wait,
+            run->config->log == LOG_NONE ? "without them"
+                                         : "and these games are played again by run --resume");
 }

@@ -157,13 +157,18 @@ static void check_fault(struct verification *check, const struct game_json *line
         wrong_fault(check, line->id.game, "game %llu ended by a fault, but has no report");
 }
 
-/* Of a whole log: there are no reports of other games. */
+/* Of a whole log: there are no reports of other games, nor the beginning of one, unless a run that
+ * can still be continued was cut off. */
 static void check_other_faults(struct verification *check)
 {
     const struct fault_reports *faults = &check->faults;
+    char resume[1300];
 
-    if (faults->more || faults->torn)
-        wrong_fault(check, faults->number, faults->more ? not_in_the_log : "line %llu is torn");
+    beside_log(check, RESUME_FILE, resume);
+    if (faults->more)
+        wrong_fault(check, faults->number, not_in_the_log);
+    else if (faults->torn && access(resume, F_OK) != 0)
+        wrong_fault(check, faults->number, "line %llu is torn");
 }
 
 /* ---- a line ---- */
@@ -320,6 +325,8 @@ static void name_surplus(struct verification *check, const char *place, const cJ
     cJSON_ArrayForEach (item, is)
         if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
             errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
+        else if (cJSON_IsObject(is) && cJSON_GetObjectItemCaseSensitive(is, item->string) != item)
+            errors_add(check->errors, place, "has \"%s\" twice", item->string);
 }
 
 /* Names the members in which two values differ. */
@@ -330,7 +337,7 @@ static void name_differences(struct verification *check, const char *place, cons
     char where[1400];
     int index = 0;
 
-    if (cJSON_Compare(is, should, true))
+    if (check->errors->count >= ERRORS_SHOWN || cJSON_Compare(is, should, true))
         return;
     if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
         char *found = is ? cJSON_PrintUnformatted(is) : NULL,
@@ -388,6 +395,9 @@ static void check_summary(struct verification *check)
     snprintf(place, sizeof place, "%.1300s: $", path);
     if (is)
         name_differences(check, place, is, should);
+    if (check->errors->count >= ERRORS_SHOWN)
+        errors_add(check->errors, path, "too many differences: these are the first %d",
+                   ERRORS_SHOWN);
     cJSON_Delete(is);
     cJSON_Delete(should);
     pool_free(&pool);

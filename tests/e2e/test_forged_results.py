@@ -38,7 +38,7 @@ class TestForged(RunTest):
         return int(tried.split()[0])
 
     def test_each_kind_of_value(self):
-        assert self.forge(*self.folders()) > 1400
+        assert self.forge(*self.folders()) > 2000
 
     def test_without_a_summary(self):
         """Only a run that is not finished has none."""

@@ -51,8 +51,8 @@ class ResumeTest(RunTest):
         self.waits = bad_bot("dawdles", ms=0, until=str(self.go), after=27)
 
     def start(self, *arguments, cwd=ROOT, **how):
-        process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, cwd=cwd, **how)
+        process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, cwd=cwd,
+                                   **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | how)
         self.cleanup.callback(process.wait)
         self.cleanup.callback(process.kill)
         return process
@@ -230,6 +230,11 @@ class TestRefusals(ResumeTest):
         process.kill()
         process.wait()
         self.refuse(BAD_FILE, "--resume", out, says=["kept no log"])
+        again = self.start("run", self.write_config(deals=3000000, log="none"), "--out", self.temp / "again", stderr=subprocess.PIPE)
+        wait_until_it_hears(again)
+        again.send_signal(signal.SIGINT)
+        said = again.communicate(timeout=TIMEOUT)[1]
+        assert "interrupted again, it ends at once, without them" in said and "--resume" not in said
 
     def test_what_has_changed(self):
         bot, rules = self.temp / "mine.so", self.temp / "rules.json"
@@ -540,7 +545,8 @@ class TestLogs(ResumeTest):
             out = self.temp / "lost"
             shutil.copytree(begun, out)
             (out / "games.jsonl.zst").write_bytes(left)
-            self.resume(out)
+            said = self.resume(out).stderr
+            assert left != b"\0" * 100 or "its beginning did not reach the disk whole" in said, said
             self.assert_same(whole, out)
             shutil.rmtree(out)
 

@@ -228,6 +228,14 @@ class TestFiles(VerifyTest):
             (folder / "summary.json").write_text(json.dumps(whole | {field: []}))
             self.assert_tampering_found(folder, f"$.{field}")
 
+    def test_many_differences(self):
+        """A summary of other games differs nearly everywhere: what is said of that ends."""
+        folder, other = (self.sample_copy(bots={"a": "stammtisch", "b": mixed()}, seats=["a", "b"], schedule="duel",
+                                          compare=["a", "b"], deals=40, seed=seed) for seed in (1, 2))
+        (folder / "summary.json").write_bytes((other / "summary.json").read_bytes())
+        said = self.assert_tampering_found(folder, "too many differences: these are the first 100").splitlines()
+        assert len(said) == 101
+
     def test_other_rules(self):
         folder = self.sample(rules={"value.grand": 20}, bots={"m": mixed()}, seats=["m"] * 3)
         assert arena("verify", folder).returncode == OK
