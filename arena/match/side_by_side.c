@@ -2,7 +2,9 @@
 #include "arena/match/side_by_side.h"
 
 #include <stdlib.h>
+#include <time.h>
 
+#include "arena/base/clock.h"
 #include "arena/base/memory.h"
 
 struct side_table {
@@ -15,7 +17,7 @@ struct side_table {
     union player_action action;
 };
 
-/* The questions to a bot that answers many. */
+/* The questions to a bot that answers many, or to a bot process. */
 struct batch {
     struct batch_leader leader;
     struct batch_count *counted;
@@ -26,6 +28,7 @@ struct batch {
 
 struct side_by_side {
     const struct worker_bots *bots;
+    const struct worker_table *leaders;
     int tables, batch_count;
 
     struct side_table *at;
@@ -35,25 +38,6 @@ struct side_by_side {
     const struct side_games *games;
     uint32_t begun, ended; /* of its games */
 };
-
-struct side_by_side *side_by_side_open(const struct worker_bots *bots,
-                                       const struct worker_table *leaders, uint32_t place,
-                                       int tables)
-{
-    struct side_by_side *all = xcalloc(1, sizeof *all);
-
-    all->bots = bots;
-    all->tables = tables;
-    all->at = xcalloc((size_t)tables, sizeof *all->at);
-    all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
-    all->batches = xcalloc((size_t)bots->config->bot_count * PLAYER_PARTS, sizeof *all->batches);
-    for (int i = 0; i < tables; i++) {
-        struct side_table *side = &all->at[i];
-        worker_table_open(&side->table, bots, &side->game, &side->id, side->illegal);
-        worker_table_open_players(&side->table, place, leaders, false);
-    }
-    return all;
-}
 
 void side_by_side_close(struct side_by_side *all)
 {
@@ -69,6 +53,48 @@ void side_by_side_close(struct side_by_side *all)
     free(all->answered);
     free(all->at);
     free(all);
+}
+
+/* Opens the tables; of isolated bots so many that their instances, which join in larger and larger
+ * groups, do not take long to start: one that loads much gains less from them than they cost.
+ * False: one cannot start. */
+static bool open_tables(struct side_by_side *all, uint32_t place, int tables)
+{
+    const bool isolated = all->bots->config->isolation == ISOLATION_PROCESS;
+    const double LONG = 0.1, began = clock_seconds(CLOCK_MONOTONIC); /* seconds */
+    int group = 1;
+
+    while (all->tables < tables) {
+        struct side_table *side = &all->at[all->tables++];
+        worker_table_open(&side->table, all->bots, &side->game, &side->id, side->illegal);
+        worker_table_open_players(&side->table, place, all->leaders, false);
+        if (!isolated || all->tables < group)
+            continue;
+        if (!worker_table_flush(all->leaders))
+            return false;
+        if (clock_seconds(CLOCK_MONOTONIC) - began > LONG)
+            return true;
+        group *= 4;
+    }
+    return !isolated || worker_table_flush(all->leaders);
+}
+
+struct side_by_side *side_by_side_open(const struct worker_bots *bots,
+                                       const struct worker_table *leaders, uint32_t place,
+                                       int tables)
+{
+    struct side_by_side *all = xcalloc(1, sizeof *all);
+
+    all->bots = bots;
+    all->leaders = leaders;
+    all->at = xcalloc((size_t)tables, sizeof *all->at);
+    all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
+    all->batches = xcalloc((size_t)bots->config->bot_count * SKAT_SEATS_MAX * PLAYER_PARTS,
+                           sizeof *all->batches);
+    if (open_tables(all, place, tables))
+        return all;
+    side_by_side_close(all);
+    return NULL;
 }
 
 /* ---- questions ---- */
@@ -216,7 +242,8 @@ static bool take_answers(struct side_by_side *all, struct batch *batch)
     return true;
 }
 
-bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
+/* Plays all games; false: a fault. */
+static bool play_all(struct side_by_side *all, const struct side_games *games)
 {
     struct batch *batch;
 
@@ -232,8 +259,8 @@ bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
     return all->ended == games->unit->deals;
 }
 
-void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor)
+/* Bot processes have not been told of the last ends of deals when the last game is over. */
+bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
 {
-    for (int i = 0; all && i < all->tables; i++)
-        worker_table_move(&all->at[i].table, allowed, processor);
+    return play_all(all, games) && worker_table_flush(all->leaders);
 }

@@ -39,31 +39,38 @@ static double seconds_a_deal(const struct supervisor *run)
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
 }
 
-/* Whether games are played side by side: not where most units have to be played again. */
+/* Whether games are played side by side: not where most units have to be played again. Isolated
+ * bots that take long for their decisions gain nothing, and only wait longer for an interruption:
+ * how long they take is known when the first games were played one at a time. */
 static bool together(const struct supervisor *run)
 {
     enum { TRIES = 3 };
+    const double WORTH_IT = 0.01; /* seconds a game; a process that is asked alone costs 0.001 */
+    const struct config *config = run->config;
+    const bool fast = config->isolation == ISOLATION_NONE ||
+                      (seconds_a_deal(run) < WORTH_IT * config->schedule.per_deal &&
+                       !run->outputs->most_faults);
 
-    return run->config->tables > 1 &&
+    return config->tables > 1 && fast &&
            (run->units_again < TRIES || 2 * run->units_again < run->units_together);
 }
 
 /* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and
  * react to interruptions; more once a unit takes next to no time. */
-static uint32_t unit_deals(const struct supervisor *run)
+static uint32_t unit_deals(const struct supervisor *run, bool side_by_side)
 {
     const double UNIT_SECONDS = 0.03;
     const struct config *config = run->config;
     const uint64_t left = run->deals - run->assigned_deals, most = run->pool.unit_deals_max;
     /* Of games that are played side by side, enough for all tables. */
-    const uint64_t least = together(run) ? (uint64_t)config->tables : 1;
+    const uint64_t least = side_by_side ? (uint64_t)config->tables : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     if (run->outputs->most_faults)
         return 1; /* it ends after the same game, however fast the bots are */
     double wanted = UNIT_SECONDS / seconds_a_deal(run);
-    if (together(run))
+    if (side_by_side)
         wanted = (double)most;
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
@@ -83,7 +90,7 @@ static int units_ahead(const struct supervisor *run)
 {
     const double SHORT = 0.05; /* seconds */
 
-    return seconds_a_deal(run) * unit_deals(run) < SHORT ? WORK_SLOTS : 1;
+    return seconds_a_deal(run) * unit_deals(run, together(run)) < SHORT ? WORK_SLOTS : 1;
 }
 
 /* ---- giving units ---- */
@@ -132,7 +139,7 @@ static void give(struct supervisor *run, int index)
     work_slot_clear(slot, run->config->bot_count);
     slot->unit = (struct unit){.number = run->next_unit++,
                                .first_deal = run->assigned_deals,
-                               .deals = unit_deals(run),
+                               .deals = unit_deals(run, !alone),
                                .one_by_one = alone};
     run->assigned_deals += slot->unit.deals;
     run->units_together += !alone;

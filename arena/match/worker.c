@@ -234,14 +234,12 @@ static struct worker_table *open_table(struct worker *worker, uint32_t place)
     return &tables->table;
 }
 
-/* One player of each bot that sits there, which all others of it can join. */
-static void open_leaders(struct worker *worker, struct worker_table *table, uint32_t place)
+/* One player of each bot, which all others of it can join. */
+static void open_leaders(struct worker *worker, struct worker_table *table)
 {
     const struct schedule *schedule = &worker->config->schedule;
-    const bool any = place == WORKER_ANY_PLACE;
 
-    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
-         i += any ? 1 : schedule->per_deal)
+    for (int i = 0; i < schedule->arrangement_count; i++)
         for (int seat = 0; seat < schedule->seats; seat++) {
             const int bot = schedule->arrangements[i][seat];
             bool open = false;
@@ -252,17 +250,35 @@ static void open_leaders(struct worker *worker, struct worker_table *table, uint
         }
 }
 
+/* The unit has to be played one game at a time (supervisor_workers.c). This process ends, since
+ * bots are in the middle of games, and those that they share may be lost. */
+static _Noreturn void play_alone(void)
+{
+    fflush(NULL);
+    _exit(WORKER_PLAY_ALONE);
+}
+
+/* Isolated bots can start, since they play one game at a time; where there is not enough memory or
+ * time for more of their instances, they go on so. */
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
 {
     struct place_tables *tables = tables_of(worker, place);
+    const bool isolated = worker->config->isolation == ISOLATION_PROCESS;
 
-    if (!tables->side) {
-        starting(worker, true);
-        open_leaders(worker, &tables->table, players_place(worker, place));
-        tables->side = side_by_side_open(&worker->bots, &tables->table,
-                                         players_place(worker, place), worker->config->tables);
-        starting(worker, false);
-    }
+    if (tables->side)
+        return tables->side;
+    if (isolated)
+        open_table(worker, place);
+    starting(worker, !isolated);
+    if (!isolated)
+        open_leaders(worker, &tables->table);
+    now_doing(worker, WORKER_SIDE_BY_SIDE);
+    tables->side = side_by_side_open(&worker->bots, &tables->table, players_place(worker, place),
+                                     worker->config->tables);
+    if (!tables->side)
+        play_alone();
+    now_doing(worker, WORKER_BETWEEN);
+    starting(worker, false);
     return tables->side;
 }
 
@@ -330,8 +346,6 @@ static void finished(void *context, const struct worker_table *table)
     finish_game(context, table, GAME_OK, NULL);
 }
 
-/* After a fault this process ends, since bots are in the middle of games, and those that they share
- * may be lost: the next one plays the unit one game at a time (supervisor_workers.c). */
 static void play_side_by_side(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);
@@ -346,10 +360,8 @@ static void play_side_by_side(struct worker *worker)
         if (is_skipped(worker, deal))
             skip_game(worker, deal);
     now_doing(worker, WORKER_SIDE_BY_SIDE);
-    if (!side_by_side_play(side, &games)) {
-        fflush(NULL);
-        _exit(WORKER_PLAY_ALONE);
-    }
+    if (!side_by_side_play(side, &games))
+        play_alone();
     now_doing(worker, WORKER_BETWEEN);
 }
 
