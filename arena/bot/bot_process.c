@@ -53,14 +53,14 @@ struct bot_process {
     uint64_t group_kills;         /* cgroup_set_kills() when it was started */
     bool over_memory;             /* its own control group's limit ended it */
     int requests, replies;        /* our ends of its pipes */
-    struct call_timer timer; /* of the last exchange */
-    struct call_gaps gaps;   /* between the exchanges */
-    uint64_t between_ns;     /* that it used before the last one */
-    uint64_t began_ns;       /* CLOCK_MONOTONIC when the current one began */
-    uint64_t lived_ns;       /* its own time until then */
-    uint64_t slept_ns;       /* that it said to sleep in this one */
-    bool stops;              /* it is stopped between them: it did not wait for the next one */
-    bool stopped;            /* it is now */
+    struct call_timer timer;      /* of the last exchange */
+    struct call_gaps gaps;        /* between the exchanges */
+    uint64_t between_ns;          /* that it used before the last one */
+    uint64_t began_ns;            /* CLOCK_MONOTONIC when the current one began */
+    uint64_t lived_ns;            /* its own time until then */
+    uint64_t slept_ns;            /* that it said to sleep in this one */
+    bool stops;                   /* it is stopped between them: it did not wait for the next one */
+    bool stopped;                 /* it is now */
     bool closing;
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
@@ -190,12 +190,20 @@ static bool arrives(struct bot_process *process)
     return false;
 }
 
+/* The process before may have left something there for the next one. Pages that nobody has used are
+ * zero, and are not made for this. */
+static void clear_memory(struct bot_process_shm *memory)
+{
+    if (madvise(memory, sizeof *memory, MADV_REMOVE) != 0)
+        memset(memory, 0, sizeof *memory);
+}
+
 /* False, and errno. */
 static bool try_to_start(struct bot_process *process)
 {
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
 
-    memset(process->memory, 0, offsetof(struct bot_process_shm, answers)); /* of the previous one */
+    clear_memory(process->memory);
     put_orders(process);
     process->length = process->asked_count = 0;
     process->joins = false;

@@ -48,6 +48,7 @@ struct inside {
     /* Of the messages at hand. */
     uint32_t asked;                      /* questions, answered or not */
     struct skat_bot_question *questions; /* those for one call of the module */
+    struct skat_bot_decision *decisions; /* of these */
     uint32_t question_count;
     struct told_rules told;
 };
@@ -187,9 +188,9 @@ static struct instance *instance_of(struct inside *inside,
 /* ---- messages ---- */
 
 /* The next `size` bytes of a message, which are aligned to 8. */
-static void *take_bytes(char **at, size_t size)
+static const void *take_bytes(const char **at, size_t size)
 {
-    void *here = *at;
+    const void *here = *at;
     *at += (size + 7) / 8 * 8;
     return here;
 }
@@ -207,7 +208,7 @@ static const struct skat_bot_rules *rules_of(struct told_rules *told, const int3
 }
 
 /* What a bot may look at until session_end; the messages are overwritten before. */
-static void session_begin(struct instance *instance, char *at)
+static void session_begin(struct instance *instance, const char *at)
 {
     struct inside *inside = instance->inside;
 
@@ -218,29 +219,32 @@ static void session_begin(struct instance *instance, char *at)
 
 /* Answers a question, or puts it to the others for a module that answers many in one call. The
  * first instance plays alone. */
-static void act(struct instance *instance, char *at)
+static void act(struct instance *instance, const char *at)
 {
     struct inside *inside = instance->inside;
     const struct skat_bot_view *view = take_bytes(&at, sizeof *view);
-    struct skat_bot_decision *decision = take_bytes(&at, sizeof *decision);
+    const bool alone = !instance->number || !inside->most;
+    struct skat_bot_decision one,
+        *decision = alone ? &one : &inside->decisions[inside->question_count];
     struct skat_bot_action *answer = &inside->memory->answers[inside->asked++];
 
+    *decision = *(const struct skat_bot_decision *)take_bytes(&at, sizeof *decision);
     decision->bids = take_bytes(&at, decision->bid_count * sizeof *decision->bids);
     decision->declarations =
         take_bytes(&at, decision->declaration_count * sizeof *decision->declarations);
     *answer = (struct skat_bot_action){.size = sizeof *answer};
-    if (instance->number && inside->most)
+    if (alone)
+        inside->module->act(instance->bot, view, decision, answer);
+    else
         inside->questions[inside->question_count++] =
             (struct skat_bot_question){instance->bot, view, decision, answer};
-    else
-        inside->module->act(instance->bot, view, decision, answer);
 }
 
-static void handle(struct inside *inside, struct bot_process_message *message)
+static void handle(struct inside *inside, const struct bot_process_message *message)
 {
     const struct skat_bot_module *module = inside->module;
     struct instance *instance = instance_of(inside, message);
-    char *at = (char *)(message + 1) + message->numbers * sizeof **instance->numbers;
+    const char *at = (const char *)(message + 1) + message->numbers * sizeof **instance->numbers;
     const struct skat_bot_view *view;
 
     if (!instance->bot)
@@ -281,13 +285,13 @@ static void handle(struct inside *inside, struct bot_process_message *message)
 
 static void handle_all(struct inside *inside)
 {
-    struct bot_process_shm *memory = inside->memory;
+    const struct bot_process_shm *memory = inside->memory;
     const struct skat_bot_batch *batch = inside->module->batch;
     uint32_t at = 0;
 
     inside->asked = inside->question_count = 0;
     while (at < memory->length) {
-        struct bot_process_message *message = (void *)(memory->messages + at);
+        const struct bot_process_message *message = (const void *)(memory->messages + at);
         at += message->size;
         handle(inside, message);
     }
@@ -338,8 +342,10 @@ static bool create(struct inside *inside, char *reason, size_t size)
         return false;
     }
     inside->most = module_batch_of(inside->module, first->bot);
-    if (inside->most)
+    if (inside->most) {
         inside->questions = xcalloc(BOT_PROCESS_INSTANCES, sizeof *inside->questions);
+        inside->decisions = xcalloc(BOT_PROCESS_INSTANCES, sizeof *inside->decisions);
+    }
     return true;
 }
 

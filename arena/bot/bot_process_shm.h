@@ -52,7 +52,7 @@ struct bot_process_message {
 
 enum {
     BOT_PROCESS_MESSAGES_SIZE = 1 << 19,
-    BOT_PROCESS_AHEAD = 16, /* random numbers that are sent with the first message of a stream, */
+    BOT_PROCESS_AHEAD = 16,   /* random numbers that are sent with the first message of a stream, */
     BOT_PROCESS_NUMBERS = 64, /* and when more are asked for */
     BOT_PROCESS_INSTANCES = 1 + 4096, /* the first, and one for each table */
     BOT_PROCESS_LOG_SIZE = 4096
@@ -91,8 +91,8 @@ struct bot_process_shm {
     char log[BOT_PROCESS_LOG_SIZE]; /* lines, each with its newline */
     uint32_t closed;                /* its pipes are not there any more */
     struct crash crash;
-    /* The rest has any content before it is used. The answers are in the order of the questions. */
-    struct skat_bot_action answers[BOT_PROCESS_INSTANCES];
+    struct skat_bot_action answers[BOT_PROCESS_INSTANCES]; /* in the order of the questions */
+    /* Written by the worker. */
     _Alignas(8) char messages[BOT_PROCESS_MESSAGES_SIZE];
 };
 

@@ -4,9 +4,9 @@
  * has an instance for each table, and gets the questions of all of them in one message.
  *
  * Each table has its own players. A game advances until its next decision is that of such a bot;
- * when all games wait, the bot or process with most questions is asked in one call. So a network
- * or another process answers as many questions at once as there are tables, and the cost of a call is shared
- * by them.
+ * when all games wait, the bot or process with most questions is asked in one call. So a network or
+ * another process answers as many questions at once as there are tables, and the cost of a call is
+ * shared by them.
  *
  * Results are those of one game at a time: each game depends only on its own deal, players and
  * random numbers. A fault is not charged here. The unit is then played again one game at a time,
@@ -19,9 +19,9 @@
 
 struct side_by_side;
 
-/* Opens up to so many tables with the players that a place needs, or WORKER_ANY_PLACE. `leaders`,
- * which outlives them, has one player of each bot, or of isolated ones all players of the place.
- * What cannot start ends the process, unless it is isolated: then NULL. */
+/* Opens so many tables with the players that a place needs, or WORKER_ANY_PLACE. `leaders`, which
+ * outlives them, has one player of each bot. What cannot start ends the process. For isolated bots
+ * `leaders` has all players of the place, and tables are opened when they are used. */
 struct side_by_side *side_by_side_open(const struct worker_bots *bots,
                                        const struct worker_table *leaders, uint32_t place,
                                        int tables);

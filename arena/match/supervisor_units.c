@@ -28,13 +28,15 @@ static uint64_t deals_to_look(const struct supervisor *run)
     return block - run->assigned_deals % block;
 }
 
-/* How long a worker takes for a deal with all its seatings, in seconds; infinity while none is
- * known. */
+/* How long a worker takes for a deal with all its seatings, in seconds, without the start of its
+ * bots; infinity while none is known. */
 static double seconds_a_deal(const struct supervisor *run)
 {
-    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
-    uint64_t before = run->games_before;
-    double deals = (double)(run->result->games - before) / run->config->schedule.per_deal;
+    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->first_taken;
+    uint64_t before = run->first_games;
+    double deals = run->next_taken
+                       ? (double)(run->result->games - before) / run->config->schedule.per_deal
+                       : 0;
 
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
 }
@@ -47,9 +49,9 @@ static bool together(const struct supervisor *run)
     enum { TRIES = 3 };
     const double WORTH_IT = 0.01; /* seconds a game; a process that is asked alone costs 0.001 */
     const struct config *config = run->config;
-    const bool fast = config->isolation == ISOLATION_NONE ||
-                      (seconds_a_deal(run) < WORTH_IT * config->schedule.per_deal &&
-                       !run->outputs->most_faults);
+    const bool fast =
+        config->isolation == ISOLATION_NONE ||
+        (seconds_a_deal(run) < WORTH_IT * config->schedule.per_deal && !run->outputs->most_faults);
 
     return config->tables > 1 && fast &&
            (run->units_again < TRIES || 2 * run->units_again < run->units_together);
@@ -209,8 +211,12 @@ bool supervisor_next_unit(struct supervisor *run)
 
 void supervisor_close_unit(struct supervisor *run)
 {
-    const struct open_unit *open = supervisor_open_unit(run, run->next_taken++);
+    const struct open_unit *open = supervisor_open_unit(run, run->next_taken);
 
+    if (!run->next_taken++) {
+        run->first_taken = clock_seconds(CLOCK_MONOTONIC);
+        run->first_games = run->result->games;
+    }
     atomic_store(&supervisor_slot(run, open)->state, WORK_SLOT_FREE);
     run->handles[open->worker].assigned[open->slot] = false;
 }

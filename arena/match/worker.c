@@ -250,16 +250,6 @@ static void open_leaders(struct worker *worker, struct worker_table *table)
         }
 }
 
-/* The unit has to be played one game at a time (supervisor_workers.c). This process ends, since
- * bots are in the middle of games, and those that they share may be lost. */
-static _Noreturn void play_alone(void)
-{
-    fflush(NULL);
-    _exit(WORKER_PLAY_ALONE);
-}
-
-/* Isolated bots can start, since they play one game at a time; where there is not enough memory or
- * time for more of their instances, they go on so. */
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
 {
     struct place_tables *tables = tables_of(worker, place);
@@ -269,15 +259,11 @@ static struct side_by_side *open_side_tables(struct worker *worker, uint32_t pla
         return tables->side;
     if (isolated)
         open_table(worker, place);
-    starting(worker, !isolated);
+    starting(worker, true);
     if (!isolated)
         open_leaders(worker, &tables->table);
-    now_doing(worker, WORKER_SIDE_BY_SIDE);
     tables->side = side_by_side_open(&worker->bots, &tables->table, players_place(worker, place),
                                      worker->config->tables);
-    if (!tables->side)
-        play_alone();
-    now_doing(worker, WORKER_BETWEEN);
     starting(worker, false);
     return tables->side;
 }
@@ -346,6 +332,8 @@ static void finished(void *context, const struct worker_table *table)
     finish_game(context, table, GAME_OK, NULL);
 }
 
+/* After a fault this process ends, since bots are in the middle of games, and those that they share
+ * may be lost: the next one plays the unit one game at a time (supervisor_workers.c). */
 static void play_side_by_side(struct worker *worker)
 {
     const struct work_slot *slot = slot_at_hand(worker);
@@ -360,8 +348,10 @@ static void play_side_by_side(struct worker *worker)
         if (is_skipped(worker, deal))
             skip_game(worker, deal);
     now_doing(worker, WORKER_SIDE_BY_SIDE);
-    if (!side_by_side_play(side, &games))
-        play_alone();
+    if (!side_by_side_play(side, &games)) {
+        fflush(NULL);
+        _exit(WORKER_PLAY_ALONE);
+    }
     now_doing(worker, WORKER_BETWEEN);
 }
 

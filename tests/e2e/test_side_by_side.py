@@ -5,7 +5,7 @@ import collections
 from typing import Any
 
 from harness import *
-from machine import isolates
+from machine import needs_isolation
 from test_check import REJECTED
 from test_fixed import SOLVED, solved_deal
 from test_pipe import child, pipe, protocol_validator
@@ -111,8 +111,7 @@ class TestSideBySide(SideBySide):
         """Said in a line, not silently played one at a time."""
         bots, seats = {"a": together(), "b": "basic"}, ["a", "b", "b"]
         cases: Any = (({"limits": {"bank_ms": 5}}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
-                      ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
-                      *[({"isolation": "process"}, "a process for each player")] * isolates())
+                      ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"))
         for fields, reason in cases:
             done = arena("run", self.write_config(**({"bots": bots, "seats": seats, "tables": 8} | fields)))
             assert done.returncode == USAGE and "$.tables: must be 1: " in done.stderr and reason in done.stderr, done.stderr
