@@ -79,6 +79,7 @@ static void put_orders(const struct bot_process *process)
     memory->memory_limit = spec->memory;
     memory->limits = host->limits;
     memory->streams = process->host->streams_begun;
+    memory->part = process->part == PLAYER_PARTS ? PLAYER_PART_BID : process->part;
 }
 
 /* In the child: keeps only what the bot process gets. */

@@ -128,19 +128,8 @@ static const void *host_extension(void *context, const char *id)
 
 /* ---- instances ---- */
 
-static void *create_bot(const struct instance *instance)
-{
-    const struct inside *inside = instance->inside;
-    const struct skat_bot_module *module = inside->module;
-
-    return instance->number && inside->most
-               ? module->batch->join(inside->instances[0]->bot, &instance->host)
-               : module->create(&instance->host, inside->settings,
-                                inside->memory->module.setting_count);
-}
-
-/* Makes the instance of a table; its `bot` is NULL if that fails. */
-static struct instance *make_instance(struct inside *inside, uint32_t number, uint32_t streams)
+/* The instance of a table, which create_bot() makes a bot. */
+static struct instance *new_instance(struct inside *inside, uint32_t number, uint32_t streams)
 {
     struct instance *instance = xcalloc(1, sizeof *instance);
 
@@ -156,32 +145,50 @@ static struct instance *make_instance(struct inside *inside, uint32_t number, ui
         .extension = host_extension,
         .limits = inside->memory->limits,
     };
-    inside->instances[number] = instance;
-    instance->bot = create_bot(instance);
-    return instance;
+    return inside->instances[number] = instance;
 }
 
-/* The instance that a message is for, with the random numbers that came with it. */
+static void create_bot(struct instance *instance)
+{
+    const struct inside *inside = instance->inside;
+    const struct skat_bot_module *module = inside->module;
+
+    instance->bot = instance->number && inside->most
+                        ? module->batch->join(inside->instances[0]->bot, &instance->host)
+                        : module->create(&instance->host, inside->settings,
+                                         inside->memory->module.setting_count);
+}
+
+/* Takes the random numbers that came with a message. */
+static void take_numbers(struct instance *instance, const struct bot_process_message *message)
+{
+    const uint32_t part = message->part, count = message->numbers;
+
+    if (instance->streams != message->streams)
+        memset(instance->left, 0, sizeof instance->left);
+    instance->streams = message->streams;
+    instance->part = part;
+    if (!count)
+        return;
+    instance->left[part] = count;
+    memcpy(instance->numbers[part] + BOT_PROCESS_NUMBERS - count, message + 1,
+           count * sizeof **instance->numbers);
+}
+
+/* The instance that a message is for. */
 static struct instance *instance_of(struct inside *inside,
                                     const struct bot_process_message *message)
 {
     struct instance *instance = inside->instances[message->instance];
-    const size_t part = message->part;
+    const bool is_new = !instance;
 
-    if (!instance) {
-        instance = make_instance(inside, message->instance, message->streams);
-        if (!instance->bot)
-            host_fail(instance, SKAT_BOT_FAIL_CRASH, "create() returned NULL");
-    }
-    if (instance->streams != message->streams)
-        memset(instance->left, 0, sizeof instance->left);
-    instance->streams = message->streams;
-    instance->part = message->part;
-    if (message->numbers) {
-        instance->left[part] = message->numbers;
-        memcpy(instance->numbers[part] + BOT_PROCESS_NUMBERS - message->numbers, message + 1,
-               message->numbers * sizeof **instance->numbers);
-    }
+    if (is_new)
+        instance = new_instance(inside, message->instance, message->streams);
+    take_numbers(instance, message);
+    if (is_new)
+        create_bot(instance);
+    if (is_new && !instance->bot)
+        host_fail(instance, SKAT_BOT_FAIL_CRASH, "create() returned NULL");
     return instance;
 }
 
@@ -335,7 +342,9 @@ static bool create(struct inside *inside, char *reason, size_t size)
     const struct bot_process_shm *memory = inside->memory;
 
     clean_exec_settings(&memory->module, inside->settings);
-    const struct instance *first = make_instance(inside, 0, memory->streams);
+    struct instance *first = new_instance(inside, 0, memory->streams);
+    first->part = memory->part;
+    create_bot(first);
     if (!first->bot) {
         snprintf(reason, size, "create() returned NULL%s%.150s", memory->log_length ? ": " : "",
                  memory->log_length ? memory->log : "");

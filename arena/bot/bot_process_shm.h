@@ -74,7 +74,7 @@ struct bot_process_shm {
     struct clean_exec_module module;
     uint64_t memory_limit;
     struct skat_bot_limits limits;
-    uint32_t streams; /* of the first instance when it is created, as in a message */
+    uint32_t streams, part; /* of the first instance when it is created, as in a message */
     uint64_t numbers[BOT_PROCESS_NUMBERS];
     uint64_t now_ns; /* its own time (bot_process.h) */
     uint32_t length; /* of the messages */
