@@ -58,22 +58,23 @@ static bool together(const struct supervisor *run)
 }
 
 /* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and
- * react to interruptions; more once a unit takes next to no time. */
+ * react to interruptions; more once a unit takes next to no time. Of games that are played side by
+ * side more, as many as there are tables and more, by isolated bots as many as take a second. */
 static uint32_t unit_deals(const struct supervisor *run, bool side_by_side)
 {
-    const double UNIT_SECONDS = 0.03;
+    const double UNIT_SECONDS = 0.03, UNIT_SECONDS_TOGETHER = 1;
     const struct config *config = run->config;
     const uint64_t left = run->deals - run->assigned_deals, most = run->pool.unit_deals_max;
-    /* Of games that are played side by side, enough for all tables. */
-    const uint64_t least = side_by_side ? (uint64_t)config->tables : 1;
+    const bool together = side_by_side && config->isolation == ISOLATION_NONE;
+    const uint64_t least = together ? (uint64_t)config->tables : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     if (run->outputs->most_faults)
         return 1; /* it ends after the same game, however fast the bots are */
-    double wanted = UNIT_SECONDS / seconds_a_deal(run);
-    if (side_by_side)
-        wanted = (double)most;
+    const double wanted =
+        together ? (double)most
+                 : (side_by_side ? UNIT_SECONDS_TOGETHER : UNIT_SECONDS) / seconds_a_deal(run);
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
     if (deals > share)
@@ -134,17 +135,18 @@ static void give(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
     struct open_unit *open = supervisor_open_unit(run, run->next_unit);
-    const bool alone = run->config->tables > 1 && !together(run);
+    const struct config *config = run->config;
+    const bool side_by_side = together(run);
 
     *open = (struct open_unit){index, handle->next_slot};
     struct work_slot *slot = supervisor_slot(run, open);
     work_slot_clear(slot, run->config->bot_count);
     slot->unit = (struct unit){.number = run->next_unit++,
                                .first_deal = run->assigned_deals,
-                               .deals = unit_deals(run, !alone),
-                               .one_by_one = alone};
+                               .deals = unit_deals(run, side_by_side),
+                               .one_by_one = config->tables > 1 && !side_by_side};
     run->assigned_deals += slot->unit.deals;
-    run->units_together += !alone;
+    run->units_together += side_by_side;
     handle->assigned[handle->next_slot] = true;
     handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
