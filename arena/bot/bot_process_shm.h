@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker; private to them. */
+/* arena/bot/bot_process_shm.h - memory shared by a bot process and its worker; private to them.
+ * It holds what is asked and answered at all tables in one seat (bot_process.h). */
 #ifndef ARENA_BOT_BOT_PROCESS_SHM_H
 #define ARENA_BOT_BOT_PROCESS_SHM_H
 
