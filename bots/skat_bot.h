@@ -12,8 +12,9 @@
  *     Rule variants that it was not written for bring game types and decisions that it does not
  *     know (see SKAT_BOT_KNOWS): the arena warns about this, and the bot handles them as it likes.
  *   - All integers have fixed width; flags are uint8_t, 0 or 1. Fields named `reserved` are 0.
- *   - An instance is used by one thread at a time. Different instances may be used
- *     by different processes, so a module keeps no state outside its instances.
+ *   - An instance is used by one thread at a time. Different instances may be used by different
+ *     processes, and one process may use many, whose games are played side by side, also of an
+ *     isolated bot; so a module keeps no state outside its instances.
  *   - Pointers that the arena passes to a bot are valid during the call unless stated
  *     otherwise. The arena frees what it allocates; the bot frees what it allocates.
  *   - A call that crashes, hangs or answers illegally while a deal is played costs the bot that
@@ -473,7 +474,7 @@ struct skat_bot_host {
     uint64_t (*random)(void *context);
 
     /* Writes a line of diagnostics to standard error, truncated to 200 characters, at most 100
-     * lines per instance. `text` is copied. */
+     * lines per instance, or per process of an isolated bot. `text` is copied. */
     void (*log)(void *context, const char *text);
 
     /* Reports that the bot cannot continue this deal. It costs the bot the game, like a fault of

@@ -16,7 +16,6 @@
 #include "arena/base/child.h"
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
-#include "arena/base/processors.h"
 #include "arena/base/shortage.h"
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
@@ -26,31 +25,42 @@
 
 enum { OUTPUT_KEPT = 2000 };
 
-struct bot_process {
-    struct skat_bot_module proxy; /* called by the player; has the module's callbacks */
-    const struct bot_process_spec *spec;
+/* A player at a table; the module's functions get it as their bot. */
+struct bot_instance {
+    struct bot_process *process;
     struct player_host *host;
+    uint32_t number;                     /* 0: the first */
+    uint32_t sent_streams[PLAYER_PARTS]; /* 1 + those of which it was sent numbers; 0: none */
+};
+
+struct bot_process {
+    struct skat_bot_module proxy;  /* called by the player; has the module's callbacks */
+    struct skat_bot_module joined; /* the same for instances that have joined */
+    const struct bot_process_spec *spec;
+    struct player_host *host;        /* of the first instance */
+    struct bot_instance **instances; /* by number */
+    uint32_t instance_count;
     enum player_part part; /* that it plays, or PARTS for both */
     struct bot_process_shm *memory;
-    uint32_t length;              /* of the messages in it that are not yet sent */
+    uint32_t length;                /* of the messages in it that are not yet sent, */
+    bool joins;                     /* with one by which an instance joins, */
+    struct skat_bot_action **asked; /* and where the answers to their questions go */
+    uint32_t asked_count;
+    bool draws;                   /* an instance has asked for random numbers */
     int memory_file, output_file; /* shared memory, and the bot's output */
     pid_t pid;                    /* 0: none */
     int group;                    /* its control group, or -1 */
     uint64_t group_kills;         /* cgroup_set_kills() when it was started */
     bool over_memory;             /* its own control group's limit ended it */
     int requests, replies;        /* our ends of its pipes */
-    uint64_t numbers[PLAYER_PARTS]
-                    [BOT_PROCESS_NUMBERS]; /* that it has got and not used, as it reports */
-    int number_count[PLAYER_PARTS];
-    struct call_timer timer; /* of the last exchange */
-    struct call_gaps gaps;   /* between the exchanges */
-    uint64_t between_ns;     /* that it used before the last one */
-    uint64_t began_ns;       /* CLOCK_MONOTONIC when the current one began */
-    uint64_t lived_ns;       /* its own time until then */
-    uint64_t slept_ns;       /* that it said to sleep in this one */
-    bool stops;              /* it is stopped between them: it did not wait for the next one */
-    bool stopped;            /* it is now */
-    bool has_deal_end;       /* the module has the callback */
+    struct call_timer timer;      /* of the last exchange */
+    struct call_gaps gaps;        /* between the exchanges */
+    uint64_t between_ns;          /* that it used before the last one */
+    uint64_t began_ns;            /* CLOCK_MONOTONIC when the current one began */
+    uint64_t lived_ns;            /* its own time until then */
+    uint64_t slept_ns;            /* that it said to sleep in this one */
+    bool stops;                   /* it is stopped between them: it did not wait for the next one */
+    bool stopped;                 /* it is now */
     bool closing;
     struct crash crash;
     char output[OUTPUT_KEPT + 1];
@@ -68,6 +78,8 @@ static void put_orders(const struct bot_process *process)
     clean_exec_put_module(&memory->module, spec->file->real, spec->settings, spec->setting_count);
     memory->memory_limit = spec->memory;
     memory->limits = host->limits;
+    memory->streams = process->host->streams_begun;
+    memory->part = process->part == PLAYER_PARTS ? PLAYER_PART_BID : process->part;
 }
 
 /* In the child: keeps only what the bot process gets. */
@@ -179,14 +191,23 @@ static bool arrives(struct bot_process *process)
     return false;
 }
 
+/* The process before may have left something there for the next one. Pages that nobody has used are
+ * zero, and are not made for this. */
+static void clear_memory(struct bot_process_shm *memory)
+{
+    if (madvise(memory, sizeof *memory, MADV_REMOVE) != 0)
+        memset(memory, 0, sizeof *memory);
+}
+
 /* False, and errno. */
 static bool try_to_start(struct bot_process *process)
 {
     int requests[2] = {-1, -1}, replies[2] = {-1, -1};
 
-    memset(process->memory, 0, sizeof *process->memory); /* what the previous one left there */
+    clear_memory(process->memory);
     put_orders(process);
-    process->length = 0;
+    process->length = process->asked_count = 0;
+    process->joins = false;
     process->stops = process->stopped = process->over_memory = false;
     process->lived_ns = process->slept_ns = 0;
     process->began_ns = clock_ns(CLOCK_MONOTONIC);
@@ -321,34 +342,15 @@ static void pass_failure_on(struct bot_process *process)
 
 /* ---- random numbers ---- */
 
-/* Sends numbers of a part until there are BOT_PROCESS_NUMBERS unused ones. If a player has two bot
- * processes, the other part's stream belongs to the other process. */
-static void fill_numbers(struct bot_process *process, enum player_part part)
+/* The next ones of a stream of an instance. */
+static void draw(struct player_host *host, enum player_part part, uint64_t *numbers, int count)
 {
-    struct player_host *host = process->host;
-    uint8_t before = host->part;
+    const uint8_t before = host->part;
 
-    if (process->part != PLAYER_PARTS && process->part != part)
-        return;
-    if (!host->started[part])
-        process->number_count[part] = 0; /* they belong to another deal */
     host->part = (uint8_t)part;
-    while (process->number_count[part] < BOT_PROCESS_NUMBERS)
-        process->numbers[part][process->number_count[part]++] = host->api.random(host);
+    for (int i = 0; i < count; i++)
+        numbers[i] = host->api.random(host);
     host->part = before;
-    memcpy(process->memory->numbers[part], process->numbers[part], sizeof process->numbers[part]);
-    process->memory->used[part] = 0;
-}
-
-static void drop_used(struct bot_process *process)
-{
-    for (int part = 0; part < PLAYER_PARTS; part++) {
-        uint32_t used = read_once(&process->memory->used[part]);
-        int kept = used < BOT_PROCESS_NUMBERS ? BOT_PROCESS_NUMBERS - (int)used : 0;
-        memmove(process->numbers[part], process->numbers[part] + (BOT_PROCESS_NUMBERS - kept),
-                (size_t)kept * sizeof **process->numbers);
-        process->number_count[part] = kept;
-    }
 }
 
 /* ---- one exchange ---- */
@@ -360,15 +362,22 @@ static bool say(const struct bot_process *process, char byte)
     return write(process->requests, &byte, 1) == 1;
 }
 
-/* A part has used up its random numbers: sends more. */
+/* An instance has used up its random numbers: sends more. If a player has two bot processes, the
+ * stream of the other part belongs to the other process. One that asks at the end of a deal, when
+ * the next deal has begun at its table, cannot have them, and is asked alone: then it can. */
 static bool send_numbers(struct bot_process *process)
 {
-    uint32_t wanting = read_once(&process->memory->wanting);
+    const struct bot_process_wanting *asked = &process->memory->wanting;
+    const uint32_t number = read_once(&asked->instance), part = read_once(&asked->part);
 
-    if (wanting >= PLAYER_PARTS)
+    process->draws = true;
+    if (number >= process->instance_count || part >= PLAYER_PARTS ||
+        (process->part != PLAYER_PARTS && process->part != part))
         return false;
-    process->number_count[wanting] = 0;
-    fill_numbers(process, (enum player_part)wanting);
+    struct bot_instance *instance = process->instances[number];
+    if (read_once(&asked->streams) != instance->host->streams_begun)
+        return false;
+    draw(instance->host, (enum player_part)part, process->memory->numbers, BOT_PROCESS_NUMBERS);
     return say(process, BOT_PROCESS_RANDOM);
 }
 
@@ -482,24 +491,32 @@ static enum process_reply exchange(struct bot_process *process)
 
     process->began_ns = clock_ns(CLOCK_MONOTONIC);
     process->slept_ns = 0;
-    call_timer_start(timer, process->pid,
-                     host->limits.time_ms ? host->limits.time_ms + process->host->bank_ms : 0,
-                     host->limits.cpu_ms, false);
+    if (process->joins)
+        call_timer_start(timer, process->pid, host->limits.start_ms,
+                         host->limits.cpu_ms ? host->limits.start_ms : 0, false);
+    else
+        call_timer_start(timer, process->pid,
+                         host->limits.time_ms ? host->limits.time_ms + process->host->bank_ms : 0,
+                         host->limits.cpu_ms, false);
     if (call_timer_add(timer, process->between_ns))
         return REPLY_LATE;
     return say(process, BOT_PROCESS_GO) ? hear(process, timer) : REPLY_GONE;
 }
 
-/* Sends all messages. False if that ended the process or its deal. Notifications and the question
- * after them share the time of one call: they are one exchange. */
+/* Copies the answers. Those of a process that writes none are old ones of its own. */
+static void take_answers(struct bot_process *process)
+{
+    for (uint32_t i = 0; i < process->asked_count; i++)
+        *process->asked[i] = process->memory->answers[i];
+}
+
+/* Sends all messages, and takes the answers to their questions. False if that ended the process.
+ * Notifications and the questions after them share the time of one call: they are one exchange. */
 static bool deliver(struct bot_process *process)
 {
-
     if (!process->length || !process->pid)
         return process->pid != 0;
     process->memory->length = process->length;
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        fill_numbers(process, (enum player_part)part);
     go_on(process);
     enum process_reply reply = exchange(process);
     const uint64_t used = rest(process);
@@ -507,11 +524,14 @@ static bool deliver(struct bot_process *process)
         call_timer_used(&process->timer, process->between_ns + used, process->slept_ns))
         reply = REPLY_LATE;
     process->length = 0;
-    if (reply != REPLY_DONE) {
+    process->joins = false;
+    if (reply == REPLY_DONE)
+        take_answers(process);
+    process->asked_count = 0;
+    if (reply != REPLY_DONE) { /* the questions have no answers, and the fault is charged */
         fail(process, reply == REPLY_LATE);
         return false;
     }
-    drop_used(process);
     collect_log(process);
     pass_failure_on(process);
     return true;
@@ -527,13 +547,10 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         snprintf(reason, size, "no process for a bot: %s", strerror(errno));
         return false;
     }
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        fill_numbers(process, (enum player_part)part);
     call_timer_start(&process->timer, process->pid, host->limits.start_ms,
                      host->limits.cpu_ms ? host->limits.start_ms : 0, false);
     enum process_reply reply = hear(process, &process->timer);
     if (reply == REPLY_DONE) {
-        drop_used(process);
         collect_log(process);
         stop(process); /* until its first message: what it used before that is not known */
         return true;
@@ -548,6 +565,17 @@ static bool revive(struct bot_process *process, char *reason, size_t size)
         describe_end(process, status, reason, size);
     collect_output(process);
     return false;
+}
+
+/* ---- instances ---- */
+
+static struct bot_instance *add_instance(struct bot_process *process, struct player_host *host)
+{
+    struct bot_instance *instance = xcalloc(1, sizeof *instance);
+
+    *instance = (struct bot_instance){process, host, process->instance_count, {0}};
+    process->instances[process->instance_count++] = instance;
+    return instance;
 }
 
 /* ---- messages ---- */
@@ -577,22 +605,37 @@ static bool is_ready(struct bot_process *process, enum bot_process_message_kind 
     return false;
 }
 
-static void post(struct bot_process *process, enum bot_process_message_kind kind,
+static void post(struct bot_instance *instance, enum bot_process_message_kind kind,
                  const struct piece *pieces, int count)
 {
+    struct bot_process *process = instance->process;
     struct bot_process_shm *memory = process->memory;
     size_t size = sizeof(struct bot_process_message);
 
     if (!is_ready(process, kind))
         return;
+    const enum player_part part = (enum player_part)instance->host->part;
+    const uint32_t streams = instance->host->streams_begun;
+    const bool draws = process->draws || kind == BOT_PROCESS_SESSION_BEGIN;
+    const int numbers =
+        draws && instance->sent_streams[part] != streams + 1 ? BOT_PROCESS_AHEAD : 0;
+    size += (size_t)numbers * sizeof *memory->numbers;
     for (int i = 0; i < count; i++)
         size += padded(pieces[i].size);
     if (process->length + size > sizeof memory->messages && !deliver(process))
         return;
     char *at = memory->messages + process->length;
-    *(struct bot_process_message *)(void *)at = (struct bot_process_message){
-        .kind = kind, .size = (uint32_t)size, .part = process->host->part};
+    *(struct bot_process_message *)(void *)at =
+        (struct bot_process_message){.kind = kind,
+                                     .size = (uint32_t)size,
+                                     .instance = instance->number,
+                                     .streams = streams,
+                                     .part = part,
+                                     .numbers = (uint32_t)numbers};
     at += sizeof(struct bot_process_message);
+    instance->sent_streams[part] = streams + 1;
+    draw(instance->host, part, (uint64_t *)(void *)at, numbers);
+    at += (size_t)numbers * sizeof *memory->numbers;
     for (int i = 0; i < count; i++) {
         if (pieces[i].size) /* an empty piece may be NULL */
             memcpy(at, pieces[i].bytes, pieces[i].size);
@@ -605,10 +648,10 @@ static void post(struct bot_process *process, enum bot_process_message_kind kind
 
 /* What is sent has no addresses of this process, by which a bot could tell where its code and stack
  * are: the bot process sets its own. */
-static void act(void *bot, const struct skat_bot_view *view,
-                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+static void post_question(struct bot_instance *instance, const struct skat_bot_view *view,
+                          const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
-    struct bot_process *process = bot;
+    struct bot_process *process = instance->process;
     struct skat_bot_decision sent = *decision;
     sent.bids = NULL;
     sent.declarations = NULL;
@@ -619,13 +662,32 @@ static void act(void *bot, const struct skat_bot_view *view,
         {decision->declarations, decision->declaration_count * sizeof *decision->declarations},
     };
 
-    post(process, BOT_PROCESS_ACT, pieces, 4);
-    if (deliver(process)) /* else `out` has no answer, and the fault is charged */
-        *out = process->memory->action;
+    post(instance, BOT_PROCESS_ACT, pieces, 4);
+    if (process->length)
+        process->asked[process->asked_count++] = out;
+}
+
+static void act(void *bot, const struct skat_bot_view *view,
+                const struct skat_bot_decision *decision, struct skat_bot_action *out)
+{
+    struct bot_instance *instance = bot;
+
+    post_question(instance, view, decision, out);
+    deliver(instance->process);
+}
+
+static void act_many(void *first, const struct skat_bot_question *questions, uint32_t count)
+{
+    struct bot_process *process = ((struct bot_instance *)first)->process;
+
+    for (uint32_t i = 0; i < count; i++)
+        post_question(questions[i].bot, questions[i].view, questions[i].decision, questions[i].out);
+    deliver(process);
 }
 
 static void session_begin(void *bot, const struct skat_bot_session *session)
 {
+    const struct bot_instance *instance = bot;
     int32_t values[ABI_VALUES_MAX] = {0};
     struct skat_bot_session sent = *session;
     sent.rules = NULL;
@@ -633,7 +695,8 @@ static void session_begin(void *bot, const struct skat_bot_session *session)
 
     abi_option_values(session->rules, values);
     post(bot, BOT_PROCESS_SESSION_BEGIN, pieces, 2);
-    deliver(bot); /* it uses the session's random numbers */
+    if (instance->number == 0)
+        deliver(instance->process); /* while there are random numbers of the session */
 }
 
 static void deal_begin(void *bot, const struct skat_bot_view *view)
@@ -658,13 +721,18 @@ static void game_end(void *bot, const struct skat_bot_view *view,
     post(bot, BOT_PROCESS_GAME_END, pieces, 2);
 }
 
+static void tell_deal_end(void *bot, const struct skat_bot_result *result)
+{
+    post(bot, BOT_PROCESS_DEAL_END, &(struct piece){result, sizeof *result}, 1);
+}
+
 /* The deal is over: sends all collected messages now, so that faults count for this deal. */
 static void deal_end(void *bot, const struct skat_bot_result *result)
 {
-    struct bot_process *process = bot;
+    struct bot_process *process = ((struct bot_instance *)bot)->process;
 
-    if (process->has_deal_end)
-        post(process, BOT_PROCESS_DEAL_END, &(struct piece){result, sizeof *result}, 1);
+    if (process->joined.deal_end)
+        tell_deal_end(bot, result);
     deliver(process);
     if (process->pid)
         collect_output(process);
@@ -672,16 +740,34 @@ static void deal_end(void *bot, const struct skat_bot_result *result)
 
 static void session_end(void *bot)
 {
-    post(bot, BOT_PROCESS_SESSION_END, NULL, 0);
-    deliver(bot);
+    struct bot_instance *instance = bot;
+
+    post(instance, BOT_PROCESS_SESSION_END, NULL, 0);
+    if (instance->number == 0)
+        deliver(instance->process);
 }
+
+static void *join(void *first, const struct skat_bot_host *host)
+{
+    struct bot_process *process = ((struct bot_instance *)first)->process;
+
+    if (process->instance_count == BOT_PROCESS_INSTANCES)
+        return NULL;
+    struct bot_instance *instance = add_instance(process, host->context);
+    post(instance, BOT_PROCESS_JOIN, NULL, 0);
+    process->joins = true;
+    return instance;
+}
+
+static void leave(void *bot) { post(bot, BOT_PROCESS_DESTROY, NULL, 0); }
+
+static const struct skat_bot_batch many = {.size = sizeof many, .join = join, .act = act_many};
 
 /* A copy: later writes of the bot process do not change it. */
 static void make_proxy(struct bot_process *process)
 {
     uint32_t has = read_once(&process->memory->callbacks);
 
-    process->has_deal_end = has & BOT_PROCESS_HAS_DEAL_END;
     process->proxy = (struct skat_bot_module){
         .size = sizeof process->proxy,
         .decisions = process->memory->decisions,
@@ -693,7 +779,11 @@ static void make_proxy(struct bot_process *process)
         .game_end = has & BOT_PROCESS_HAS_GAME_END ? game_end : NULL,
         .deal_end = deal_end,
         .session_end = has & BOT_PROCESS_HAS_SESSION_END ? session_end : NULL,
+        .batch = &many,
     };
+    process->joined = process->proxy;
+    process->joined.deal_end = has & BOT_PROCESS_HAS_DEAL_END ? tell_deal_end : NULL;
+    process->joined.destroy = leave;
 }
 
 /* ---- a bot process ---- */
@@ -720,6 +810,9 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
     process->spec = spec;
     process->host = host;
     process->part = part;
+    process->instances = xcalloc(BOT_PROCESS_INSTANCES, sizeof(struct bot_instance *));
+    process->asked = xcalloc(BOT_PROCESS_INSTANCES, sizeof(struct skat_bot_action *));
+    add_instance(process, host);
     process->output_file = process->memory_file = -1;
     process->group = spec->groups ? cgroup_set_take(spec->groups) : -1;
     if (!insist(process, open_memory)) {
@@ -741,7 +834,7 @@ void bot_process_close(struct bot_process *process)
         return;
     process->closing = true;
     if (process->pid) {
-        post(process, BOT_PROCESS_DESTROY, NULL, 0);
+        post(process->instances[0], BOT_PROCESS_DESTROY, NULL, 0);
         deliver(process);
     }
     end_process(process, 0);
@@ -753,6 +846,10 @@ void bot_process_close(struct bot_process *process)
         close(process->output_file);
     if (process->spec->groups)
         cgroup_set_give(process->spec->groups, process->group);
+    for (uint32_t i = 0; i < process->instance_count; i++)
+        free(process->instances[i]);
+    free(process->instances);
+    free(process->asked);
     free(process);
 }
 
@@ -761,10 +858,18 @@ const struct skat_bot_module *bot_process_module(const struct bot_process *proce
     return &process->proxy;
 }
 
-void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor)
+void *bot_process_first(struct bot_process *process) { return process->instances[0]; }
+
+const struct skat_bot_module *bot_process_joined_module(const struct bot_process *process)
 {
+    return &process->joined;
+}
+
+void bot_process_flush(struct bot_process *process)
+{
+    deliver(process);
     if (process->pid)
-        processors_run_on(process->pid, allowed, processor);
+        collect_output(process);
 }
 
 bool bot_process_lives(const struct bot_process *process) { return process->pid != 0; }

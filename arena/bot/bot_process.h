@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* arena/bot/bot_process.h - a bot instance in its own process, sandboxed (sandbox.h), which can
- * access only the messages of one player.
+/* arena/bot/bot_process.h - the instances of a bot in one seat in their own process, sandboxed
+ * (sandbox.h), which can access only the messages of this seat.
  *
  * The process is a clean image of this program (clean_exec.h) with shared memory and two pipes,
  * without environment and other descriptors. Notifications are collected and sent together with the
  * next question, or at the end of the deal: a decision costs one exchange. Random numbers are sent
  * as numbers, a few ahead, so that the process has no seed. Nothing that comes back is trusted.
  *
- * Through the ABI, a bot process looks like a bot in this process. If it dies, hangs or breaks the
- * rules, host->fail() is called for it, and the next deal restarts it. */
+ * Through the ABI, a bot process looks like a bot in this process that answers many games in one
+ * call, whether or not the module offers that. Its first instance plays games one at a time. Others
+ * join it, each at a table of its own (side_by_side.h): the questions of all tables and all that
+ * these instances are told are one exchange, which may take no longer than a single decision. So no
+ * bot gets more time than it has alone. If it takes longer, the games are played one at a time.
+ *
+ * If the process dies, hangs or breaks the rules, host->fail() is called for the first instance,
+ * whichever it was, and the next deal of a game that is played alone restarts it. */
 #ifndef ARENA_BOT_BOT_PROCESS_H
 #define ARENA_BOT_BOT_PROCESS_H
 
-#include <sched.h>
 #include <stdbool.h>
 
 #include "arena/bot/module_file.h"
@@ -45,19 +50,23 @@ struct bot_process *bot_process_open(const struct bot_process_spec *spec, struct
                                      enum player_part part, char *reason, size_t size);
 void bot_process_close(struct bot_process *process);
 
-/* The module whose functions talk to the bot process; their instance is the bot process itself. */
+/* The module whose functions talk to the bot process, with `batch` for those that join; and its
+ * first instance. */
 const struct skat_bot_module *bot_process_module(const struct bot_process *process);
+void *bot_process_first(struct bot_process *process);
+/* The module of those that have joined. They send nothing at the end of a deal or session: it comes
+ * with what they are asked or told next, or with bot_process_flush(). */
+const struct skat_bot_module *bot_process_joined_module(const struct bot_process *process);
+
+/* Sends what is collected. If that fails, host->fail() is called. */
+void bot_process_flush(struct bot_process *process);
 
 /* False if its process has ended: the next one knows nothing of what this one was told. */
 bool bot_process_lives(const struct bot_process *process);
 
-/* Its deal is over: stops it until it is told of the next one. Those who play the same deal in
+/* Its deals are over: stops it until it is told of the next one. Those who play the same deal in
  * another seating on this processor would notice what it does meanwhile. */
 void bot_process_park(struct bot_process *process);
-
-/* Has its process run on one processor: processors_run_on(). The next one, should it end, runs
- * where this process does. */
-void bot_process_move(const struct bot_process *process, const cpu_set_t *allowed, int processor);
 
 /* Nanoseconds of the last exchange that were the bot's own (call_timer.h). */
 uint64_t bot_process_own_ns(const struct bot_process *process);

@@ -11,23 +11,46 @@
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process_shm.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
+#include "arena/bot/module.h"
 #include "arena/sandbox/clean_exec.h"
 #include "arena/bot/module_sandboxed.h"
 
-/* A session as the bot was told of it. */
-struct told {
-    struct skat_bot_session session;
+/* The rules of the sessions, with the values that they were made from. */
+struct told_rules {
+    bool made;
+    int32_t values[ABI_VALUES_MAX];
     struct skat_rules rules;
     struct abi_rules abi_rules;
+};
+
+struct inside;
+
+/* A player at a table. */
+struct instance {
+    struct inside *inside;
+    void *bot; /* NULL: it could not be created */
+    uint32_t number;
+    uint32_t streams; /* of the last message, like `part` */
+    uint32_t part;
+    uint64_t numbers[PLAYER_PARTS][BOT_PROCESS_NUMBERS];
+    uint32_t left[PLAYER_PARTS]; /* the last ones of `numbers` */
+    struct skat_bot_host host;
+    struct skat_bot_session session; /* as it was told of it */
 };
 
 struct inside {
     struct bot_process_shm *memory;
     const struct skat_bot_module *module;
-    void *instance;
-    uint64_t part; /* of the current message */
-    struct skat_bot_host host;
-    struct told told;
+    uint32_t most; /* questions that the module answers in one call; 0: it does not */
+    struct skat_bot_setting settings[SETTINGS_MAX];
+    struct instance *instances[BOT_PROCESS_INSTANCES]; /* NULL: not created */
+    /* Of the messages at hand. */
+    uint32_t asked;                      /* questions, answered or not */
+    struct skat_bot_question *questions; /* those for one call of the module */
+    struct skat_bot_decision *decisions; /* of these */
+    uint32_t question_count;
+    struct told_rules told;
 };
 
 /* ---- the host's functions ---- */
@@ -62,21 +85,24 @@ static uint64_t own_time(uint64_t sleeping_ns)
 
 static uint64_t host_random(void *context)
 {
-    struct inside *inside = context;
-    struct bot_process_shm *memory = inside->memory;
+    struct instance *instance = context;
+    struct bot_process_shm *memory = instance->inside->memory;
+    const uint32_t part = instance->part;
     char byte;
 
-    if (memory->used[inside->part] == BOT_PROCESS_NUMBERS) {
-        memory->wanting = (uint32_t)inside->part;
+    if (!instance->left[part]) {
+        memory->wanting = (struct bot_process_wanting){instance->number, part, instance->streams};
         if (!say(BOT_PROCESS_RANDOM) || !hear(&byte))
             end(memory);
+        memcpy(instance->numbers[part], memory->numbers, sizeof memory->numbers);
+        instance->left[part] = BOT_PROCESS_NUMBERS;
     }
-    return memory->numbers[inside->part][memory->used[inside->part]++];
+    return instance->numbers[part][BOT_PROCESS_NUMBERS - instance->left[part]--];
 }
 
 static void host_log(void *context, const char *text)
 {
-    struct bot_process_shm *memory = ((struct inside *)context)->memory;
+    struct bot_process_shm *memory = ((struct instance *)context)->inside->memory;
     size_t room = BOT_PROCESS_LOG_SIZE - memory->log_length;
     int length = snprintf(memory->log + memory->log_length, room, "%s\n", text);
 
@@ -86,7 +112,7 @@ static void host_log(void *context, const char *text)
 
 static void host_fail(void *context, uint32_t kind, const char *text)
 {
-    struct bot_process_shm *memory = ((struct inside *)context)->memory;
+    struct bot_process_shm *memory = ((struct instance *)context)->inside->memory;
 
     if (memory->failed)
         return;
@@ -100,6 +126,72 @@ static const void *host_extension(void *context, const char *id)
     return NULL;
 }
 
+/* ---- instances ---- */
+
+/* The instance of a table, which create_bot() makes a bot. */
+static struct instance *new_instance(struct inside *inside, uint32_t number, uint32_t streams)
+{
+    struct instance *instance = xcalloc(1, sizeof *instance);
+
+    *instance = (struct instance){.inside = inside, .number = number, .streams = streams};
+    instance->host = (struct skat_bot_host){
+        .size = sizeof instance->host,
+        .abi_major = SKAT_BOT_ABI_MAJOR,
+        .abi_minor = SKAT_BOT_ABI_MINOR,
+        .context = instance,
+        .random = host_random,
+        .log = host_log,
+        .fail = host_fail,
+        .extension = host_extension,
+        .limits = inside->memory->limits,
+    };
+    return inside->instances[number] = instance;
+}
+
+static void create_bot(struct instance *instance)
+{
+    const struct inside *inside = instance->inside;
+    const struct skat_bot_module *module = inside->module;
+
+    instance->bot = instance->number && inside->most
+                        ? module->batch->join(inside->instances[0]->bot, &instance->host)
+                        : module->create(&instance->host, inside->settings,
+                                         inside->memory->module.setting_count);
+}
+
+/* Takes the random numbers that came with a message. */
+static void take_numbers(struct instance *instance, const struct bot_process_message *message)
+{
+    const uint32_t part = message->part, count = message->numbers;
+
+    if (instance->streams != message->streams)
+        memset(instance->left, 0, sizeof instance->left);
+    instance->streams = message->streams;
+    instance->part = part;
+    if (!count)
+        return;
+    instance->left[part] = count;
+    memcpy(instance->numbers[part] + BOT_PROCESS_NUMBERS - count, message + 1,
+           count * sizeof **instance->numbers);
+}
+
+/* The instance that a message is for. */
+static struct instance *instance_of(struct inside *inside,
+                                    const struct bot_process_message *message)
+{
+    struct instance *instance = inside->instances[message->instance];
+    const bool is_new = !instance;
+
+    if (is_new)
+        instance = new_instance(inside, message->instance, message->streams);
+    take_numbers(instance, message);
+    if (is_new)
+        create_bot(instance);
+    if (is_new && !instance->bot)
+        host_fail(instance, SKAT_BOT_FAIL_CRASH, "create() returned NULL");
+    return instance;
+}
+
 /* ---- messages ---- */
 
 /* The next `size` bytes of a message, which are aligned to 8. */
@@ -110,67 +202,90 @@ static const void *take_bytes(const char **at, size_t size)
     return here;
 }
 
-/* What a bot may look at until session_end; the messages are overwritten before. */
-static void session_begin(struct inside *inside, const char *at)
+/* All sessions of a run have the same rules, so they are made once: it takes longer than a game. */
+static const struct skat_bot_rules *rules_of(struct told_rules *told, const int32_t *values)
 {
-    struct told *told = &inside->told;
-
-    told->session = *(const struct skat_bot_session *)take_bytes(&at, sizeof told->session);
-    abi_rules_with((const int32_t *)(const void *)at, &told->rules);
-    abi_rules_of(&told->rules, &told->abi_rules);
-    told->session.rules = &told->abi_rules.rules;
-    inside->module->session_begin(inside->instance, &told->session);
+    if (!told->made || memcmp(told->values, values, sizeof told->values) != 0) {
+        memcpy(told->values, values, sizeof told->values);
+        abi_rules_with(told->values, &told->rules);
+        abi_rules_of(&told->rules, &told->abi_rules);
+        told->made = true;
+    }
+    return &told->abi_rules.rules;
 }
 
-static void act(const struct inside *inside, const char *at)
+/* What a bot may look at until session_end; the messages are overwritten before. */
+static void session_begin(struct instance *instance, const char *at)
 {
-    const struct skat_bot_view *view = take_bytes(&at, sizeof *view);
-    struct skat_bot_decision decision =
-        *(const struct skat_bot_decision *)take_bytes(&at, sizeof(struct skat_bot_decision));
-    struct skat_bot_action *action = &inside->memory->action;
+    struct inside *inside = instance->inside;
 
-    decision.bids = take_bytes(&at, decision.bid_count * sizeof *decision.bids);
-    decision.declarations =
-        take_bytes(&at, decision.declaration_count * sizeof *decision.declarations);
-    *action = (struct skat_bot_action){.size = sizeof *action};
-    inside->module->act(inside->instance, view, &decision, action);
+    instance->session = *(const struct skat_bot_session *)take_bytes(&at, sizeof instance->session);
+    instance->session.rules = rules_of(&inside->told, (const int32_t *)(const void *)at);
+    inside->module->session_begin(instance->bot, &instance->session);
+}
+
+/* Answers a question, or puts it to the others for a module that answers many in one call. The
+ * first instance plays alone. */
+static void act(struct instance *instance, const char *at)
+{
+    struct inside *inside = instance->inside;
+    const struct skat_bot_view *view = take_bytes(&at, sizeof *view);
+    const bool alone = !instance->number || !inside->most;
+    struct skat_bot_decision one,
+        *decision = alone ? &one : &inside->decisions[inside->question_count];
+    struct skat_bot_action *answer = &inside->memory->answers[inside->asked++];
+
+    *decision = *(const struct skat_bot_decision *)take_bytes(&at, sizeof *decision);
+    decision->bids = take_bytes(&at, decision->bid_count * sizeof *decision->bids);
+    decision->declarations =
+        take_bytes(&at, decision->declaration_count * sizeof *decision->declarations);
+    *answer = (struct skat_bot_action){.size = sizeof *answer};
+    if (alone)
+        inside->module->act(instance->bot, view, decision, answer);
+    else
+        inside->questions[inside->question_count++] =
+            (struct skat_bot_question){instance->bot, view, decision, answer};
 }
 
 static void handle(struct inside *inside, const struct bot_process_message *message)
 {
     const struct skat_bot_module *module = inside->module;
-    const char *at = (const char *)(message + 1);
+    struct instance *instance = instance_of(inside, message);
+    const char *at = (const char *)(message + 1) + message->numbers * sizeof **instance->numbers;
     const struct skat_bot_view *view;
 
-    inside->part = message->part;
+    if (!instance->bot)
+        return;
     switch ((enum bot_process_message_kind)message->kind) {
+    case BOT_PROCESS_JOIN:
+        break;
     case BOT_PROCESS_SESSION_BEGIN:
-        session_begin(inside, at);
+        session_begin(instance, at);
         break;
     case BOT_PROCESS_DEAL_BEGIN:
-        module->deal_begin(inside->instance, take_bytes(&at, sizeof *view));
+        module->deal_begin(instance->bot, take_bytes(&at, sizeof *view));
         break;
     case BOT_PROCESS_OBSERVE:
-        module->observe(inside->instance, take_bytes(&at, sizeof(struct skat_bot_event)));
+        module->observe(instance->bot, take_bytes(&at, sizeof(struct skat_bot_event)));
         break;
     case BOT_PROCESS_GAME_BEGIN:
-        module->game_begin(inside->instance, take_bytes(&at, sizeof *view));
+        module->game_begin(instance->bot, take_bytes(&at, sizeof *view));
         break;
     case BOT_PROCESS_ACT:
-        act(inside, at);
+        act(instance, at);
         break;
     case BOT_PROCESS_GAME_END:
         view = take_bytes(&at, sizeof *view);
-        module->game_end(inside->instance, view, take_bytes(&at, sizeof(struct skat_bot_result)));
+        module->game_end(instance->bot, view, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
     case BOT_PROCESS_DEAL_END:
-        module->deal_end(inside->instance, take_bytes(&at, sizeof(struct skat_bot_result)));
+        module->deal_end(instance->bot, take_bytes(&at, sizeof(struct skat_bot_result)));
         break;
     case BOT_PROCESS_SESSION_END:
-        module->session_end(inside->instance);
+        module->session_end(instance->bot);
         break;
     case BOT_PROCESS_DESTROY:
-        module->destroy(inside->instance);
+        module->destroy(instance->bot);
         break;
     }
 }
@@ -178,12 +293,19 @@ static void handle(struct inside *inside, const struct bot_process_message *mess
 static void handle_all(struct inside *inside)
 {
     const struct bot_process_shm *memory = inside->memory;
+    const struct skat_bot_batch *batch = inside->module->batch;
     uint32_t at = 0;
 
+    inside->asked = inside->question_count = 0;
     while (at < memory->length) {
         const struct bot_process_message *message = (const void *)(memory->messages + at);
         at += message->size;
         handle(inside, message);
+    }
+    for (uint32_t from = 0, count; from < inside->question_count; from += count) {
+        const uint32_t left = inside->question_count - from;
+        count = left < inside->most ? left : inside->most;
+        batch->act(inside->instances[0]->bot, inside->questions + from, count);
     }
 }
 
@@ -218,26 +340,22 @@ static bool load(struct inside *inside, char *reason, size_t size)
 static bool create(struct inside *inside, char *reason, size_t size)
 {
     const struct bot_process_shm *memory = inside->memory;
-    static struct skat_bot_setting settings[SETTINGS_MAX]; /* texts are valid until the end */
 
-    clean_exec_settings(&memory->module, settings);
-    inside->host = (struct skat_bot_host){
-        .size = sizeof inside->host,
-        .abi_major = SKAT_BOT_ABI_MAJOR,
-        .abi_minor = SKAT_BOT_ABI_MINOR,
-        .context = inside,
-        .random = host_random,
-        .log = host_log,
-        .fail = host_fail,
-        .extension = host_extension,
-        .limits = memory->limits,
-    };
-    inside->instance =
-        inside->module->create(&inside->host, settings, memory->module.setting_count);
-    if (!inside->instance)
+    clean_exec_settings(&memory->module, inside->settings);
+    struct instance *first = new_instance(inside, 0, memory->streams);
+    first->part = memory->part;
+    create_bot(first);
+    if (!first->bot) {
         snprintf(reason, size, "create() returned NULL%s%.150s", memory->log_length ? ": " : "",
                  memory->log_length ? memory->log : "");
-    return inside->instance != NULL;
+        return false;
+    }
+    inside->most = module_batch_of(inside->module, first->bot);
+    if (inside->most) {
+        inside->questions = xcalloc(BOT_PROCESS_INSTANCES, sizeof *inside->questions);
+        inside->decisions = xcalloc(BOT_PROCESS_INSTANCES, sizeof *inside->decisions);
+    }
+    return true;
 }
 
 int bot_process_main(void)

@@ -55,21 +55,32 @@ static void join(struct player *player, const struct player *leader, int part)
         leader->modules[part]->batch->join(leader->instances[part], &player->host->api);
 }
 
+static bool open_process(struct player *player, const struct player_plan *plan, int part,
+                         char *reason, size_t size)
+{
+    struct bot_process *process =
+        bot_process_open(plan->processes[part], player->host,
+                         plan->composed ? (enum player_part)part : PLAYER_PARTS, reason, size);
+
+    player->processes[part] = process;
+    if (!process)
+        return false;
+    player->modules[part] = bot_process_module(process);
+    player->instances[part] = bot_process_first(process);
+    player->batch[part] = UINT32_MAX;
+    return true;
+}
+
 static bool make_instance(struct player *player, const struct player_plan *plan, int part,
                           struct call_mark *mark, char *reason, size_t size)
 {
     player->host->part = (uint8_t)part;
-    if (plan->processes[part]) {
-        player->processes[part] =
-            bot_process_open(plan->processes[part], player->host,
-                             plan->composed ? (enum player_part)part : PLAYER_PARTS, reason, size);
-        player->instances[part] = player->processes[part];
-        player->modules[part] =
-            player->processes[part] ? bot_process_module(player->processes[part]) : NULL;
-        return player->processes[part] != NULL;
-    }
     const struct player *leader = plan->leader;
-    player->modules[part] = plan->modules[part];
+    if (plan->processes[part] && !leader)
+        return open_process(player, plan, part, reason, size);
+    player->modules[part] = plan->processes[part]
+                                ? bot_process_joined_module(leader->processes[part])
+                                : plan->modules[part];
     if (plan->programs[part] && !(leader && leader->batch[part]))
         program_host_open(&player->host->programs[part], plan->programs[part], mark);
     player_host_enter(player->host, mark, CALL_create);

@@ -29,7 +29,8 @@ enum player_told { TOLD_OBSERVE = 1, TOLD_GAME_BEGIN = 2, TOLD_GAME_END = 4, TOL
 struct player {
     const struct skat_bot_module *modules[PLAYER_PARTS]; /* twice the same for one part */
     void *instances[PLAYER_PARTS];
-    struct bot_process *processes[PLAYER_PARTS]; /* the instances, if bot processes; or NULL */
+    /* Of the instances that are the first of a bot process; or NULL: also of those that join it. */
+    struct bot_process *processes[PLAYER_PARTS];
     uint64_t decides[PLAYER_PARTS]; /* bits 1 << decision kind: what each part is asked */
     const struct skat_bot_policy *policy[PLAYER_PARTS]; /* of a part that has one, or NULL */
     /* How many questions a part answers in one call, 0: it is asked one by one; and whose instance
@@ -62,7 +63,8 @@ struct player_plan {
     struct latency_histogram *times; /* of its decisions */
     uint32_t *in_vain;               /* sessions at whose end it failed; or NULL */
     /* Another player of the same bot: parts that answer many games in one call join its instances,
-     * which must outlive them. NULL: all instances are created. */
+     * which must outlive them. Of an isolated bot, all of them do. NULL: all instances are
+     * created. */
     const struct player *leader;
 };
 

@@ -125,5 +125,6 @@ struct player_host *player_host_new(const char *name, int seat,
 void player_host_start_streams(struct player_host *host, const struct skat_random_key *key)
 {
     host->key = *key;
+    host->streams_begun++;
     memset(host->started, 0, sizeof host->started);
 }

@@ -31,6 +31,7 @@ struct player_host {
     uint8_t part;                             /* whose stream random() reads */
     uint8_t seat;
     struct skat_random_key key; /* of the deal, for its streams */
+    uint32_t streams_begun;     /* how often the streams began anew */
     const char *name;           /* of the bot, for its log lines */
     int logged;
     enum game_status failed; /* the bot has called fail() in this deal; or GAME_OK */

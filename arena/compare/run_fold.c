@@ -115,11 +115,11 @@ static bool begins_deal(const struct run_fold *fold)
 }
 
 /* A line that has bids: only where bids are compared, before the games of its deal; and of deals
- * that are bid alike, those are played that are chosen by their number. */
+ * that are bid alike, those are played that are chosen by their number in their own run. */
 static bool bids_fit(const struct run_fold *fold, const struct bids_line *line)
 {
     const struct game_id id = next_id(fold);
-    const uint64_t number = id.session * fold->manifest->schedule.deals + id.deal;
+    const uint64_t number = line->session * fold->manifest->schedule.deals + line->deal;
     const bool check = number % BIDS_CHECKED_EVERY == 0;
 
     return fold->manifest->compared.bidding && begins_deal(fold) && !fold->unit.bids.known &&

@@ -555,13 +555,21 @@ static const char *one_at_a_time(const struct config *config, const bool sits[BO
     for (int bot = 0; bot < config->bot_count; bot++)
         if (sits[bot] && config->bots[bot].limits.bank_ms)
             return "\"bank_ms\" counts the time of single decisions";
-    if (config->isolation == ISOLATION_PROCESS)
-        return "isolated bots have a process for each player";
     for (int bot = 0; bot < config->bot_count; bot++)
         if (sits[bot] && bot_starts_processes(&config->bots[bot]))
             return "a bot starts a process for each player, and does not answer many games in one "
                    "call";
     return NULL;
+}
+
+/* Questions that a bot answers in one call: an isolated one any number, since all of them are in
+ * one message to its process. */
+static uint32_t answers_at_once(const struct config *config, const struct bot *bot)
+{
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        if (config_isolates(config, bot_part(bot, part)))
+            return UINT32_MAX;
+    return bot_batch(bot);
 }
 
 /* As many as the bots that answer many games in one call take, and no more than the config wants.
@@ -575,8 +583,8 @@ static void settle_tables(struct config *config, const struct json_value *root)
     schedule_bots(&config->schedule, sits);
     const char *reason = one_at_a_time(config, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
-        if (sits[bot] && bot_batch(&config->bots[bot]) > most)
-            most = bot_batch(&config->bots[bot]);
+        if (sits[bot] && answers_at_once(config, &config->bots[bot]) > most)
+            most = answers_at_once(config, &config->bots[bot]);
     if (value.node && config->tables > 1 && reason)
         errors_add(root->errors, value.place, "must be 1: %s", reason);
     else if (value.node && config->tables > 1 && most == 1)

@@ -238,7 +238,8 @@ static void export_games(struct exporter *exporter)
         else
             export_line(exporter, where);
     }
-    log_reader_ended(&exporter->log, exporter->errors);
+    if (!exporter->errors->count && log_reader_ended(&exporter->log, exporter->errors))
+        log_reader_is_whole(&exporter->log, exporter->errors);
     if (exporter->records.file && !exporter->errors->count)
         end_records(exporter);
 }

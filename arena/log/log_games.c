@@ -27,8 +27,8 @@ bool log_lines_each(struct log_reader *log,
     do
         line = log_replayer_next(replayer);
     while (line && visit_line(log, line, visit, context, errors));
-    if (!line)
-        log_reader_ended(log, errors);
+    if (!line && log_reader_ended(log, errors))
+        log_reader_is_whole(log, errors);
     log_replayer_free(replayer);
     return errors->count == before;
 }

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "arena/base/input_line.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
 #include "arena/log/result_files.h"
@@ -100,6 +102,20 @@ static void refuse(const char *path, const char *file, int number, struct errors
                    folder_contents(path));
 }
 
+/* Nobody can say which of them is that of the run. */
+static bool has_two_logs(const char *folder, struct errors *errors)
+{
+    char plain[FOLDER_PATH_SIZE], packed[FOLDER_PATH_SIZE];
+
+    folder_file(folder, log_file_name(LOG_ALL), plain);
+    folder_file(folder, log_file_name(LOG_ZSTD), packed);
+    if (access(plain, F_OK) != 0 || access(packed, F_OK) != 0)
+        return false;
+    errors_add(errors, folder, "has two logs, %s and %s: take away the one that is not of this run",
+               log_file_name(LOG_ALL), log_file_name(LOG_ZSTD));
+    return true;
+}
+
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
                      struct errors *errors)
 {
@@ -107,6 +123,9 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
 
     *log = (struct log_reader){0};
     const bool is_folder = folder_exists(path);
+
+    if (is_folder && has_two_logs(path, errors))
+        return false;
     snprintf(log->path, sizeof log->path, "%.1100s%s%s", path, is_folder ? "/" : "",
              is_folder ? log_file_name(log_mode_of_folder(path)) : "");
     snprintf(folder, sizeof folder, "%s", log->path);
@@ -211,6 +230,30 @@ bool log_reader_ended(const struct log_reader *log, struct errors *errors)
     errors_add(errors, log->path, "read error after line %llu: a disk error or a damaged .zst",
                (unsigned long long)log->number);
     return false;
+}
+
+bool log_reader_is_whole(const struct log_reader *log, struct errors *errors)
+{
+    char folder[1200], path[1300];
+    struct errors ignored = {0};
+
+    snprintf(folder, sizeof folder, "%s", log->path);
+    const char *beside = dirname(folder);
+    snprintf(path, sizeof path, "%.1200s/%s", beside, RESUME_FILE);
+    if (!log->has_manifest || access(path, F_OK) == 0)
+        return true;
+    snprintf(path, sizeof path, "%.1200s/summary.json", beside);
+    cJSON *summary = access(path, F_OK) == 0 ? json_load(path, &ignored) : NULL;
+    const double games = json_number(summary, "games");
+    const bool lacks = (double)log->number < games;
+
+    if (lacks)
+        errors_add(errors, log->path,
+                   "ends after %llu of the %.0f games that summary.json counts: its end was lost",
+                   (unsigned long long)log->number, games);
+    cJSON_Delete(summary);
+    errors_free(&ignored);
+    return !lacks;
 }
 
 static void expect_index(const char *field, uint64_t is, uint64_t should, const char *where,

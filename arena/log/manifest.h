@@ -15,8 +15,8 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard);
 /* The same for other shards of it, or the whole: those of the schedule `of`. */
 cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of);
 /* Is this member of the manifest of a run the same in `other`, that of another shard as a whole?
- * `played_alone` need not be, which each shard finds out: a bot that is not deterministic plays
- * otherwise there. */
+ * `log` need not be, since both kinds are read; nor `played_alone`, which each shard finds out: a
+ * bot that is not deterministic plays otherwise there. */
 bool manifest_shards_agree(const cJSON *member, const cJSON *other);
 /* The SHA-256 of a manifest as summary.json has it: of its text without white space. */
 void manifest_sha256(const cJSON *root, char hash[HASH_SIZE]);

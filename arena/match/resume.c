@@ -371,7 +371,21 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
     return why;
 }
 
-/* Saves what begins the longer run. After a cut in between, the same command does it again. */
+/* Whether the log of a finished run is all there, as far as its end shows. */
+static bool has_whole_log(const char *folder, struct errors *errors)
+{
+    struct log_reader log;
+    bool whole = log_reader_open(&log, folder, NULL, errors);
+
+    while (whole && log_reader_next(&log))
+        ;
+    whole = whole && log_reader_ended(&log, errors) && log_reader_is_whole(&log, errors);
+    log_reader_close(&log);
+    return whole;
+}
+
+/* Saves what begins the longer run, and removes the summary of the shorter one. After a cut in
+ * between, the same command does it again. */
 static bool save_longer(const struct manifest *is, const struct config *config, const char *folder,
                         struct errors *errors)
 {
@@ -385,7 +399,8 @@ static bool save_longer(const struct manifest *is, const struct config *config, 
         json_put_int(would, "extended_from", (int64_t)before);
     const bool ok =
         same_tables(is->root, would, folder_file(folder, "manifest.json", path), errors) &&
-        resume_save(config, folder, NULL, NULL, errors) && json_save(would, path, errors);
+        json_save(would, path, errors) && resume_save(config, folder, NULL, NULL, errors) &&
+        output_file_remove(folder_file(folder, "summary.json", path), errors);
     cJSON_Delete(would);
     return ok;
 }
@@ -404,7 +419,7 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
     }
     if ((why = why_not_longer(&is, folder, (uint64_t)deals))) {
         errors_add(errors, folder, "%s", why);
-    } else {
+    } else if (has_whole_log(folder, errors)) {
         cJSON *begun = config_of_run(is.root, &why);
         char *text = cJSON_PrintUnformatted(begun);
         const struct config_overrides overrides = {

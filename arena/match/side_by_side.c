@@ -2,11 +2,14 @@
 #include "arena/match/side_by_side.h"
 
 #include <stdlib.h>
+#include <time.h>
 
+#include "arena/base/clock.h"
 #include "arena/base/memory.h"
 
 struct side_table {
     struct worker_table table;
+    uint32_t next, end; /* of the deals that are played here */
     struct skat_game game;
     struct game_id id;
     char illegal[SKAT_TOKEN_SIZE];
@@ -15,7 +18,7 @@ struct side_table {
     union player_action action;
 };
 
-/* The questions to a bot that answers many. */
+/* The questions to a bot that answers many, or to a bot process. */
 struct batch {
     struct batch_leader leader;
     struct batch_count *counted;
@@ -26,34 +29,18 @@ struct batch {
 
 struct side_by_side {
     const struct worker_bots *bots;
-    int tables, batch_count;
-
+    const struct worker_table *leaders;
+    uint32_t place;
+    int tables, most;        /* how many are open, and may be */
+    double opening, playing; /* seconds that it took so far */
+    int batch_count;
     struct side_table *at;
     struct batch *batches; /* one for each leader */
     struct side_table **answered;
     /* The games of a unit at a place. */
     const struct side_games *games;
-    uint32_t begun, ended; /* of its games */
+    uint32_t ended; /* of its games */
 };
-
-struct side_by_side *side_by_side_open(const struct worker_bots *bots,
-                                       const struct worker_table *leaders, uint32_t place,
-                                       int tables)
-{
-    struct side_by_side *all = xcalloc(1, sizeof *all);
-
-    all->bots = bots;
-    all->tables = tables;
-    all->at = xcalloc((size_t)tables, sizeof *all->at);
-    all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
-    all->batches = xcalloc((size_t)bots->config->bot_count * PLAYER_PARTS, sizeof *all->batches);
-    for (int i = 0; i < tables; i++) {
-        struct side_table *side = &all->at[i];
-        worker_table_open(&side->table, bots, &side->game, &side->id, side->illegal);
-        worker_table_open_players(&side->table, place, leaders, false);
-    }
-    return all;
-}
 
 void side_by_side_close(struct side_by_side *all)
 {
@@ -71,6 +58,54 @@ void side_by_side_close(struct side_by_side *all)
     free(all);
 }
 
+static void open_table(struct side_by_side *all)
+{
+    struct side_table *side = &all->at[all->tables++];
+
+    worker_table_open(&side->table, all->bots, &side->game, &side->id, side->illegal);
+    worker_table_open_players(&side->table, all->place, all->leaders, false);
+}
+
+/* Opens more tables. With isolation, where each table has instances of its own, twice as many again
+ * and again, as long as that takes no more than a part of the time in which games were played: so
+ * many tables are worth their instances in a long run only. False: one cannot start. */
+static bool open_tables(struct side_by_side *all)
+{
+    const bool isolated = all->bots->config->isolation == ISOLATION_PROCESS;
+    const double PART = 0.25, AT_FIRST = 0.02; /* seconds */
+
+    while (all->tables < all->most &&
+           (!isolated || all->opening < AT_FIRST + PART * all->playing)) {
+        const double began = clock_seconds(CLOCK_MONOTONIC);
+        const int twice = !isolated ? all->most : all->tables ? 2 * all->tables : 4;
+        while (all->tables < (twice < all->most ? twice : all->most))
+            open_table(all);
+        if (isolated && !worker_table_flush(all->leaders))
+            return false;
+        all->opening += clock_seconds(CLOCK_MONOTONIC) - began;
+    }
+    return true;
+}
+
+struct side_by_side *side_by_side_open(const struct worker_bots *bots,
+                                       const struct worker_table *leaders, uint32_t place,
+                                       int tables)
+{
+    struct side_by_side *all = xcalloc(1, sizeof *all);
+
+    all->bots = bots;
+    all->leaders = leaders;
+    all->place = place;
+    all->most = tables;
+    all->at = xcalloc((size_t)tables, sizeof *all->at);
+    all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
+    all->batches = xcalloc((size_t)bots->config->bot_count * SKAT_SEATS_MAX * PLAYER_PARTS,
+                           sizeof *all->batches);
+    if (bots->config->isolation == ISOLATION_NONE)
+        open_tables(all); /* what cannot start ends the process before the first game */
+    return all;
+}
+
 /* ---- questions ---- */
 
 static struct batch *batch_of(struct side_by_side *all, const struct batch_leader *leader)
@@ -85,8 +120,8 @@ static struct batch *batch_of(struct side_by_side *all, const struct batch_leade
         .leader = *leader,
         .counted = &all->bots->shm->batches[leader->player->times - all->bots->shm->times],
     };
-    batch->questions = xcalloc((size_t)all->tables, sizeof *batch->questions);
-    batch->from = xcalloc((size_t)all->tables, sizeof(struct side_table *));
+    batch->questions = xcalloc((size_t)all->most, sizeof *batch->questions);
+    batch->from = xcalloc((size_t)all->most, sizeof(struct side_table *));
     return batch;
 }
 
@@ -151,15 +186,25 @@ static enum progress advance(struct side_by_side *all, struct side_table *side, 
     return play_end(&side->play) == GAME_OK ? PROGRESS_OVER : PROGRESS_FAULT;
 }
 
+/* Deals the unit out. A table plays deals that follow each other, which are of few sessions. */
+static void share_deals(struct side_by_side *all)
+{
+    const uint64_t deals = all->games->unit->deals, tables = (uint64_t)all->tables;
+
+    for (uint64_t i = 0; i < tables; i++) {
+        all->at[i].next = (uint32_t)(i * deals / tables);
+        all->at[i].end = (uint32_t)((i + 1) * deals / tables);
+    }
+}
+
 /* Whether a game is left to begin. */
-static bool has_next(struct side_by_side *all)
+static bool has_next(struct side_by_side *all, struct side_table *side)
 {
     const struct side_games *games = all->games;
 
-    for (; all->begun < games->unit->deals && games->is_skipped(games->context, all->begun);
-         all->begun++)
+    for (; side->next < side->end && games->is_skipped(games->context, side->next); side->next++)
         all->ended++;
-    return all->begun < games->unit->deals;
+    return side->next < side->end;
 }
 
 static void begin_next(struct side_by_side *all, struct side_table *side)
@@ -167,7 +212,7 @@ static void begin_next(struct side_by_side *all, struct side_table *side)
     struct worker_table *table = &side->table;
 
     side->id = schedule_game(&all->bots->config->schedule,
-                             all->games->unit->first_deal + all->begun++, all->games->place);
+                             all->games->unit->first_deal + side->next++, all->games->place);
     worker_table_prepare(table);
     worker_table_begin(table);
     side->play = (struct play){.players = table->at,
@@ -184,7 +229,7 @@ static bool play_on(struct side_by_side *all, struct side_table *side, bool in_g
     bool answered = in_game;
 
     for (;;) {
-        if (!in_game && !has_next(all))
+        if (!in_game && !has_next(all, side))
             return true;
         if (!in_game)
             begin_next(all, side);
@@ -216,12 +261,14 @@ static bool take_answers(struct side_by_side *all, struct batch *batch)
     return true;
 }
 
-bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
+/* Plays all games; false: a fault. */
+static bool play_all(struct side_by_side *all, const struct side_games *games)
 {
     struct batch *batch;
 
     all->games = games;
-    all->begun = all->ended = 0;
+    all->ended = 0;
+    share_deals(all);
     for (int i = 0; i < all->tables; i++)
         if (!play_on(all, &all->at[i], false))
             return false;
@@ -232,8 +279,13 @@ bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
     return all->ended == games->unit->deals;
 }
 
-void side_by_side_move(const struct side_by_side *all, const cpu_set_t *allowed, int processor)
+/* Bot processes have not been told of the last ends of deals when the last game is over. */
+bool side_by_side_play(struct side_by_side *all, const struct side_games *games)
 {
-    for (int i = 0; all && i < all->tables; i++)
-        worker_table_move(&all->at[i].table, allowed, processor);
+    const double began = clock_seconds(CLOCK_MONOTONIC), opening = all->opening;
+
+    if (!open_tables(all) || !play_all(all, games) || !worker_table_flush(all->leaders))
+        return false;
+    all->playing += clock_seconds(CLOCK_MONOTONIC) - began - (all->opening - opening);
+    return true;
 }

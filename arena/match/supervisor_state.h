@@ -79,7 +79,9 @@ struct supervisor {
     uint64_t kills;                /* from outside: games were played again, uncharged */
     const char *first_killed;      /* the first bot whose process or call was ended so; or NULL */
     uint64_t games_before;         /* that were played before this run went on */
+    uint64_t first_games;          /* the same when the first unit was taken */
     double started, shown, synced; /* times, in seconds */
+    double first_taken;            /* when the first unit was, with the start of its bots */
     uint64_t synced_games;         /* that are on the disk */
     bool failed, gap, decided;     /* no more units are taken */
     char

@@ -28,43 +28,53 @@ static uint64_t deals_to_look(const struct supervisor *run)
     return block - run->assigned_deals % block;
 }
 
-/* How long a worker takes for a deal with all its seatings, in seconds; infinity while none is
- * known. */
+/* How long a worker takes for a deal with all its seatings, in seconds, without the start of its
+ * bots; infinity while none is known. */
 static double seconds_a_deal(const struct supervisor *run)
 {
-    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->started;
-    uint64_t before = run->games_before;
-    double deals = (double)(run->result->games - before) / run->config->schedule.per_deal;
+    double seconds = clock_seconds(CLOCK_MONOTONIC) - run->first_taken;
+    uint64_t before = run->first_games;
+    double deals = run->next_taken
+                       ? (double)(run->result->games - before) / run->config->schedule.per_deal
+                       : 0;
 
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
 }
 
-/* Whether games are played side by side: not where most units have to be played again. */
+/* Whether games are played side by side: not where most units have to be played again. Isolated
+ * bots that take long for their decisions gain nothing, and only wait longer for an interruption:
+ * how long they take is known when the first games were played one at a time. */
 static bool together(const struct supervisor *run)
 {
     enum { TRIES = 3 };
+    const double WORTH_IT = 0.01; /* seconds a game; a process that is asked alone costs 0.001 */
+    const struct config *config = run->config;
+    const bool fast =
+        config->isolation == ISOLATION_NONE ||
+        (seconds_a_deal(run) < WORTH_IT * config->schedule.per_deal && !run->outputs->most_faults);
 
-    return run->config->tables > 1 &&
+    return config->tables > 1 && fast &&
            (run->units_again < TRIES || 2 * run->units_again < run->units_together);
 }
 
 /* Deals of the next unit: one at first and for slow bots, to spread the work, show progress and
- * react to interruptions; more once a unit takes next to no time. */
-static uint32_t unit_deals(const struct supervisor *run)
+ * react to interruptions; more once a unit takes next to no time. Of games that are played side by
+ * side more, as many as there are tables and more, by isolated bots as many as take a second. */
+static uint32_t unit_deals(const struct supervisor *run, bool side_by_side)
 {
-    const double UNIT_SECONDS = 0.03;
+    const double UNIT_SECONDS = 0.03, UNIT_SECONDS_TOGETHER = 1;
     const struct config *config = run->config;
     const uint64_t left = run->deals - run->assigned_deals, most = run->pool.unit_deals_max;
-    /* Of games that are played side by side, enough for all tables. */
-    const uint64_t least = together(run) ? (uint64_t)config->tables : 1;
+    const bool together = side_by_side && config->isolation == ISOLATION_NONE;
+    const uint64_t least = together ? (uint64_t)config->tables : 1;
 
     if (config->schedule.whole_sessions)
         return (uint32_t)config->rules.deals;
     if (run->outputs->most_faults)
         return 1; /* it ends after the same game, however fast the bots are */
-    double wanted = UNIT_SECONDS / seconds_a_deal(run);
-    if (together(run))
-        wanted = (double)most;
+    const double wanted =
+        together ? (double)most
+                 : (side_by_side ? UNIT_SECONDS_TOGETHER : UNIT_SECONDS) / seconds_a_deal(run);
     uint64_t deals = wanted < 1 ? 1 : wanted > (double)most ? most : (uint64_t)wanted;
     uint64_t share = left / ((uint64_t)config->workers * 2) + 1;
     if (deals > share)
@@ -83,7 +93,7 @@ static int units_ahead(const struct supervisor *run)
 {
     const double SHORT = 0.05; /* seconds */
 
-    return seconds_a_deal(run) * unit_deals(run) < SHORT ? WORK_SLOTS : 1;
+    return seconds_a_deal(run) * unit_deals(run, together(run)) < SHORT ? WORK_SLOTS : 1;
 }
 
 /* ---- giving units ---- */
@@ -125,17 +135,18 @@ static void give(struct supervisor *run, int index)
 {
     struct worker_handle *handle = &run->handles[index];
     struct open_unit *open = supervisor_open_unit(run, run->next_unit);
-    const bool alone = run->config->tables > 1 && !together(run);
+    const struct config *config = run->config;
+    const bool side_by_side = together(run);
 
     *open = (struct open_unit){index, handle->next_slot};
     struct work_slot *slot = supervisor_slot(run, open);
     work_slot_clear(slot, run->config->bot_count);
     slot->unit = (struct unit){.number = run->next_unit++,
                                .first_deal = run->assigned_deals,
-                               .deals = unit_deals(run),
-                               .one_by_one = alone};
+                               .deals = unit_deals(run, side_by_side),
+                               .one_by_one = config->tables > 1 && !side_by_side};
     run->assigned_deals += slot->unit.deals;
-    run->units_together += !alone;
+    run->units_together += side_by_side;
     handle->assigned[handle->next_slot] = true;
     handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
@@ -202,8 +213,12 @@ bool supervisor_next_unit(struct supervisor *run)
 
 void supervisor_close_unit(struct supervisor *run)
 {
-    const struct open_unit *open = supervisor_open_unit(run, run->next_taken++);
+    const struct open_unit *open = supervisor_open_unit(run, run->next_taken);
 
+    if (!run->next_taken++) {
+        run->first_taken = clock_seconds(CLOCK_MONOTONIC);
+        run->first_games = run->result->games;
+    }
     atomic_store(&supervisor_slot(run, open)->state, WORK_SLOT_FREE);
     run->handles[open->worker].assigned[open->slot] = false;
 }

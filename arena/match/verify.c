@@ -221,8 +221,14 @@ static void read_seed(struct verification *check)
     const char *dealer = json_text(root, "dealer");
     struct skat_seed seed;
 
-    if (!cJSON_IsString(deals) || check->log.manifest.schedule.kind == SCHEDULE_RECORDED)
+    if (cJSON_IsArray(deals) || check->log.manifest.schedule.kind == SCHEDULE_RECORDED)
         return;
+    if (!cJSON_IsString(deals) || strcmp(deals->valuestring, "seed") != 0) {
+        errors_add(check->errors, check->log.path,
+                   "the manifest's \"deals\" is neither \"seed\" nor a list of deals: the cards "
+                   "cannot be checked");
+        return;
+    }
     if (strcmp(dealer, SEED_DEALER) != 0)
         errors_add(
             check->errors, check->log.path,

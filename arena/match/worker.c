@@ -236,14 +236,12 @@ static struct worker_table *open_table(struct worker *worker, uint32_t place)
     return &tables->table;
 }
 
-/* One player of each bot that sits there, which all others of it can join. */
-static void open_leaders(struct worker *worker, struct worker_table *table, uint32_t place)
+/* One player of each bot, which all others of it can join. */
+static void open_leaders(struct worker *worker, struct worker_table *table)
 {
     const struct schedule *schedule = &worker->config->schedule;
-    const bool any = place == WORKER_ANY_PLACE;
 
-    for (int i = any ? 0 : (int)place; i < schedule->arrangement_count;
-         i += any ? 1 : schedule->per_deal)
+    for (int i = 0; i < schedule->arrangement_count; i++)
         for (int seat = 0; seat < schedule->seats; seat++) {
             const int bot = schedule->arrangements[i][seat];
             bool open = false;
@@ -265,14 +263,18 @@ static void close_tables(struct place_tables *tables)
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
 {
     struct place_tables *tables = tables_of(worker, place);
+    const bool isolated = worker->config->isolation == ISOLATION_PROCESS;
 
-    if (!tables->side) {
-        starting(worker, true);
-        open_leaders(worker, &tables->table, players_place(worker, place));
-        tables->side = side_by_side_open(&worker->bots, &tables->table,
-                                         players_place(worker, place), worker->config->tables);
-        starting(worker, false);
-    }
+    if (tables->side)
+        return tables->side;
+    if (isolated)
+        open_table(worker, place);
+    starting(worker, true);
+    if (!isolated)
+        open_leaders(worker, &tables->table);
+    tables->side = side_by_side_open(&worker->bots, &tables->table, players_place(worker, place),
+                                     worker->config->tables);
+    starting(worker, false);
     return tables->side;
 }
 

@@ -52,7 +52,7 @@ struct unit {
     uint64_t first_deal; /* counted over all sessions */
     uint32_t deals;
     bool one_by_one; /* its games are not played side by side: a bot has failed, and this shows
-                        which */
+                        which; or isolated bots take so long that it does not pay */
 };
 
 /* Whether a unit is left after the game in progress when the run is interrupted: then its games are

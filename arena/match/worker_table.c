@@ -153,12 +153,15 @@ static bool may_keep_answers(const struct worker_bots *bots, int bot)
            !module->game_begin && !module->game_end && !module->deal_end;
 }
 
-/* A player of this bot that others can join. */
-static const struct player *leader_of(const struct worker_table *leaders, int bot)
+/* A player of this bot that one in a seat can join: with isolation that of the seat, since nobody
+ * else's cards may get into its process. */
+static const struct player *leader_of(const struct worker_table *leaders, int bot, int seat)
 {
-    for (int seat = 0; leaders && seat < SKAT_SEATS_MAX; seat++)
-        if (leaders->players[bot][seat].host)
-            return &leaders->players[bot][seat];
+    const bool isolated = leaders && leaders->bots->config->isolation == ISOLATION_PROCESS;
+
+    for (int other = 0; leaders && other < SKAT_SEATS_MAX; other++)
+        if (leaders->players[bot][other].host && (!isolated || other == seat))
+            return &leaders->players[bot][other];
     return NULL;
 }
 
@@ -176,7 +179,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
         return;
     plan.times = &bots->shm->times[bot];
     plan.in_vain = &bots->shm->in_vain[bot];
-    plan.leader = leader_of(leaders, bot);
+    plan.leader = leader_of(leaders, bot, seat);
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = bots->modules[bot][part];
         plan.processes[part] = config_isolates(bots->config, bot_part(from, part))
@@ -408,18 +411,22 @@ void worker_table_begin(struct worker_table *table)
                              table->id->session, &bots->shm->mark);
 }
 
-void worker_table_move(const struct worker_table *table, const cpu_set_t *allowed, int processor)
+bool worker_table_flush(const struct worker_table *leaders)
 {
-    const struct config *config;
+    const struct config *config = leaders->bots->config;
+    bool sound = true;
 
-    if (!table->players)
-        return; /* not open yet */
-    config = table->bots->config;
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int seat = 0; seat < config->rules.seats; seat++) {
-            const struct player *player = &table->players[bot][seat];
+            const struct player *player = &leaders->players[bot][seat];
             for (int part = 0; player->host && part < PLAYER_PARTS; part++)
-                if (player->processes[part])
-                    bot_process_move(player->processes[part], allowed, processor);
+                if (player->processes[part]) {
+                    player_host_enter(player->host, &leaders->bots->shm->mark, CALL_deal_end);
+                    bot_process_flush(player->processes[part]);
+                    call_mark_leave(&leaders->bots->shm->mark);
+                    bot_process_park(player->processes[part]);
+                }
+            sound = sound && (!player->host || player->host->failed == GAME_OK);
         }
+    return sound;
 }

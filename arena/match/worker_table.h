@@ -7,8 +7,6 @@
 #ifndef ARENA_MATCH_WORKER_TABLE_H
 #define ARENA_MATCH_WORKER_TABLE_H
 
-#include <sched.h>
-
 #include "arena/bot/abi_rules.h"
 #include "arena/bot/bot_process.h"
 #include "arena/bot/deal_play.h"
@@ -78,7 +76,8 @@ struct worker_table {
 void worker_table_open(struct worker_table *table, const struct worker_bots *bots,
                        struct skat_game *game, struct game_id *id, char *illegal);
 /* Opens the player of a bot in a seat, unless it is open; what cannot start ends the process.
- * `leaders`: the table whose players it joins if it answers many games in one call; or NULL.
+ * `leaders`: the table whose players it joins if it answers many games in one call, or is
+ * isolated; or NULL.
  * `keeps`: answers are kept, if they may be (kept_answers.h). */
 void worker_table_open_player(struct worker_table *table, int bot, int seat,
                               const struct worker_table *leaders, bool keeps);
@@ -104,8 +103,9 @@ void worker_table_begin(struct worker_table *table);
 bool worker_table_record(const struct worker_table *table, enum game_status fault,
                          char moves[PLAYED_RECORD_SIZE]);
 
-/* Has the bot processes of its players run on one processor: processors_run_on(). */
-void worker_table_move(const struct worker_table *table, const cpu_set_t *allowed, int processor);
+/* Of players that others have joined: sends what is collected for their bot processes, and stops
+ * these until they are used again. False: one of the players has failed. */
+bool worker_table_flush(const struct worker_table *leaders);
 
 /* What decides instead of the bots here; NULL: nothing. */
 const struct stand_ins *worker_table_stand_ins(const struct worker_table *table);

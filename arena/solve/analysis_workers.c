@@ -369,8 +369,10 @@ static enum analysis_end take_deals(struct analysis *all, struct progress_meter 
     }
     if (interrupted)
         return ANALYSIS_INTERRUPTED;
-    return enough(&all->selection) || log_reader_ended(all->log, errors) ? ANALYSIS_DONE
-                                                                         : ANALYSIS_BAD_FILE;
+    return enough(&all->selection) ||
+                   (log_reader_ended(all->log, errors) && log_reader_is_whole(all->log, errors))
+               ? ANALYSIS_DONE
+               : ANALYSIS_BAD_FILE;
 }
 
 enum analysis_end analysis_workers_run(const struct analysis_plan *plan, struct log_reader *log,

@@ -684,8 +684,8 @@ class TestRefused(AnalyzeTest):
             assert says in self.stderr
             self.assert_nothing_left(out)
         log.write_text("")
-        self.analyze(out)
-        assert read_json(out, "analysis.json")["games"] == 0
+        self.analyze(out, code=BAD_FILE)
+        assert "ends after 0 of the 36 games that summary.json counts: its end was lost" in self.stderr
 
     def interrupt(self, out, number, *arguments):
         """Ends an analysis when it has written to its journal twice; returns how many games that has then."""

@@ -279,7 +279,7 @@ class TestComparison(PageTest):
         """Who contradicts its own answers is named, and a run that is not the same throughout says so. What four bots declare fits."""
         wavers = self.sample(bots={"x": cheat("wavers", at=6), "y": "basic"}, seats=["x", "y"], schedule="duel", seatings="all", deals=36)
         drifts = self.sample(bots={"a": "basic", "b": cheat("drifts", after=30)}, seats=["a", "b"], schedule="duel", deals=120,
-                             isolation="process")
+                             isolation="process", tables=1)
         four = {name: "basic" for name in ("one", "two", "three", "four")}
         wide = self.sample(bots=four, seats=list(four), schedule="round_robin", deals=2)
         told = self.live(self.page(wavers, drifts, wide), """console.log(document.querySelector('#run-1-faults').textContent);

@@ -5,7 +5,8 @@ import collections
 from typing import Any
 
 from harness import *
-from machine import isolates
+from isolated_runs import LARGE
+from machine import needs_isolation
 from test_check import REJECTED
 from test_fixed import SOLVED, solved_deal
 from test_pipe import child, pipe, protocol_validator
@@ -111,8 +112,7 @@ class TestSideBySide(SideBySide):
         """Said in a line, not silently played one at a time."""
         bots, seats = {"a": together(), "b": "basic"}, ["a", "b", "b"]
         cases: Any = (({"limits": {"bank_ms": 5}}, "single decisions"), ({"rules": "bierlachs"}, "one after another"),
-                      ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"),
-                      *[({"isolation": "process"}, "a process for each player")] * isolates())
+                      ({"bots": {"a": "basic", "b": "basic"}}, "no bot here answers many"))
         for fields, reason in cases:
             done = arena("run", self.write_config(**({"bots": bots, "seats": seats, "tables": 8} | fields)))
             assert done.returncode == USAGE and "$.tables: must be 1: " in done.stderr and reason in done.stderr, done.stderr
@@ -122,6 +122,71 @@ class TestSideBySide(SideBySide):
     def test_such_a_run_is_still_played(self):
         folder = self.play(bots={"a": together(), "b": "basic"}, seats=["a", "b", "b"], deals=3, schedule="fixed", rules="bierlachs")
         assert set(self.batches(folder).values()) == {(0, 0)}
+
+
+@needs_isolation
+class TestIsolated(SideBySide):
+    """Each process of an isolated bot has an instance at each table. The first games are played one at a time."""
+
+    def isolated(self, plays=None, **fields):
+        return (plays or self.both)(**{"isolation": "process", "schedule": "fixed", "workers": 1, "seed": LARGE,
+                                       "limits": {"time_ms": 60000}} | fields)
+
+    def is_batched(self, folder):
+        return all(answers > 3 * calls > 0 for calls, answers in self.batches(folder).values())
+
+    def test_nobody_can_tell(self):
+        """Also not how many workers there were, nor that the bots were isolated: bots of every kind, sessions, and random numbers."""
+        halves = {"bid": "stammtisch", "play": bad_bot("draws")}
+
+        def check(fields):
+            fields = {"bots": {name: name for name in fields["seats"]}, "deals": 24} | fields
+            folder = self.isolated(**fields)
+            assert self.is_batched(folder)
+            self.assert_same_bytes(folder, self.isolated(self.play, workers=3, **fields), ("games.jsonl", "summary.json"))
+            self.assert_same_bytes(folder, self.isolated(self.play, isolation="none", **fields), ("games.jsonl", "summary.json"))
+        check_each((
+            {"seats": ["stammtisch", "random"], "schedule": "duel", "seatings": "all"},
+            {"bots": {"k": bad_bot("keeps_rules"), "h": halves, "w": bad_bot("wild", wild=0)}, "seats": ["k", "h", "w"],
+             "rules": {"extends": "isko", "passed_in": "ramsch", "scoring.system": "seeger_fabian"}, "deals": 8, "sessions": 5},
+            {"bots": {"t": together(), "o": together(most=1), "b": "basic"}, "seats": ["t", "o", "b"], "schedule": "rotations"}), check)
+
+    def test_random_numbers(self):
+        """However many are drawn, and whenever: those of a deal that is over cannot be asked for when the next one has begun, so games of
+        a bot that does are played again one at a time."""
+        def check(numbers):
+            fields = {"bots": {"d": bad_bot("draws", **numbers), "b": "basic"}, "seats": ["d", "b", "d"], "deals": 6, "sessions": 8}
+            folder = self.isolated(**fields)
+            self.assert_same_bytes(folder, self.isolated(self.play, isolation="none", **fields), ("games.jsonl", "summary.json"))
+        check_each(({"create": 40, "session": 0}, {"session": 3, "deal": 0, "end": 1}, {"session": 100, "end": 0}, {"deal": 20, "end": 3},
+                    {"deal": 1, "end": 200}), check)
+
+    def test_a_fault_costs_its_game(self):
+        """In whichever call it is; and the report is the same as of games that are played one at a time."""
+        def check(what, when):
+            bot = bad_bot("faulty", what=what, when=when, percent=4)
+            folder = self.isolated(bots={"f": with_limit(bot) if what == "hang" else bot, "s": "stammtisch"}, seats=["f", "s", "s"], deals=60)
+            assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"f"}
+            assert self.batches(folder)["s"][1]
+        check_each((("segfault", "card"), ("exit", "deal_end"), ("kill_self", "deal_begin"), ("illegal_card", "card"),
+                    ("fail_timeout", "observe"), ("fail_crash", "game_end"), ("hang", "card")), check)
+
+    def test_a_crash_at_the_end_is_free(self):
+        for when in ("session_end", "destroy"):
+            bots = {"f": bad_bot("faulty", what="exit", when=when, percent=99), "b": "basic"}
+            self.isolated(bots=bots, seats=["f", "b", "b"], deals=4, sessions=8)
+
+    def test_the_limit_of_a_call_is_that_of_one_decision(self):
+        """Of all tables together: who needs as much for one of them is late alone, or not at all."""
+        bots = {"t": cheat("hostile", how="burn_time") | {"limits": {"time_ms": 200}}, "b": "basic"}
+        folder = self.isolated(bots=bots, seats=["t", "b", "b"], rules="ramsch-only", deals=60)
+        assert not self.reports(folder)
+
+    def test_there_is_no_memory_for_more_tables(self):
+        """Then it is asked one by one, and only it could be charged."""
+        folder = self.isolated(bots={"m": bad_bot("loads", mb=20), "b": "basic"}, seats=["m", "b", "b"], deals=40,
+                               limits={"memory_mb": 96, "time_ms": 60000})
+        assert not self.reports(folder)
 
 
 class TestPipe(SideBySide):

@@ -109,10 +109,11 @@ static void look_around(const struct hostile_bot *bot)
 
 static void on_signal(int number) { (void)number; }
 
-/* What the bot process shares with its worker: host->context points to where its address stands. */
+/* What the bot process shares with its worker: host->context is an instance, which begins with a
+ * pointer to what begins with its address. */
 static struct bot_process_shm *shared_memory(const struct hostile_bot *bot)
 {
-    return *(struct bot_process_shm **)bot->host->context;
+    return **(struct bot_process_shm ***)bot->host->context;
 }
 
 /* Leaves in the memory that its next life will have, too: other options and no limits; a note,
@@ -143,7 +144,11 @@ static void forge(const struct hostile_bot *bot)
 /* Asks for numbers, and never hears them: what they come by is full in the end. */
 static void choke(const struct hostile_bot *bot)
 {
-    shared_memory(bot)->wanting = PLAYER_PART_PLAY;
+    struct bot_process_shm *memory = shared_memory(bot);
+    const struct bot_process_message *asked = (const void *)memory->messages;
+
+    memory->wanting =
+        (struct bot_process_wanting){asked->instance, PLAYER_PART_PLAY, asked->streams};
     for (;;)
         use(write(BOT_PROCESS_REPLIES, "r", 1));
 }

@@ -33,7 +33,9 @@ static const struct skat_bot_decision *asked(const struct bot_process_shm *memor
     while (at < end) {
         const struct bot_process_message *message = (const void *)at;
         if (message->kind == BOT_PROCESS_ACT)
-            return (const void *)(at + sizeof *message + sizeof(struct skat_bot_view));
+            return (const void *)(at + sizeof *message +
+                                  message->numbers * sizeof *memory->numbers +
+                                  sizeof(struct skat_bot_view));
         at += message->size;
     }
     return NULL;
@@ -53,7 +55,7 @@ static void act_and_think(void *instance, const struct skat_bot_view *view,
                           const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     const struct bot_process_shm *memory =
-        (const void *)((char *)out - offsetof(struct bot_process_shm, action));
+        (const void *)((char *)out - offsetof(struct bot_process_shm, answers));
     char byte = BOT_PROCESS_GO;
 
     (void)instance, (void)view;
