@@ -361,7 +361,7 @@ class TestCommands(ImportTest):
         assert "does not have the record of this game" in self.stderr
         log.write_text("".join(text.splitlines(True)[:-1]))
         self.exported(folder, code=BAD_FILE)
-        assert "has a record that the log does not have" in self.stderr
+        assert "games that summary.json counts: its end was lost" in self.stderr
 
     def test_verify_computes_the_table_of_players_again(self):
         """Of 70 players, for whom the log has too few names."""
