@@ -76,11 +76,12 @@ static bool make_instance(struct player *player, const struct player_plan *plan,
 {
     player->host->part = (uint8_t)part;
     const struct player *leader = plan->leader;
-    if (plan->processes[part] && !leader)
-        return open_process(player, plan, part, reason, size);
-    player->modules[part] = plan->processes[part]
-                                ? bot_process_joined_module(leader->processes[part])
-                                : plan->modules[part];
+    player->modules[part] = plan->modules[part];
+    if (plan->processes[part]) {
+        if (!leader)
+            return open_process(player, plan, part, reason, size);
+        player->modules[part] = bot_process_joined_module(leader->processes[part]);
+    }
     if (plan->programs[part] && !(leader && leader->batch[part]))
         program_host_open(&player->host->programs[part], plan->programs[part], mark);
     player_host_enter(player->host, mark, CALL_create);

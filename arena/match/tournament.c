@@ -349,7 +349,8 @@ static int play_and_save(struct tournament *tournament, const struct config *con
     if (tournament->summary)
         ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
     /* A shard that need not play on could. */
-    if (ok && resumable && !tournament->result.interrupted && !tournament->result.enough)
+    const bool goes_on_later = tournament->result.interrupted || tournament->result.enough;
+    if (ok && resumable && !(goes_on_later && can_continue(config)))
         ok = resume_remove(out, errors);
     return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
 }

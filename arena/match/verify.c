@@ -420,11 +420,27 @@ static void open_redeals(struct verification *check)
         run_stats_take_redeals(run_fold_stats(check->fold), redeals_check_change, check->redeals);
 }
 
+/* All that the manifest says of the schedule follows from what was read of it: counts, too. */
+static void check_schedule(struct verification *check)
+{
+    const struct manifest *manifest = &check->log.manifest;
+    char path[1300], place[1400];
+    cJSON *should = schedule_to_json(&manifest->schedule, manifest->names);
+
+    beside_log(check, "manifest.json", path);
+    snprintf(place, sizeof place, "%.1300s: $.schedule", path);
+    name_differences(check, place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"),
+                     should);
+    cJSON_Delete(should);
+}
+
 /* Checks an open log; with `own`, by the rules of its manifest, also its summary.json. */
 static void check_log(struct verification *check, bool own)
 {
-    if (check->log.has_manifest)
+    if (check->log.has_manifest) {
         read_seed(check);
+        check_schedule(check);
+    }
     if (check->log.has_manifest && own) {
         check->fold = run_fold_new(&check->log.manifest);
         if (check->seeded)

@@ -125,18 +125,14 @@ static double count_faults(const cJSON *summary)
 /* One error for all games that a complete log should have but does not. */
 static void name_missing(const struct shown_games *shown, const char *path, struct errors *errors)
 {
-    int missing = 0, first = -1;
+    int first = -1;
 
     for (int i = 0; i < shown->count; i++)
-        if (!shown->game[i]) {
-            missing++;
-            if (first < 0 || shown->index[i] < shown->index[first])
-                first = i;
-        }
-    if (missing)
-        errors_add(errors, path,
-                   "lacks %d of the %d games that summary.json is about, game %llu first", missing,
-                   shown->count, (unsigned long long)shown->index[first]);
+        if (!shown->game[i] && (first < 0 || shown->index[i] < shown->index[first]))
+            first = i;
+    if (first >= 0)
+        errors_add(errors, path, "lacks games that summary.json is about, game %llu first",
+                   (unsigned long long)shown->index[first]);
 }
 
 /* The lists of deals on a page, in the order in which they are read and written. */

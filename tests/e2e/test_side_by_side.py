@@ -165,7 +165,8 @@ class TestIsolated(SideBySide):
         """In whichever call it is; and the report is the same as of games that are played one at a time."""
         def check(what, when):
             bot = bad_bot("faulty", what=what, when=when, percent=4)
-            folder = self.isolated(bots={"f": with_limit(bot) if what == "hang" else bot, "s": "stammtisch"}, seats=["f", "s", "s"], deals=60)
+            folder = self.isolated(bots={"f": with_limit(bot) if what == "hang" else bot, "s": "stammtisch"}, seats=["f", "s", "s"],
+                                   deals=60)
             assert self.reports(folder) and {report["bot"] for report in self.reports(folder)} == {"f"}
             assert self.batches(folder)["s"][1]
         check_each((("segfault", "card"), ("exit", "deal_end"), ("kill_self", "deal_begin"), ("illegal_card", "card"),
