@@ -51,8 +51,8 @@ class ResumeTest(RunTest):
         self.waits = bad_bot("dawdles", ms=0, until=str(self.go), after=27)
 
     def start(self, *arguments, cwd=ROOT, **how):
-        process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, cwd=cwd,
-                                   **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | how)
+        streams: "dict[str, Any]" = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen([program(), *map(str, arguments), "--quiet"], text=True, cwd=cwd, **streams | how)
         self.cleanup.callback(process.wait)
         self.cleanup.callback(process.kill)
         return process
