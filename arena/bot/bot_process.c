@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -439,18 +440,26 @@ static enum process_reply hear(struct bot_process *process, struct call_timer *t
 /* ---- between exchanges ---- */
 
 /* Returns once it is stopped, or has ended. Until then it may still be in the kernel, where no
- * signal stops it, and slow down whoever is next on its processor. */
+ * signal stops it, and slow down whoever is next on its processor. Whoever sends it SIGCONT
+ * meanwhile takes the stop back: so it is asked for again and again, but not for ever. */
 static void stop(struct bot_process *process)
 {
-    siginfo_t info;
+    enum { AT_ONCE = 20, TRIES = 1000, PAUSE_US = 100 };
 
     if (process->stopped)
         return;
     process->stopped = true;
-    kill(process->pid, SIGSTOP);
-    while (waitid(P_PID, (id_t)process->pid, &info, WSTOPPED | WEXITED | WNOWAIT) < 0 &&
-           errno == EINTR)
-        ;
+    for (int i = 0; i < TRIES; i++) {
+        siginfo_t info = {0};
+        kill(process->pid, SIGSTOP);
+        if (waitid(P_PID, (id_t)process->pid, &info, WSTOPPED | WEXITED | WNOWAIT | WNOHANG) < 0 ||
+            info.si_pid)
+            return;
+        if (i < AT_ONCE)
+            sched_yield(); /* it may run on this processor */
+        else
+            usleep(PAUSE_US);
+    }
 }
 
 /* A process that has answered waits. One that goes on, while others think, is stopped from then on,

@@ -141,8 +141,6 @@ class TestTime(AttackTest):
     @isolations
     @pytest.mark.parametrize("whose", ("all", "supervisor", "others"))
     def test_stops(self, isolation, whose):
-        if isolation == "process" and whose != "supervisor":
-            pytest.skip("a worker waits forever for its bot to stop if somebody else sends that bot SIGCONT just then")
         self.assert_stops_cost_nothing(isolation, whose, 5)
 
     @isolations
