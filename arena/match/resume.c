@@ -452,14 +452,15 @@ static bool cut(const struct log_resume_state *state, const struct log_reader *l
     const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
 
     if (state->damaged && !state->games)
-        print_note("skat-arena: warning: %s: its beginning did not reach the disk whole, as after "
-                   "a power cut: all games are played again\n",
-                   log->path);
-    else if (state->damaged)
         print_note(
-            "skat-arena: warning: %s: what follows game %lld did not reach the disk whole, as "
-            "after a power cut: these games are played again\n",
-            log->path, (long long)end - 1);
+            "skat-arena: warning: %s: its beginning is damaged, or did not reach the disk, as "
+            "after a power cut: all games are played again\n",
+            log->path);
+    else if (state->damaged)
+        print_note("skat-arena: warning: %s: what follows game %lld is damaged, or did not reach "
+                   "the disk, as "
+                   "after a power cut: these games are played again\n",
+                   log->path, (long long)end - 1);
     return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
            reported_faults_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
 }
