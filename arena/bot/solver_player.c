@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "engine/game/record.h"
 
 enum {
     TABLE_BITS = 18, /* 2 MB: hardly more nodes than with 8 MB, and it fits into a cache */
@@ -205,42 +204,6 @@ static const struct line *line_of(struct solver_player *play, const struct skat_
         return known;
     solver_player_line(play, &line.deal, line.leader, line.cards);
     return keep_line(play, &line);
-}
-
-/* ---- games that were played elsewhere ---- */
-
-struct learned_line {
-    struct line line;
-    int cards; /* 0 before the lead */
-};
-
-/* Hears of each action of a record. */
-static void note_card(void *context, const struct skat_game *game, unsigned position,
-                      const struct skat_action *action)
-{
-    struct learned_line *learned = context;
-
-    (void)position;
-    if (action->kind != SKAT_ACTION_CARD || game->table.declarer == SKAT_NOBODY ||
-        learned->cards == SKAT_DECK_MAX)
-        return;
-    if (!learned->cards)
-        learned->line = line_at(game);
-    learned->line.cards[learned->cards++] = action->cards[0];
-}
-
-void solver_player_learn(struct solver_player *play, const struct skat_game *started,
-                         const char *moves)
-{
-    struct learned_line learned = {0};
-    const struct skat_record_watcher watcher = {&learned, note_card};
-    struct skat_game game = *started;
-    struct skat_replay replay;
-
-    skat_record_follow(&game, moves, false, &watcher, &replay);
-    if (replay.end == SKAT_REPLAY_ALL && game.phase == SKAT_PHASE_OVER && learned.cards &&
-        !known_line(play, &learned.line))
-        keep_line(play, &learned.line);
 }
 
 /* ---- the stand-in ---- */

@@ -24,11 +24,6 @@ void solver_player_free(struct solver_player *play); /* NULL is allowed */
 int solver_player_line(struct solver_player *play, const struct skat_solver_deal *deal,
                        unsigned leader, skat_card cards[SKAT_DECK_MAX]);
 
-/* Adds a game that a solver has played to the games that it played last. *started is the game
- * before its first move, `moves` its record to the end. */
-void solver_player_learn(struct solver_player *play, const struct skat_game *started,
-                         const char *moves);
-
 /* A stand-in (deal_play.h): plays every card of a game with a declarer this way and never concedes.
  * Kontra and the auction are left to the bots. `context` is the struct solver_player. */
 bool solver_player_decides(const void *context, const struct skat_game *game,
