@@ -7,14 +7,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/child.h"
-#include "arena/bot/call_timer.h"
-#include "arena/bot/player_host.h"
+#include "arena/bot/watched_process.h"
 
 /* ---- the child ---- */
 
@@ -25,30 +23,14 @@ void job_leave(struct job_shm *box)
     _exit(0);
 }
 
-__attribute__((noreturn)) static void be_child(void (*job)(void *context), void *context,
-                                               struct job_shm *box, int out, int err)
-{
-    struct rlimit none = {0, 0};
-
-    setpgid(0, 0); /* so that processes started by bots can be ended with it */
-    setrlimit(RLIMIT_CORE, &none);
-    child_set_streams(out, err);
-    close(out);
-    close(err);
-    job(context);
-    job_leave(box);
-}
-
 /* ---- supervision ---- */
 
 struct watch {
     const struct job_shm *box;
     const struct job_limits *limits;
-    pid_t child;
+    struct watched_process process;
     int child_fd; /* readable when the child has ended; -1 on old kernels: poll */
     int out, err;
-    uint32_t calls;          /* at the last look */
-    struct call_timer timer; /* since they have reached this number */
 };
 
 /* The time limit of the current call; 0: none. */
@@ -60,29 +42,15 @@ static uint32_t call_limit_ms(const struct watch *watch)
 
 static bool in_limited_call(const struct watch *watch)
 {
-    return watch->calls % 2 == 1 && call_limit_ms(watch);
+    return watch->process.calls_seen % 2 == 1 && call_limit_ms(watch);
 }
 
-static void note_calls(struct watch *watch)
+static struct watched_limits limits_now(const void *context)
 {
-    watch->calls = atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire);
-    call_timer_start(&watch->timer, watch->child,
-                     in_limited_call(watch) ? call_limit_ms(watch)
-                                            : call_limit_ms(watch) + watch->limits->idle_s * 1000,
-                     0, false);
-}
+    const struct watch *watch = context;
+    const int64_t idle_ms = in_limited_call(watch) ? 0 : (int64_t)watch->limits->idle_s * 1000;
 
-/* The exceeded time limit, or JOB_DONE. */
-static enum job_end overdue(struct watch *watch)
-{
-    if (atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire) != watch->calls) {
-        note_calls(watch);
-        return JOB_DONE;
-    }
-    if (!call_timer_due(&watch->timer) ||
-        atomic_load_explicit(&watch->box->mark.calls, memory_order_acquire) != watch->calls)
-        return JOB_DONE;
-    return in_limited_call(watch) ? JOB_SLOW_CALL : JOB_IDLE;
+    return (struct watched_limits){.wall_ms = call_limit_ms(watch) + idle_ms, .stops_count = true};
 }
 
 /* Waits until the child has ended or must be killed. */
@@ -93,27 +61,28 @@ static enum job_end watch_over(struct watch *watch, struct job_outcome *outcome)
                               {.fd = watch->child_fd, .events = POLLIN}};
 
     for (;;) {
-        poll(polled, 3, call_timer_pause_ms(&watch->timer));
+        if (watched_process_look(&watch->process, limits_now, watch))
+            return in_limited_call(watch) ? JOB_SLOW_CALL : JOB_IDLE;
+        poll(polled, 3, call_timer_pause_ms(&watch->process.timer));
         printed_drain(&outcome->out, watch->out);
         printed_drain(&outcome->err, watch->err);
         for (int i = 0; i < 2; i++)
             if (polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
                 polled[i].fd = -1; /* closed by the child, which may continue */
-        if (child_has_ended(watch->child))
+        if (child_has_ended(watch->process.pid))
             return JOB_DONE;
-        enum job_end end = overdue(watch);
-        if (end != JOB_DONE)
-            return end;
     }
 }
 
 /* Kills the child and all its processes, and reports how it ended by itself. */
 static void end_child(struct watch *watch, struct job_outcome *outcome)
 {
-    kill(-watch->child, SIGKILL);
-    int status =
-        child_end(watch->child, 0, NULL); /* it may have left its group, or not yet joined it */
-    kill(-watch->child, SIGKILL);
+    const pid_t child = watch->process.pid;
+
+    kill(-child, SIGKILL);
+    const int status =
+        child_end(child, 0, NULL); /* it may have left its group, or not yet joined it */
+    kill(-child, SIGKILL);
     printed_drain(&outcome->out, watch->out);
     printed_drain(&outcome->err, watch->err);
     if (outcome->end == JOB_SLOW_CALL)
@@ -149,23 +118,21 @@ void job_run(void (*job)(void *context), void *context, struct job_shm *box,
         outcome->code = errno;
         return;
     }
-    fflush(NULL);
-    pid_t child = child_fork();
-    if (child == 0)
-        be_child(job, context, box, out[1], err[1]);
+    struct watch watch = {.box = box, .limits = limits, .out = out[0], .err = err[0]};
+    const pid_t child = watched_process_start(&watch.process, &box->mark);
+    if (child == 0) {
+        setpgid(0, 0); /* so that processes started by bots can be ended with it */
+        child_set_streams(out[1], err[1]);
+        close(out[1]);
+        close(err[1]);
+        job(context);
+        job_leave(box);
+    }
     outcome->code = errno;
     close(out[1]);
     close(err[1]);
     if (child > 0) {
-        struct watch watch = {
-            .box = box,
-            .limits = limits,
-            .child = child,
-            .child_fd = (int)syscall(SYS_pidfd_open, child, 0),
-            .out = out[0],
-            .err = err[0],
-        };
-        note_calls(&watch);
+        watch.child_fd = (int)syscall(SYS_pidfd_open, child, 0);
         outcome->code = 0;
         outcome->end = watch_over(&watch, outcome);
         end_child(&watch, outcome);

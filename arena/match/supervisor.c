@@ -277,9 +277,9 @@ static int poll_timeout_ms(const struct supervisor *run)
 
     for (int i = 0; i < run->pool.count; i++) {
         const struct worker_handle *handle = &run->handles[i];
-        if (handle->pid && handle->pipe_closed)
+        if (handle->process.pid && handle->pipe_closed)
             return SHORTEST; /* it is about to exit */
-        int pause = handle->pid ? call_timer_pause_ms(&handle->timer) : -1;
+        int pause = handle->process.pid ? call_timer_pause_ms(&handle->process.timer) : -1;
         if (pause > 0 && pause < least)
             least = pause;
     }
@@ -292,7 +292,7 @@ static void reap(struct supervisor *run, bool all)
 {
     for (int i = 0; i < run->pool.count; i++) {
         const struct worker_handle *handle = &run->handles[i];
-        if (handle->pid && (all || handle->pipe_closed) && child_has_ended(handle->pid))
+        if (handle->process.pid && (all || handle->pipe_closed) && child_has_ended(handle->process.pid))
             supervisor_worker_gone(run, i);
     }
 }
@@ -316,7 +316,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
 
     for (int i = 0; i < run->pool.count; i++) {
         const struct worker_handle *handle = &run->handles[i];
-        if (!handle->pid || handle->pipe_closed || !handle->unheard)
+        if (!handle->process.pid || handle->pipe_closed || !handle->unheard)
             continue;
         polled[count] = (struct pollfd){.fd = handle->reports, .events = POLLIN};
         who[count++] = i;
@@ -346,7 +346,7 @@ static void look_at_board(struct supervisor *run)
 static void print_output(struct supervisor *run)
 {
     for (int i = 0; i < run->pool.count; i++)
-        if (run->handles[i].pid && run->handles[i].unheard)
+        if (run->handles[i].process.pid && run->handles[i].unheard)
             worker_pool_print_output(&run->pool, i, false);
 }
 
@@ -395,13 +395,13 @@ static void dismiss(struct supervisor *run)
                                   (int64_t)OF_A_TABLE_MS * run->config->tables * run->pool.count;
 
     for (int i = 0; i < run->pool.count; i++)
-        if (run->handles[i].pid)
+        if (run->handles[i].process.pid)
             close(run->handles[i].orders); /* end of orders: all workers exit in parallel */
     for (int i = 0; i < run->pool.count; i++) {
         struct worker_handle *handle = &run->handles[i];
-        if (!handle->pid)
+        if (!handle->process.pid)
             continue;
-        int status = child_end(handle->pid, until - clock_ms(CLOCK_MONOTONIC), NULL);
+        int status = child_end(handle->process.pid, until - clock_ms(CLOCK_MONOTONIC), NULL);
         worker_pool_print_output(&run->pool, i, true);
         if (!at_once && (WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 &&
                                                  WEXITSTATUS(status) != WORKER_BOT_PROCESS_KILLED)))
@@ -410,7 +410,7 @@ static void dismiss(struct supervisor *run)
                                  WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it exited",
                                  "at the end of the run, after game");
         close(handle->reports);
-        handle->pid = 0;
+        handle->process.pid = 0;
     }
 }
 

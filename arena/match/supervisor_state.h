@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "arena/bot/call_timer.h"
+#include "arena/bot/watched_process.h"
 #include "arena/match/supervisor_outputs.h"
 #include "arena/match/worker_pool.h"
 
@@ -23,16 +23,12 @@ enum again_reason {
 
 /* A worker's process as the supervisor knows it. */
 struct worker_handle {
-    pid_t pid;                 /* 0: none */
+    struct watched_process process;
     int orders, reports;       /* our ends of the pipes */
     int unheard;               /* units that it was told of and has not reported */
     int next_slot;             /* the slot for the next unit */
     bool assigned[WORK_SLOTS]; /* slots that have a unit */
-    uint32_t calls_seen;       /* the call count at the last look */
-    struct call_timer timer;   /* since that count was first seen */
-    bool was_starting;         /* at that time */
     bool was_started;          /* once, at least */
-    bool timed_out;            /* we killed it for taking too long */
     bool pipe_closed;          /* its report pipe is closed: it is dead, or a bot closed it */
     struct {
         uint64_t unit; /* 1 + that of the unit that was last played again, */

@@ -150,7 +150,7 @@ static void give(struct supervisor *run, int index)
     handle->assigned[handle->next_slot] = true;
     handle->next_slot = (handle->next_slot + 1) % WORK_SLOTS;
     atomic_store(&slot->state, WORK_SLOT_ASSIGNED);
-    if (handle->pid || supervisor_start_worker(run, index))
+    if (handle->process.pid || supervisor_start_worker(run, index))
         supervisor_order_unit(handle);
 }
 

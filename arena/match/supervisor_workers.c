@@ -39,7 +39,8 @@ static bool try_to_start(struct supervisor *run, int index, struct worker_start 
     if (!worker_pool_open_pipes(&run->pool, index) || pipe2(start->orders, O_CLOEXEC) < 0)
         return false;
     if (pipe2(start->reports, O_CLOEXEC) == 0) {
-        start->pid = child_fork();
+        start->pid = watched_process_start(&run->handles[index].process,
+                                           &worker_pool_shm(&run->pool, index)->mark);
         if (start->pid >= 0)
             return true;
         error = errno;
@@ -77,26 +78,21 @@ bool supervisor_start_worker(struct supervisor *run, int index)
     struct worker_shm *shm = worker_pool_shm(&run->pool, index);
     struct worker_start start;
 
-    atomic_store(&shm->mark.calls, 0);
     atomic_store(&shm->phase, WORKER_STARTING);
     atomic_store(&shm->activity, WORKER_BETWEEN);
     if (!shm->recover)
         shm->crash =
             (struct crash){0}; /* not charged to any bot, so it must not appear in a later report */
-    handle->calls_seen = 0;
     handle->unheard = 0;
     handle->was_started = true;
-    handle->timer = (struct call_timer){0};
-    handle->timed_out = handle->pipe_closed = false;
+    handle->pipe_closed = false;
     handle->games_before = atomic_load(&shm->games);
-    fflush(NULL);
     if (!insist(run, index, &start))
         return false;
     if (start.pid == 0)
         worker_run(&run->pool, index, start.orders[0], start.reports[1]);
     close(start.orders[0]);
     close(start.reports[1]);
-    handle->pid = start.pid;
     handle->orders = start.orders[1];
     handle->reports = start.reports[0];
     return true;
@@ -116,12 +112,10 @@ void supervisor_order_unit(struct worker_handle *handle)
 
 static const char *how_it_ended(int status, char *text, size_t size)
 {
-    if (WIFSIGNALED(status))
-        snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) == WORKER_LOST_PIPES)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST_PIPES)
         snprintf(text, size, "closed the descriptors of its worker");
     else
-        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
+        watched_process_end_text(status, text, size);
     return text;
 }
 
@@ -248,7 +242,7 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     struct worker_handle *handle = &run->handles[index];
     const struct work_slot *slot = unfinished_slot(run, index);
     const bool in_bot = atomic_load(&shm->mark.calls) & 1;
-    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->timed_out;
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !handle->process.timed_out;
     const int own_exit = worker_shm_exit(shm, run->config, status);
 
     if (own_exit == WORKER_SHORTAGE) {
@@ -287,7 +281,7 @@ static bool killed_while_starting(struct supervisor *run, int index, int status)
     struct worker_handle *handle = &run->handles[index];
 
     if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) != WORKER_STARTING ||
-        handle->timed_out || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+        handle->process.timed_out || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
         return false;
     return ++handle->starts_killed <= STARTS_KILLED;
 }
@@ -298,7 +292,7 @@ static enum fate charge_start(struct supervisor *run, int index, const char *how
 {
     worker_pool_print_output(&run->pool, index, true);
     errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
-               bot_in(run, index), how, run->handles[index].timed_out ? " (limits.start_ms)" : "");
+               bot_in(run, index), how, run->handles[index].process.timed_out ? " (limits.start_ms)" : "");
     return FATE_END;
 }
 
@@ -314,8 +308,8 @@ static enum fate charge_game(struct supervisor *run, int index, const char *how)
     /* One fault costs one game: a failure after an illegal answer is only counted. */
     if (shm->game.fault != SKAT_NOBODY)
         supervisor_uncharged(run, index, true, how, "after a fault in game");
-    shm->recover = handle->timed_out ? GAME_TIMEOUT : GAME_CRASH;
-    snprintf(shm->how, sizeof shm->how, "%s", handle->timed_out ? "no answer in time" : how);
+    shm->recover = handle->process.timed_out ? GAME_TIMEOUT : GAME_CRASH;
+    snprintf(shm->how, sizeof shm->how, "%s", handle->process.timed_out ? "no answer in time" : how);
     shm->recover_position = (uint8_t)position;
     handle->restarts_without_progress = 0;
     return FATE_CONTINUE;
@@ -363,7 +357,7 @@ static enum fate charge_fault(struct supervisor *run, int index, int status)
     char how[80];
 
     how_it_ended(status, how, sizeof how);
-    if (run->handles[index].timed_out)
+    if (run->handles[index].process.timed_out)
         snprintf(how, sizeof how, "it hung");
     if (atomic_load(&shm->phase) == WORKER_STARTING)
         return charge_start(run, index, how);
@@ -390,7 +384,7 @@ static void close_handle(struct worker_handle *handle)
 {
     close(handle->orders);
     close(handle->reports);
-    handle->pid = 0;
+    handle->process.pid = 0;
 }
 
 /* The unit that the worker was playing is played from its first game. */
@@ -428,7 +422,7 @@ void supervisor_worker_gone(struct supervisor *run, int index)
     struct worker_handle *handle = &run->handles[index];
     int status = 0;
 
-    waitpid(handle->pid, &status, 0);
+    waitpid(handle->process.pid, &status, 0);
     close_handle(handle);
     if (atomic_load(&worker_pool_shm(&run->pool, index)->phase) == WORKER_WORKING)
         handle->starts_killed = 0; /* it had created them */
@@ -439,45 +433,6 @@ void supervisor_worker_gone(struct supervisor *run, int index)
 }
 
 /* ---- calls that last too long ---- */
-
-/* Sends SIGABRT first, so that the process can record its backtrace if it is still able to. */
-static void abort_worker(const struct worker_handle *handle)
-{
-    enum { PATIENCE_MS = 500 }; /* of its own time: it takes a millisecond */
-
-    kill(handle->pid, SIGABRT);
-    kill(handle->pid, SIGCONT);
-    call_timer_wait(handle->pid, PATIENCE_MS);
-    kill(handle->pid, SIGKILL);
-}
-
-/* Ends a worker whose call has lasted too long, unless the call is over by now: stops the worker
- * and checks again, so that the call that is charged is the one that was seen. A worker that does
- * not stop at once (somebody continues it) is waited for no longer than a moment, and looked at
- * again later. */
-static void end_call(struct supervisor *run, int index)
-{
-    enum { MOMENTS = 100, MOMENT_US = 1000 };
-    struct worker_handle *handle = &run->handles[index];
-    siginfo_t info = {0};
-
-    kill(handle->pid, SIGSTOP);
-    for (int i = 0; i < MOMENTS && !info.si_pid; i++) {
-        if (waitid(P_PID, (id_t)handle->pid, &info, WEXITED | WSTOPPED | WNOWAIT | WNOHANG) < 0)
-            return;
-        if (!info.si_pid)
-            usleep(MOMENT_US);
-    }
-    if (info.si_pid && info.si_code != CLD_STOPPED)
-        return; /* it has just died by itself, which supervisor_worker_gone() handles */
-    if (!info.si_pid ||
-        atomic_load(&worker_pool_shm(&run->pool, index)->mark.calls) != handle->calls_seen) {
-        kill(handle->pid, SIGCONT);
-        return;
-    }
-    handle->timed_out = true;
-    abort_worker(handle);
-}
 
 /* Whether the bot that is called may start programs, which compute for it (pipe). */
 static bool calls_program(const struct supervisor *run, int index)
@@ -504,66 +459,60 @@ static int64_t longest_start_ms(const struct config *config)
     return longest;
 }
 
-/* Milliseconds that a worker may stay at the same count of calls; 0: no limit. */
-static void limits_of_call(const struct supervisor *run, int index, int64_t *wall, int64_t *cpu)
+/* A worker whose limits are asked for. */
+struct watched_worker {
+    const struct supervisor *run;
+    int index;
+};
+
+static struct watched_limits limits_now(const void *context)
 {
     enum { PATIENCE_MS = 5000, OUTSIDE_CALLS_MS = 30000 };
-    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
+    const struct watched_worker *worker = context;
+    const struct supervisor *run = worker->run;
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, worker->index);
     const struct bot *bot = worker_shm_bot(shm, run->config);
     const struct skat_bot_limits *limits = bot ? &bot->limits : &run->config->limits;
+    const bool isolated = run->config->isolation == ISOLATION_PROCESS;
     const uint32_t bank = atomic_load(&shm->mark.bank_left_ms);
+    struct watched_limits now = {
+        .wall_ms = limits->time_ms ? (int64_t)limits->time_ms +
+                                         (bank < limits->bank_ms ? bank : limits->bank_ms)
+                                   : 0,
+        .cpu_ms = limits->cpu_ms,
+        .with_children = calls_program(run, worker->index),
+        .stops_count = !isolated,
+    };
 
-    *wall = limits->time_ms
-                ? (int64_t)limits->time_ms + (bank < limits->bank_ms ? bank : limits->bank_ms)
-                : 0;
-    *cpu = limits->cpu_ms;
     if (atomic_load(&shm->phase) == WORKER_STARTING) {
-        *wall = limits->start_ms;
-        *cpu = limits->cpu_ms ? limits->start_ms : 0;
-    } else if (!(run->handles[index].calls_seen & 1)) {
+        now.wall_ms = limits->start_ms;
+        now.cpu_ms = limits->cpu_ms ? limits->start_ms : 0;
+    } else if (!(atomic_load(&shm->mark.calls) & 1)) {
         /* Nothing that a worker does by itself takes so long; a bot has overwritten something. */
-        *wall = OUTSIDE_CALLS_MS;
-        *cpu = 0;
+        now.wall_ms = OUTSIDE_CALLS_MS;
+        now.cpu_ms = 0;
     }
-    if (run->config->isolation != ISOLATION_PROCESS)
-        return;
+    if (!isolated)
+        return now;
     /* Bot processes are supervised by their worker, which may also have to start one. */
     const int64_t start = longest_start_ms(run->config);
-    *wall = *wall && start ? call_timer_longest_ms(*wall) + start + PATIENCE_MS : 0;
-    if (!calls_program(run, index))
-        *cpu = 0;
+    now.wall_ms = now.wall_ms && start ? call_timer_longest_ms(now.wall_ms) + start + PATIENCE_MS
+                                       : 0;
+    if (!now.with_children)
+        now.cpu_ms = 0;
+    return now;
 }
 
-static void note_calls(struct supervisor *run, int index)
-{
-    struct worker_handle *handle = &run->handles[index];
-    int64_t wall, cpu;
-
-    handle->calls_seen = atomic_load(&worker_pool_shm(&run->pool, index)->mark.calls);
-    limits_of_call(run, index, &wall, &cpu);
-    call_timer_start(&handle->timer, handle->pid, wall, cpu, calls_program(run, index));
-}
-
-/* Ends calls that exceed their limit. The clock is read here, not in the workers, which only count
- * calls, so supervision costs nothing per decision. */
 void supervisor_watch_calls(struct supervisor *run)
 {
     for (int i = 0; i < run->pool.count && !run->failed; i++) {
         struct worker_handle *handle = &run->handles[i];
-        const struct worker_shm *shm = worker_pool_shm(&run->pool, i);
-        if (!handle->pid || handle->timed_out)
+        const struct watched_worker worker = {run, i};
+        if (!handle->process.pid || handle->process.timed_out)
             continue;
-        if (!unfinished_slot(run, i)) {
-            handle->timer = (struct call_timer){0}; /* nothing runs */
-            continue;
-        }
-        bool starting = atomic_load(&shm->phase) == WORKER_STARTING;
-        if (handle->timer.pid != handle->pid || handle->was_starting != starting ||
-            atomic_load(&shm->mark.calls) != handle->calls_seen) {
-            handle->was_starting = starting;
-            note_calls(run, i);
-        } else if (call_timer_due(&handle->timer)) {
-            end_call(run, i);
-        }
+        if (unfinished_slot(run, i))
+            watched_process_look(&handle->process, limits_now, &worker);
+        else
+            watched_process_rest(&handle->process);
     }
 }

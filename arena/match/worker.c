@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "arena/base/child.h"
@@ -84,10 +83,12 @@ static void now_doing(const struct worker *worker, enum worker_activity activity
     atomic_store_explicit(&worker->shm->activity, (uint8_t)activity, memory_order_relaxed);
 }
 
-/* From now on, or no longer, a fault of a bot is one at its start. */
+/* From now on, or no longer, a fault of a bot is one at its start, and it has other limits: what
+ * follows counts as another call. */
 static void starting(const struct worker *worker, bool starts)
 {
     atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
+    atomic_fetch_add(&worker->shm->mark.calls, 2);
 }
 
 /* Whether the supervisor wants no more of this unit. After an interruption, that is so of a single
@@ -500,10 +501,8 @@ static void share_processor(const struct worker *worker)
 
 static void settle_in(struct worker *worker)
 {
-    struct rlimit none = {0, 0};
     const int *output = worker->pool->pipes[worker->index].output;
 
-    setrlimit(RLIMIT_CORE, &none);
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
