@@ -74,8 +74,7 @@ bool watched_process_look(struct watched_process *process,
     if (process->timer.pid != process->pid || calls != process->calls_seen) {
         process->calls_seen = calls;
         const struct watched_limits now = limits(context);
-        call_timer_start(&process->timer, process->pid, now.wall_ms, now.cpu_ms,
-                         now.with_children);
+        call_timer_start(&process->timer, process->pid, now.wall_ms, now.cpu_ms, now.with_children);
         process->timer.stops_count = now.stops_count;
         return false;
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/bot_output.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/base/text.h"
 
@@ -112,4 +114,81 @@ void bot_output_show(struct bot_output *output, const struct config *config, con
         if (text[i] == '\n' || output->length == BOT_OUTPUT_LINE)
             show_line(output, config, to);
     }
+}
+
+/* ---- from the worker to the supervisor ---- */
+
+enum { READS = 64 }; /* at a time: a child of a bot may print without end */
+
+bool bot_output_open(struct bot_output *output)
+{
+    int ends[2];
+
+    if (output->to)
+        return true;
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return false;
+    output->from = ends[0];
+    output->to = ends[1];
+    return true;
+}
+
+void bot_output_close(const struct bot_output *output)
+{
+    if (!output->to)
+        return;
+    close(output->from);
+    close(output->to);
+}
+
+static void put(struct printed_ring *ring, const char *text, size_t length)
+{
+    const uint32_t begin = atomic_load_explicit(&ring->begin, memory_order_acquire);
+    uint32_t end = atomic_load_explicit(&ring->end, memory_order_relaxed);
+
+    for (size_t i = 0; i < length && end - begin < PRINTED_RING; i++)
+        ring->text[end++ % PRINTED_RING] = text[i];
+    atomic_store_explicit(&ring->end, end, memory_order_release);
+}
+
+void bot_output_read(const struct bot_output *output, struct printed_ring *ring,
+                     char last[FAULT_REPORT_OUTPUT + 1])
+{
+    char text[4096];
+    size_t kept = 0;
+    ssize_t got;
+
+    for (int reads = 0; reads < READS && (got = read(output->from, text, sizeof text)) > 0;
+         reads++) {
+        size_t fresh = (size_t)got < FAULT_REPORT_OUTPUT ? (size_t)got : FAULT_REPORT_OUTPUT;
+        size_t old = kept < FAULT_REPORT_OUTPUT - fresh ? kept : FAULT_REPORT_OUTPUT - fresh;
+        memmove(last, last + kept - old, old);
+        memcpy(last + old, text + got - fresh, fresh);
+        kept = old + fresh;
+        put(ring, text, (size_t)got);
+    }
+    last[kept] = '\0';
+}
+
+void bot_output_show_read(struct bot_output *output, struct printed_ring *ring,
+                          const struct config *config, bool all)
+{
+    const uint32_t end = atomic_load_explicit(&ring->end, memory_order_acquire);
+    uint32_t at = atomic_load_explicit(&ring->begin, memory_order_relaxed);
+    at = end - at > PRINTED_RING ? end : at; /* a bot has overwritten it */
+    char text[4096];
+    ssize_t got;
+
+    while (at != end) {
+        const uint32_t from = at % PRINTED_RING, rest = end - at;
+        const uint32_t piece = rest < PRINTED_RING - from ? rest : PRINTED_RING - from;
+        bot_output_show(output, config, ring->text + from, piece, stderr);
+        at += piece;
+    }
+    atomic_store_explicit(&ring->begin, end, memory_order_release);
+    for (int reads = 0; all && reads < READS && (got = read(output->from, text, sizeof text)) > 0;
+         reads++)
+        bot_output_show(output, config, text, (size_t)got, stderr);
+    if (all)
+        bot_output_end(output, config, stderr);
 }

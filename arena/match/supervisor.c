@@ -292,7 +292,8 @@ static void reap(struct supervisor *run, bool all)
 {
     for (int i = 0; i < run->pool.count; i++) {
         const struct worker_handle *handle = &run->handles[i];
-        if (handle->process.pid && (all || handle->pipe_closed) && child_has_ended(handle->process.pid))
+        if (handle->process.pid && (all || handle->pipe_closed) &&
+            child_has_ended(handle->process.pid))
             supervisor_worker_gone(run, i);
     }
 }
@@ -325,7 +326,7 @@ static void hear_reports(struct supervisor *run, struct pollfd *polled)
     for (int i = 0; i < count && heard > 0; i++)
         if (polled[i].revents) {
             hear(&run->handles[who[i]]);
-            worker_pool_print_output(&run->pool, who[i], false);
+            worker_pool_show_output(&run->pool, who[i], false);
         }
     reap(run, heard == 0);
 }
@@ -347,7 +348,7 @@ static void print_output(struct supervisor *run)
 {
     for (int i = 0; i < run->pool.count; i++)
         if (run->handles[i].process.pid && run->handles[i].unheard)
-            worker_pool_print_output(&run->pool, i, false);
+            worker_pool_show_output(&run->pool, i, false);
 }
 
 static void supervise(struct supervisor *run, struct pollfd *polled)
@@ -402,7 +403,7 @@ static void dismiss(struct supervisor *run)
         if (!handle->process.pid)
             continue;
         int status = child_end(handle->process.pid, until - clock_ms(CLOCK_MONOTONIC), NULL);
-        worker_pool_print_output(&run->pool, i, true);
+        worker_pool_show_output(&run->pool, i, true);
         if (!at_once && (WIFSIGNALED(status) || (WEXITSTATUS(status) != 0 &&
                                                  WEXITSTATUS(status) != WORKER_BOT_PROCESS_KILLED)))
             supervisor_uncharged(run, i,

@@ -36,7 +36,7 @@ static bool try_to_start(struct supervisor *run, int index, struct worker_start 
 {
     int error;
 
-    if (!worker_pool_open_pipes(&run->pool, index) || pipe2(start->orders, O_CLOEXEC) < 0)
+    if (!bot_output_open(&run->pool.outputs[index]) || pipe2(start->orders, O_CLOEXEC) < 0)
         return false;
     if (pipe2(start->reports, O_CLOEXEC) == 0) {
         start->pid = watched_process_start(&run->handles[index].process,
@@ -290,9 +290,10 @@ static bool killed_while_starting(struct supervisor *run, int index, int status)
 
 static enum fate charge_start(struct supervisor *run, int index, const char *how)
 {
-    worker_pool_print_output(&run->pool, index, true);
+    worker_pool_show_output(&run->pool, index, true);
     errors_add(run->errors, NULL, "bot \"%s\" cannot start: %s while it was created%s",
-               bot_in(run, index), how, run->handles[index].process.timed_out ? " (limits.start_ms)" : "");
+               bot_in(run, index), how,
+               run->handles[index].process.timed_out ? " (limits.start_ms)" : "");
     return FATE_END;
 }
 
@@ -309,7 +310,8 @@ static enum fate charge_game(struct supervisor *run, int index, const char *how)
     if (shm->game.fault != SKAT_NOBODY)
         supervisor_uncharged(run, index, true, how, "after a fault in game");
     shm->recover = handle->process.timed_out ? GAME_TIMEOUT : GAME_CRASH;
-    snprintf(shm->how, sizeof shm->how, "%s", handle->process.timed_out ? "no answer in time" : how);
+    snprintf(shm->how, sizeof shm->how, "%s",
+             handle->process.timed_out ? "no answer in time" : how);
     shm->recover_position = (uint8_t)position;
     handle->restarts_without_progress = 0;
     return FATE_CONTINUE;
@@ -496,8 +498,8 @@ static struct watched_limits limits_now(const void *context)
         return now;
     /* Bot processes are supervised by their worker, which may also have to start one. */
     const int64_t start = longest_start_ms(run->config);
-    now.wall_ms = now.wall_ms && start ? call_timer_longest_ms(now.wall_ms) + start + PATIENCE_MS
-                                       : 0;
+    now.wall_ms =
+        now.wall_ms && start ? call_timer_longest_ms(now.wall_ms) + start + PATIENCE_MS : 0;
     if (!now.with_children)
         now.cpu_ms = 0;
     return now;

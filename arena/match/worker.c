@@ -173,7 +173,7 @@ static void finish_faulty_game(struct worker *worker, const struct worker_table 
     struct fault_report report = {.what = offender->host->failure, .output = worker->printed};
     char refused[REFUSED_ANSWER_SIZE];
 
-    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    worker_pool_read_output(worker->pool, worker->index, worker->printed);
     if (fault == GAME_ILLEGAL)
         report.what = refused_answer_words(table->game, table->illegal, refused);
     const struct bot_process *process =
@@ -501,14 +501,14 @@ static void share_processor(const struct worker *worker)
 
 static void settle_in(struct worker *worker)
 {
-    const int *output = worker->pool->pipes[worker->index].output;
+    const int output = worker->pool->outputs[worker->index].to;
 
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     /* What bots print is not our output, but may belong in a fault report. */
-    child_set_streams(output[1], output[1]);
-    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    child_set_streams(output, output);
+    worker_pool_read_output(worker->pool, worker->index, worker->printed);
     crash_trace_watch(&worker->shm->crash);
     own_clock_watch();
     do_without_counter(worker->config);
@@ -569,20 +569,12 @@ static void close_worker(struct worker *worker)
     for (int place = 0; place < places; place++)
         close_tables(&worker->places[place]);
     fflush(NULL);
-    worker_pool_pass_output(worker->pool, worker->index, worker->printed);
+    worker_pool_read_output(worker->pool, worker->index, worker->printed);
     worker_bots_close(&worker->bots);
     free(worker->records);
     free(worker->places);
     free(worker->names);
     free(worker);
-}
-
-/* Ends the process if a bot has closed the pipes: before the unit counts as finished, so that this
- * is found whatever is left to play. */
-static void check_pipes(int orders, int reports)
-{
-    if (fcntl(orders, F_GETFD) < 0 || fcntl(reports, F_GETFD) < 0)
-        _exit(WORKER_LOST_PIPES);
 }
 
 /* The moves of games of another unit, or of another process, are of no use. */
@@ -621,8 +613,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         forget_records(worker);
         play_unit(worker);
         fflush(NULL);
-        worker_pool_pass_output(pool, index, worker->printed);
-        check_pipes(orders, reports);
+        worker_pool_read_output(pool, index, worker->printed);
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
         atomic_store(&slot->state, WORK_SLOT_DONE);
         if (write(reports, &byte, 1) != 1)

@@ -118,8 +118,6 @@ static size_t shm_bytes(void)
 bool worker_pool_open(struct worker_pool *pool, const struct config *config, bool game_stats,
                       bool moves, struct errors *errors)
 {
-    const struct worker_pipes closed = {{-1, -1}, {-1, -1}};
-
     *pool = (struct worker_pool){
         .config = config, .count = config->workers, .places = config->schedule.per_deal};
     pool->unit_deals_max = unit_deals_of(config);
@@ -127,10 +125,7 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     pool->area_size = shm_bytes() + WORK_SLOTS * slot_bytes(&pool->sizes);
     pool->areas = map_zeroed((size_t)pool->count * pool->area_size, MAP_SHARED);
     pool->stop = map_zeroed(sizeof *pool->stop, MAP_SHARED);
-    pool->printed = xcalloc((size_t)pool->count, sizeof *pool->printed);
-    pool->pipes = xcalloc((size_t)pool->count, sizeof *pool->pipes);
-    for (int i = 0; i < pool->count; i++)
-        pool->pipes[i] = closed;
+    pool->outputs = xcalloc((size_t)pool->count, sizeof *pool->outputs);
     allow_descriptors(pool);
     if (config_starts_bot_processes(config))
         cgroup_tree_open(&pool->groups);
@@ -140,34 +135,16 @@ bool worker_pool_open(struct worker_pool *pool, const struct config *config, boo
     return pool->areas && pool->stop;
 }
 
-static void close_pipe(const int ends[2])
-{
-    for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0)
-            close(ends[i]);
-}
-
 void worker_pool_close(struct worker_pool *pool)
 {
     if (pool->stop)
         munmap(pool->stop, sizeof *pool->stop);
     if (pool->areas)
         munmap(pool->areas, (size_t)pool->count * pool->area_size);
-    for (int i = 0; pool->pipes && i < pool->count; i++) {
-        close_pipe(pool->pipes[i].output);
-        close_pipe(pool->pipes[i].passed);
-    }
+    for (int i = 0; pool->outputs && i < pool->count; i++)
+        bot_output_close(&pool->outputs[i]);
     cgroup_tree_close(&pool->groups);
-    free(pool->pipes);
-    free(pool->printed);
-}
-
-bool worker_pool_open_pipes(struct worker_pool *pool, int worker)
-{
-    struct worker_pipes *pipes = &pool->pipes[worker];
-
-    return (pipes->output[0] >= 0 || pipe2(pipes->output, O_CLOEXEC | O_NONBLOCK) == 0) &&
-           (pipes->passed[0] >= 0 || pipe2(pipes->passed, O_CLOEXEC | O_NONBLOCK) == 0);
+    free(pool->outputs);
 }
 
 const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config)
@@ -198,12 +175,12 @@ int worker_shm_exit(const struct worker_shm *shm, const struct config *config, i
                : 0;
 }
 
-enum { OWN_KEPT = 5, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
+enum { OWN_KEPT = 4, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };
 
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports)
 {
-    const struct worker_pipes *own = &pool->pipes[worker];
-    int kept[POOL_KEPT_MAX] = {orders, reports, own->output[0], own->output[1], own->passed[1]};
+    const struct bot_output *own = &pool->outputs[worker];
+    int kept[POOL_KEPT_MAX] = {orders, reports, own->from, own->to};
     char *area = pool->areas + (size_t)worker * pool->area_size,
          *end = pool->areas + (size_t)pool->count * pool->area_size;
 
@@ -224,48 +201,14 @@ struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int work
                            &pool->sizes);
 }
 
-/* Copies from one descriptor to another until one would block, and keeps the end of it in `last`.
- * Stops after READS reads, since a child of a bot may print without end. */
-static void move_output(int from, int to, char last[FAULT_REPORT_OUTPUT + 1])
-{
-    enum { READS = 64 };
-    char text[4096];
-    size_t kept = 0;
-    ssize_t got;
-
-    for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++) {
-        size_t fresh = (size_t)got < FAULT_REPORT_OUTPUT ? (size_t)got : FAULT_REPORT_OUTPUT;
-        size_t old = kept < FAULT_REPORT_OUTPUT - fresh ? kept : FAULT_REPORT_OUTPUT - fresh;
-        memmove(last, last + kept - old, old);
-        memcpy(last + old, text + got - fresh, fresh);
-        kept = old + fresh;
-        if (write(to, text, (size_t)got) < 0)
-            continue; /* nobody reads it, but the fault report still needs it */
-    }
-    last[kept] = '\0';
-}
-
-void worker_pool_pass_output(const struct worker_pool *pool, int worker,
+void worker_pool_read_output(const struct worker_pool *pool, int worker,
                              char last[FAULT_REPORT_OUTPUT + 1])
 {
-    move_output(pool->pipes[worker].output[0], pool->pipes[worker].passed[1], last);
+    bot_output_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed, last);
 }
 
-static void show_output(const struct worker_pool *pool, int worker, int from)
+void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all)
 {
-    enum { READS = 64 }; /* a child of a bot may print without end */
-    char text[4096];
-    ssize_t got;
-
-    for (int reads = 0; reads < READS && (got = read(from, text, sizeof text)) > 0; reads++)
-        bot_output_show(&pool->printed[worker], pool->config, text, (size_t)got, stderr);
-}
-
-void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all)
-{
-    show_output(pool, worker, pool->pipes[worker].passed[0]);
-    if (!all)
-        return;
-    show_output(pool, worker, pool->pipes[worker].output[0]);
-    bot_output_end(&pool->printed[worker], pool->config, stderr);
+    bot_output_show_read(&pool->outputs[worker], &worker_pool_shm(pool, worker)->printed,
+                         pool->config, all);
 }

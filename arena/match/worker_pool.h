@@ -159,9 +159,10 @@ struct worker_shm {
     uint64_t kept[BOTS_MAX];                  /* answers of other games: kept_answers.h */
     uint32_t in_vain[BOTS_MAX];               /* sessions at whose end a bot failed */
     struct batch_count batches[BOTS_MAX];
-    char how[80];       /* how the previous process ended, for the fault report */
-    struct crash crash; /* where it crashed */
-    struct game_id id;  /* the game in progress */
+    char how[80];                /* how the previous process ended, for the fault report */
+    struct crash crash;          /* where it crashed */
+    struct printed_ring printed; /* by it and its bots */
+    struct game_id id;           /* the game in progress */
     char illegal[SKAT_TOKEN_SIZE];
     struct skat_game game;
     struct skat_session session; /* of the game, if the rules have sessions */
@@ -185,15 +186,7 @@ struct worker_pool {
     /* The memory that each worker shares with the supervisor, and with no other worker. */
     char *areas;
     size_t area_size;
-    struct worker_pipes *pipes; /* of each worker */
-    struct bot_output *printed; /* by each worker, in the supervisor */
-};
-
-/* Two pipes of a worker. The worker and its bots print to the first; the worker moves that to the
- * second, and the supervisor prints it from there. So a worker has no descriptors of the run's own
- * for a bot's child to keep open forever. What exceeds the pipes is lost. */
-struct worker_pipes {
-    int output[2], passed[2]; /* -1: not open */
+    struct bot_output *outputs; /* of each worker */
 };
 
 /* Maps the shared memory. `game_stats`, `moves`: they are wanted of each game. False with an error
@@ -219,19 +212,16 @@ int worker_shm_exit(const struct worker_shm *shm, const struct config *config, i
 
 struct slot_buffers worker_pool_buffers(const struct worker_pool *pool, int worker, int slot);
 
-/* Before a worker is started: opens its pipes, unless they are. False, and errno. */
-bool worker_pool_open_pipes(struct worker_pool *pool, int worker);
-
 /* In a worker: gives up what is not its own: the areas of other workers, writing to `stop`, and all
- * descriptors but the standard ones, its pipes, `orders`, `reports` and those of the module files.
+ * descriptors but the standard ones, its output, `orders`, `reports` and those of the module files.
  */
 void worker_pool_keep(const struct worker_pool *pool, int worker, int orders, int reports);
 
-/* In the worker: moves on what was printed since the last call, and leaves its end in `last`. */
-void worker_pool_pass_output(const struct worker_pool *pool, int worker,
+/* In the worker: reads what was printed since the last call, and leaves its end in `last`. */
+void worker_pool_read_output(const struct worker_pool *pool, int worker,
                              char last[FAULT_REPORT_OUTPUT + 1]);
-/* In the supervisor: prints what was moved on; with `all`, for a dead worker, also what was not. */
-void worker_pool_print_output(const struct worker_pool *pool, int worker, bool all);
+/* In the supervisor: shows what was read; with `all`, for a dead worker, also what was not. */
+void worker_pool_show_output(const struct worker_pool *pool, int worker, bool all);
 
 /* The worker's process: plays the units assigned to worker `worker` until `orders` is closed. A
  * byte on `orders` is one more unit, a byte on `reports` one finished unit. Never returns. */

@@ -160,7 +160,7 @@ class TestShortage(AttackTest):
         """Processes, memory and descriptors by turns (tests/preload/short_of.c), where the supervisor starts workers, and isolated workers
         bots: nobody is charged, and the games are the same."""
         fields: Any
-        for start, fields in ((20, {"deals": 20}),) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
+        for start, fields in ((20, {"deals": 60}),) + (((1, {"deals": 3} | ISOLATED),) if isolates() else ()):
             fields = self.restarting(schedule="fixed", **fields) | {"seed": LARGE}
             out = self.temp / f"short{self.count}"
             done, counts = self.run_with("short_of", {"SHORT_FROM": start}, "run", self.write_config(**fields), "--out", out, "--quiet",
