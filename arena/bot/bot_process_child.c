@@ -301,11 +301,13 @@ static void handle_all(struct inside *inside)
         const struct bot_process_message *message = (const void *)(memory->messages + at);
         at += message->size;
         handle(inside, message);
+        float_control_put_back(); /* as in a worker (call_mark_leave()) */
     }
     for (uint32_t from = 0, count; from < inside->question_count; from += count) {
         const uint32_t left = inside->question_count - from;
         count = left < inside->most ? left : inside->most;
         batch->act(inside->instances[0]->bot, inside->questions + from, count);
+        float_control_put_back();
     }
 }
 

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "arena/base/float_control.h"
+
 /* The functions of a module (skat_bot.h). */
 enum call_function {
     CALL_NONE,
@@ -52,9 +54,10 @@ static inline void call_mark_enter(struct call_mark *mark, uint8_t seat, uint32_
     atomic_store_explicit(&mark->bank_left_ms, bank_left_ms, memory_order_relaxed);
     call_mark_enter_again(mark, seat, function);
 }
-/* Marks its end. */
+/* Marks its end, and puts back what it may have changed of how this process computes. */
 static inline void call_mark_leave(struct call_mark *mark)
 {
+    float_control_put_back();
     uint32_t calls = atomic_load_explicit(&mark->calls, memory_order_relaxed);
     atomic_store_explicit(&mark->calls, calls + 1, memory_order_release);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/base/child.h"
+#include "arena/base/float_control.h"
 #include "arena/base/memory.h"
 #include "arena/base/hash.h"
 #include "arena/bot/module.h"
@@ -122,6 +123,7 @@ const struct skat_bot_module *module_of(void *handle, char *reason, size_t size)
 {
     const int error = errno;
 
+    float_control_put_back(); /* a library linked with -ffast-math has changed it */
     if (!handle) {
         snprintf(reason, size, "cannot be loaded: %s", dlerror());
         errno = error;

@@ -41,6 +41,7 @@ struct worker {
     struct worker_shm *shm;
     int index;
     cpu_set_t allowed; /* processors that this run may use */
+    sigset_t signals;  /* that are blocked */
     struct slot_buffers buffers[WORK_SLOTS];
     struct worker_bots bots;
     struct place_tables *places; /* one for each place with isolation, otherwise one for all */
@@ -81,6 +82,14 @@ static bool is_skipped(const struct worker *worker, uint32_t deal)
 static void now_doing(const struct worker *worker, enum worker_activity activity)
 {
     atomic_store_explicit(&worker->shm->activity, (uint8_t)activity, memory_order_relaxed);
+}
+
+/* After what was done last. What bots have blocked of signals meanwhile is not blocked for others:
+ * once for all their calls, since it is a call of the system. */
+static void done(const struct worker *worker)
+{
+    now_doing(worker, WORKER_BETWEEN);
+    sigprocmask(SIG_SETMASK, &worker->signals, NULL);
 }
 
 /* From now on, or no longer, a fault of a bot is one at its start, and it has other limits: what
@@ -331,7 +340,7 @@ static void play_game(struct worker *worker, uint32_t deal)
         finish_game(worker, table, fault, NULL);
     else
         finish_faulty_game(worker, table, fault);
-    now_doing(worker, WORKER_BETWEEN);
+    done(worker);
 }
 
 /* ---- games, side by side ---- */
@@ -363,7 +372,7 @@ static void play_side_by_side(struct worker *worker)
         fflush(NULL);
         _exit(WORKER_PLAY_ALONE);
     }
-    now_doing(worker, WORKER_BETWEEN);
+    done(worker);
 }
 
 /* ---- units ---- */
@@ -394,7 +403,7 @@ static void scout_deals(struct worker *worker)
         const uint64_t number = slot->unit.first_deal + slot->scouted;
         bids[slot->scouted] = scouted(bid_scout_ask(worker->scout, number), number);
     }
-    now_doing(worker, WORKER_BETWEEN);
+    done(worker);
 }
 
 /* The games of the unit at its next place. */
@@ -437,7 +446,7 @@ static void play_redeals(struct worker *worker)
                 worker->redeals, slot->unit.first_deal + slot->redealt, buffers->moves + first,
                 buffers->stats + first, buffers->redeals + slot->redeals_length, change);
     }
-    now_doing(worker, WORKER_BETWEEN);
+    done(worker);
 }
 
 static void play_unit(struct worker *worker)
@@ -506,6 +515,7 @@ static void settle_in(struct worker *worker)
     signal(SIGINT, SIG_IGN); /* the supervisor handles the terminal's signals */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+    sigprocmask(SIG_BLOCK, NULL, &worker->signals);
     /* What bots print is not our output, but may belong in a fault report. */
     child_set_streams(output, output);
     worker_pool_read_output(worker->pool, worker->index, worker->printed);

@@ -45,6 +45,7 @@ static const char *const whats[] = {
     "close_descriptors",
     "fork_child",
     "kill_self",
+    "stop_self",
     "fail_timeout",
     "fail_crash",
     NULL,
@@ -148,6 +149,8 @@ static void harm(const struct faulty_bot *bot)
         crash_with_child();
     else if (does(bot, "kill_self"))
         raise(SIGKILL);
+    else if (does(bot, "stop_self"))
+        raise(SIGSTOP);
     else if (does(bot, "fail_timeout"))
         bot->host->fail(bot->host->context, SKAT_BOT_FAIL_TIMEOUT, "too slow");
     else if (does(bot, "fail_crash"))

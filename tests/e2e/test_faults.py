@@ -11,20 +11,21 @@ from test_decided import settled
 
 IN_DEAL = ("bid", "hold", "game", "declare", "card", "deal_begin", "observe", "game_begin", "game_end", "deal_end")
 QUESTIONS = ("bid", "hold", "game", "declare", "card", "concede")
-FAULTS_OF_PROCESSES = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang", "fork_child")
+FAULTS_OF_PROCESSES = ("segfault", "abort", "exit", "stack_overflow", "kill_self", "hang", "stop_self", "fork_child")
+STAY = ("hang", "stop_self")  # in a call, until somebody ends them
 FAULTS_THAT_BOTS_SAY = ("fail_timeout", "fail_crash")
 ILLEGAL_ANSWERS = [
     *(("no_answer", when) for when in QUESTIONS), ("unknown_kind", "bid"), ("illegal_bid", "bid"), ("illegal_bid", "game"),
     ("illegal_card", "card"), ("illegal_card", "declare"), ("illegal_declaration", "declare"), ("illegal_declaration", "bid"),
     ("concede", "hold"), ("illegal_discard", "declare", 100)]
-STATUS_OF = {"hang": "timeout", "fail_timeout": "timeout"} | dict.fromkeys(
+STATUS_OF = dict.fromkeys(("hang", "stop_self", "fail_timeout"), "timeout") | dict.fromkeys(
     ("no_answer", "unknown_kind", "illegal_bid", "illegal_card", "illegal_declaration", "illegal_discard", "concede"), "illegal")
 RULES = {"concede": "before_lead"}  # so that bots are asked whether they concede
 
 
 def faulty(what, when="card", percent=50, after=0):
     bot = bad_bot("faulty", what=what, when=when, percent=percent, after=after)
-    return with_limit(bot) if what == "hang" else bot
+    return with_limit(bot) if what in STAY else bot
 
 
 def fives(cases):
@@ -87,7 +88,7 @@ class TestFaultsInDeals(RunTest):
     def test_crashes_and_hangs(self):
         """Each kind, and at each moment one; also when a bot is asked whether it concedes."""
         kinds = (*FAULTS_THAT_BOTS_SAY, *FAULTS_OF_PROCESSES)
-        cases = [(kinds[at % len(kinds)], IN_DEAL[at % len(IN_DEAL)], 6 if kinds[at % len(kinds)] == "hang" else 20) for at in range(14)]
+        cases = [(kinds[at % len(kinds)], IN_DEAL[at % len(IN_DEAL)], 6 if kinds[at % len(kinds)] in STAY else 20) for at in range(16)]
         check_each(fives([*cases, ("abort", "concede", 60)]), lambda *row: self.check_all_fail(*(faulty(*case) for case in row)))
 
     def test_late_in_a_deal(self):
@@ -128,6 +129,12 @@ class TestFaults(RunTest):
         """Of a process of its own: it is charged."""
         fields = self.fields("close_descriptors", "card", 40, deals=2, schedule="fixed", isolation="process")
         assert self.told(self.play(**fields)) == {("f", "closed the descriptors of its process")}
+
+    def test_what_a_bot_changes_of_its_worker(self):
+        """How it computes with floating point numbers, and which signals it hears, is put back: others play as they would."""
+        bots = {"u": bad_bot("upsets"), "l": bad_bot("upsets", looks=True), "s": "stammtisch"}
+        folder = self.play(bots=bots, seats=list("uls"), deals=12, isolation="none")
+        assert not (folder / "faults.jsonl").exists(), self.told(folder)
 
     def test_two_in_a_deal(self):
         """The game keeps the first: what one bot reported, though another then ends the process."""
