@@ -4,12 +4,12 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t heard;
+static volatile sig_atomic_t heard; /* a signal handler gets no argument of ours */
 
 static void on_signal(int number)
 {
     (void)number;
-    heard = 1;
+    heard++;
 }
 
 void interrupt_hear(void)
@@ -21,6 +21,4 @@ void interrupt_hear(void)
         sigaction(signals[i], &action, NULL);
 }
 
-void interrupt_note(void) { heard = 1; }
-
-bool interrupt_heard(void) { return heard; }
+int interrupt_count(void) { return heard; }

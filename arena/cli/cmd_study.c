@@ -125,8 +125,6 @@ static int play_run(struct whole *whole, const struct config *config, int index,
         return EXIT_INTERNAL;
     int code = whole->resume ? tournament_resume(&whole->tournament, config, path, &how, errors)
                              : tournament_play(&whole->tournament, config, path, &how, errors);
-    if (whole->tournament.result.signalled)
-        interrupt_note(); /* even if that run finished: later runs are not to start */
     tournament_free(&whole->tournament);
     return code;
 }

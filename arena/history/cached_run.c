@@ -50,8 +50,6 @@ static int play(const struct config *config, const char *folder, bool resume, st
         return EXIT_INTERNAL;
     const int code =
         (resume ? tournament_resume : tournament_play)(&tournament, config, folder, &how, errors);
-    if (tournament.result.signalled || code == EXIT_INTERRUPTED)
-        interrupt_note();
     tournament_free(&tournament);
     return code;
 }

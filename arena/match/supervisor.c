@@ -29,14 +29,6 @@
 /* For processes to end by themselves. */
 enum { PATIENCE_MS = 2000 };
 
-static volatile sig_atomic_t interruptions;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interruptions++;
-}
-
 /* From now on no units are begun; those that take long need not be finished. */
 static void stop_workers(struct supervisor *run)
 {
@@ -356,7 +348,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
     look_at_board(run);
     supervisor_give_units(run);
     while (supervisor_has_units(run) && !run->failed && !*run->shortage && !run->decided &&
-           interruptions < 2) {
+           interrupt_count() < 2) {
         hear_reports(run, polled);
         print_output(run);
         take_units(run);
@@ -365,7 +357,7 @@ static void supervise(struct supervisor *run, struct pollfd *polled)
         sync_now_and_then(run);
         supervisor_watch_calls(run);
         supervisor_show_progress(run, false);
-        if (interruptions) {
+        if (interrupt_heard()) {
             supervisor_say_interrupted(run);
             stop_workers(run);
         }
@@ -390,7 +382,7 @@ static void dismiss(struct supervisor *run)
         LEAVE_MS = 1000     /* and each program has as much of its own time */
     };
     const int64_t leave_ms = programs_of(run->config) * call_timer_longest_ms(LEAVE_MS);
-    bool at_once = run->failed || *run->shortage || interruptions > 1;
+    bool at_once = run->failed || *run->shortage || interrupt_count() > 1;
     int64_t until = at_once ? 0
                             : clock_ms(CLOCK_MONOTONIC) + PATIENCE_MS + leave_ms +
                                   (int64_t)OF_A_TABLE_MS * run->config->tables * run->pool.count;
@@ -455,38 +447,22 @@ static void take_up(struct supervisor *run)
     run->decided = run_fold_decided(fold);
 }
 
-static const int signals_heard[] = {SIGINT, SIGTERM, SIGHUP};
 /* A closed pipe or a file at its size limit: the failing write reports it instead. */
 static const int signals_ignored[] = {SIGPIPE, SIGXFSZ};
-enum {
-    SIGNALS_HEARD = sizeof signals_heard / sizeof *signals_heard,
-    SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored
-};
+enum { SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored };
 
-/* What the signals did before. */
-struct signals_before {
-    struct sigaction heard[SIGNALS_HEARD], ignored[SIGNALS_IGNORED];
-};
-
-static void take_signals(struct signals_before *before)
+static void ignore_signals(struct sigaction before[SIGNALS_IGNORED])
 {
-    const struct sigaction hear = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN};
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
 
-    interruptions = 0;
-    for (int i = 0; i < SIGNALS_HEARD; i++)
-        sigaction(signals_heard[i], &hear, &before->heard[i]);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &ignore, &before->ignored[i]);
-    if (interrupt_heard()) /* before: since none can be missed between, looked at now */
-        interruptions++;
+        sigaction(signals_ignored[i], &ignore, &before[i]);
 }
 
-static void give_signals_back(const struct signals_before *before)
+static void give_signals_back(const struct sigaction before[SIGNALS_IGNORED])
 {
-    for (int i = 0; i < SIGNALS_HEARD; i++)
-        sigaction(signals_heard[i], &before->heard[i], NULL);
     for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &before->ignored[i], NULL);
+        sigaction(signals_ignored[i], &before[i], NULL);
 }
 
 static void close_files(struct supervisor *run)
@@ -534,12 +510,13 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
-    struct signals_before before;
+    struct sigaction before[SIGNALS_IGNORED];
     struct pollfd *polled = NULL;
 
     *result = (struct supervisor_result){0};
     take_up(&run);
-    take_signals(&before);
+    interrupt_hear();
+    ignore_signals(before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     const bool redeals = config->compared.redeals;
     struct run_fold *fold = outputs->fold;
@@ -561,12 +538,11 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     add_times(&run);
     add_failures_in_vain(&run);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.started;
-    result->signalled = interruptions > 0;
-    result->interrupted = (interruptions || *run.shortage) && !run.decided &&
+    result->interrupted = (interrupt_heard() || *run.shortage) && !run.decided &&
                           result->games < schedule_games(&config->schedule);
     close_files(&run);
     warn_of_shortage_and_faults(&run);
-    give_signals_back(&before);
+    give_signals_back(before);
     supervisor_close_units(&run);
     worker_pool_close(&run.pool);
     free(run.handles);

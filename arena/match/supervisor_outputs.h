@@ -20,7 +20,6 @@ struct supervisor_result {
     uint64_t games;   /* finished and, with a log, written */
     bool interrupted; /* by SIGINT, SIGTERM or SIGHUP, before all games were played */
     bool enough;      /* other shards had decided (board.h) before all games were played */
-    bool signalled;   /* one of these signals arrived: start nothing else */
     double seconds;   /* wall time */
     struct latency_histogram times[BOTS_MAX];                /* of decisions, per bot */
     uint64_t kept[BOTS_MAX];                                 /* answers that needed no question */

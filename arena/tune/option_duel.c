@@ -217,9 +217,7 @@ static int play(struct option_duel *duel, const char *scratch, struct option_due
     if (!result_folder_open(scratch, true, errors))
         return EXIT_INTERNAL;
     int code = tournament_play(&tournament, &duel->config, scratch, &how, errors);
-    if (tournament.result.signalled)
-        interrupt_note();
-    if (code == EXIT_OK && tournament.result.signalled)
+    if (code == EXIT_OK && interrupt_heard())
         code = EXIT_INTERRUPTED;
     if (code == EXIT_OK && has_faults(duel, &tournament.result.tally, errors))
         code = EXIT_INTERNAL;

@@ -158,7 +158,8 @@ TEST(it_is_not_told_where_this_one_runs)
 /* The last test: from now on, an interruption has been heard. */
 TEST(an_interruption_ends_all_of_it)
 {
-    interrupt_note();
+    interrupt_hear();
+    raise(SIGTERM);
     struct child_result result = run("trap '' TERM; sh -c 'sleep 1000'; exit 5", false, false);
     assert_true(result.stopped);
     free(result.text);
