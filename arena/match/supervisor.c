@@ -20,9 +20,6 @@
 #include "arena/record/fault_counts.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/supervisor_state.h"
-#include "arena/match/supervisor_progress.h"
-#include "arena/match/supervisor_units.h"
-#include "arena/match/supervisor_workers.h"
 #include "arena/record/bids_line.h"
 #include "engine/session.h"
 

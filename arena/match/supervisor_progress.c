@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/supervisor_progress.h"
+#include "arena/match/supervisor_state.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -9,8 +9,9 @@
 #include <sys/types.h>
 
 #include "arena/bot/watched_process.h"
-#include "arena/match/supervisor_outputs.h"
+#include "arena/match/supervisor.h"
 #include "arena/match/worker_pool.h"
+#include "arena/record/fault_counts.h"
 
 /* Why a unit is played again. Each is counted for itself: that a worker was killed between calls
  * says nothing about a bot in whose call it is killed next. */
@@ -97,5 +98,51 @@ static inline struct work_slot *supervisor_slot(const struct supervisor *run,
 {
     return &worker_pool_shm(&run->pool, open->worker)->slots[open->slot];
 }
+
+/* ---- supervisor_units.c: the run in units, given to workers in schedule order ---- */
+
+/* After the pool. */
+void supervisor_open_units(struct supervisor *run);
+void supervisor_close_units(struct supervisor *run);
+
+/* Gives units to workers that have nothing to do, and starts those that are needed. A failure is in
+ * run->failed or run->shortage. */
+void supervisor_give_units(struct supervisor *run);
+
+/* Whether units that were begun are not taken yet. */
+bool supervisor_has_units(const struct supervisor *run);
+/* Whether the next unit is finished: then run->taken is what the worker has left of it. False with
+ * run->failed if that cannot be. */
+bool supervisor_next_unit(struct supervisor *run);
+/* It was taken: its slot is free again. */
+void supervisor_close_unit(struct supervisor *run);
+
+/* ---- supervisor_workers.c: starts workers, watches over them, and says who is at fault when one
+ * dies or hangs ---- */
+
+/* Forks worker `index`. When that fails, false; run->failed with an error, or run->shortage. */
+bool supervisor_start_worker(struct supervisor *run, int index);
+/* Tells a worker that it has one more unit. */
+void supervisor_order_unit(struct worker_handle *handle);
+
+/* Counts a failure of worker `index` that costs no game; `in_bot`: a bot's code was running. */
+void supervisor_uncharged(struct supervisor *run, int index, bool in_bot, const char *how,
+                          const char *where);
+/* Worker `index` has ended: charges the bot at fault, if any, and starts a new process. */
+void supervisor_worker_gone(struct supervisor *run, int index);
+/* Ends calls that have taken too long. */
+void supervisor_watch_calls(struct supervisor *run);
+
+/* ---- supervisor_progress.c: what a run says on standard error while it is played ---- */
+
+/* The faults of all bots in the games that were taken. */
+struct fault_counts supervisor_faults(const struct supervisor *run);
+
+/* If progress is wanted, one line: on a terminal it is renewed in place, elsewhere it is written
+ * each minute. `last`: at the end of the run. */
+void supervisor_show_progress(struct supervisor *run, bool last);
+
+/* After the first signal, once: what is waited for, about how long, and what a second one does. */
+void supervisor_say_interrupted(struct supervisor *run);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/supervisor_units.h"
+#include "arena/match/supervisor_state.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -7,7 +7,6 @@
 
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
-#include "arena/match/supervisor_workers.h"
 
 void supervisor_open_units(struct supervisor *run)
 {
@@ -41,19 +40,12 @@ static double seconds_a_deal(const struct supervisor *run)
     return deals > 0 ? seconds * run->config->workers / deals : INFINITY;
 }
 
-/* Whether games are played side by side: not where most units have to be played again. Isolated
- * bots that take long for their decisions gain nothing, and only wait longer for an interruption:
- * how long they take is known when the first games were played one at a time. */
+/* Whether games are played side by side: not where most units have to be played again. */
 static bool together(const struct supervisor *run)
 {
     enum { TRIES = 3 };
-    const double WORTH_IT = 0.01; /* seconds a game; a process that is asked alone costs 0.001 */
-    const struct config *config = run->config;
-    const bool fast =
-        config->isolation == ISOLATION_NONE ||
-        (seconds_a_deal(run) < WORTH_IT * config->schedule.per_deal && !run->outputs->most_faults);
 
-    return config->tables > 1 && fast &&
+    return run->config->tables > 1 &&
            (run->units_again < TRIES || 2 * run->units_again < run->units_together);
 }
 
@@ -166,24 +158,6 @@ void supervisor_give_units(struct supervisor *run)
 
 bool supervisor_has_units(const struct supervisor *run) { return run->next_taken < run->next_unit; }
 
-/* What a worker has left is used as it is; but nothing of it is looked up beyond its end. */
-static bool is_within_bounds(const struct supervisor *run, const struct taken_unit *taken)
-{
-    const struct work_slot *slot = taken->slot;
-    const struct slot_sizes *sizes = &run->pool.sizes;
-
-    if (slot->text_length > sizes->text || slot->reports_length > sizes->reports ||
-        slot->redeals_length > sizes->redeals)
-        return false;
-    for (uint32_t i = 0; i < taken->games; i++) {
-        const struct game_lines *line = &taken->buffers.lines[i];
-        if (line->begin > line->end || line->end > slot->text_length ||
-            line->report_begin > line->report_end || line->report_end > slot->reports_length)
-            return false;
-    }
-    return true;
-}
-
 bool supervisor_next_unit(struct supervisor *run)
 {
     const struct open_unit *open = supervisor_open_unit(run, run->next_taken);
@@ -201,14 +175,7 @@ bool supervisor_next_unit(struct supervisor *run)
     };
     taken->complete =
         slot->places == places && (!taken->buffers.changes || slot->redealt == slot->unit.deals);
-    if (!taken->complete || is_within_bounds(run, taken))
-        return true;
-    errors_add(run->errors, NULL,
-               "worker %d: what it has left cannot be: a bot has overwritten the memory of its "
-               "worker; --isolation process shows which bot it is",
-               open->worker + 1);
-    run->failed = true;
-    return false;
+    return true;
 }
 
 void supervisor_close_unit(struct supervisor *run)

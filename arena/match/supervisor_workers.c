@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/supervisor_workers.h"
+#include "arena/match/supervisor_state.h"
 
 #include <errno.h>
 #include <fcntl.h>

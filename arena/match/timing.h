@@ -5,7 +5,7 @@
 #define ARENA_MATCH_TIMING_H
 
 #include "arena/config/config.h"
-#include "arena/match/supervisor_outputs.h"
+#include "arena/match/supervisor.h"
 
 /* The command of this process, wall time, workers and host: what has a timing.json without being a
  * run. The caller frees it. */

@@ -4,7 +4,7 @@
 #define ARENA_MATCH_TOURNAMENT_H
 
 #include "arena/config/config.h"
-#include "arena/match/supervisor_outputs.h"
+#include "arena/match/supervisor.h"
 #include "arena/result/run_summary.h"
 
 struct tournament_options {

@@ -411,7 +411,7 @@ static void play_place(struct worker *worker)
 {
     struct work_slot *slot = slot_at_hand(worker);
 
-    if (worker->config->tables > 1 && !slot->unit.one_by_one)
+    if (unit_is_together(worker->config, &slot->unit))
         play_side_by_side(worker);
     while (slot->played < slot->unit.deals && !may_stop(worker))
         if (is_skipped(worker, slot->played))
@@ -546,7 +546,7 @@ static void open_players(struct worker *worker)
 
     if (slot->places == (uint32_t)worker->pool->places)
         return;
-    if (worker->config->tables > 1 && !slot->unit.one_by_one)
+    if (unit_is_together(worker->config, &slot->unit))
         open_side_tables(worker, slot->places);
     else
         open_table(worker, slot->places);

@@ -52,8 +52,14 @@ struct unit {
     uint64_t first_deal; /* counted over all sessions */
     uint32_t deals;
     bool one_by_one; /* its games are not played side by side: a bot has failed, and this shows
-                        which; or isolated bots take so long that it does not pay */
+                        which */
 };
+
+/* Whether games are played side by side, which a single deal has none of. */
+static inline bool unit_is_together(const struct config *config, const struct unit *unit)
+{
+    return config->tables > 1 && unit->deals > 1 && !unit->one_by_one;
+}
 
 /* Whether a unit is left after the game in progress when the run is interrupted: then its games are
  * played again. */

@@ -137,7 +137,6 @@ class TestIsolated(SideBySide):
     def is_batched(self, folder):
         return all(answers > 3 * calls > 0 for calls, answers in self.batches(folder).values())
 
-    @pytest.mark.no_sanitizer("how fast isolated bots are decides whether they are asked together")
     def test_nobody_can_tell(self):
         """Also not how many workers there were, nor that the bots were isolated: bots of every kind, sessions, and random numbers."""
         halves = {"bid": "stammtisch", "play": bad_bot("draws")}
