@@ -84,47 +84,32 @@ static bool write_lines(struct supervisor *run)
     return ok;
 }
 
-/* Creates the file with the first fault. */
-static bool write_fault_reports(struct supervisor *run)
+static bool grow(struct grown_file *to, const char *text, size_t length)
+{
+    if (!length || !to->path)
+        return true;
+    if (!to->file)
+        to->file = output_file_grow(to->path, OUTPUT_APPEND);
+    return to->file && fwrite(text, 1, length, to->file) == length;
+}
+
+/* Lines about faults and re-deals are written before the games that they are of. */
+static bool write_beside(struct supervisor *run)
 {
     const struct taken_unit *taken = &run->taken;
     const struct game_lines *line = taken->buffers.lines;
-    const char *path = run->outputs->faults_path;
-
-    if (!taken->slot->reports_length || !path)
-        return true;
-    if (!run->faults)
-        run->faults = output_file_grow(path, OUTPUT_APPEND);
-    bool ok = run->faults;
-    for (uint32_t i = 0; i < taken->games && ok; i++, line++) {
-        const size_t length = line->report_end - line->report_begin;
-        ok = fwrite(taken->buffers.reports + line->report_begin, 1, length, run->faults) == length;
-    }
-    /* Fault reports are written before their games. */
-    if (ok && fflush(run->faults) == 0)
-        return true;
-    cannot_write(run->errors, path);
-    return false;
-}
-
-/* Creates the file with the first case. */
-static bool write_redeals(struct supervisor *run)
-{
-    const char *path = run->outputs->redeals_path;
-    const size_t length = run->taken.slot->redeals_length;
     bool ok = true;
 
-    if (length && path) {
-        if (!run->redeals_file)
-            run->redeals_file = output_file_grow(path, OUTPUT_APPEND);
-        ok = run->redeals_file &&
-             fwrite(run->taken.buffers.redeals, 1, length, run->redeals_file) == length;
-    }
-    /* As fault reports, before the games that they are of. */
-    if (ok && (!run->redeals_file || fflush(run->redeals_file) == 0))
-        return true;
-    cannot_write(run->errors, path);
-    return false;
+    if (taken->slot->reports_length)
+        for (uint32_t i = 0; i < taken->games && ok; i++, line++)
+            ok = grow(&run->faults, taken->buffers.reports + line->report_begin,
+                      line->report_end - line->report_begin);
+    if (!ok || (run->faults.file && fflush(run->faults.file) != 0))
+        return !cannot_write(run->errors, run->faults.path);
+    ok = grow(&run->redeals, taken->buffers.redeals, taken->slot->redeals_length);
+    if (!ok || (run->redeals.file && fflush(run->redeals.file) != 0))
+        return !cannot_write(run->errors, run->redeals.path);
+    return true;
 }
 
 /* What the re-deals of a deal change, while its unit is counted. */
@@ -197,8 +182,7 @@ static void take_unit(struct supervisor *run)
 {
     run->gap |= !run->taken.complete;
     if (!run->gap && !run->failed && !run->decided) {
-        if (!write_fault_reports(run) || !write_redeals(run) ||
-            (run->outputs->log && !write_lines(run)) ||
+        if (!write_beside(run) || (run->outputs->log && !write_lines(run)) ||
             (run->taken.buffers.stats && !pass_games_on(run)))
             run->failed = true;
         else
@@ -229,10 +213,10 @@ static void sync_games(struct supervisor *run)
 {
     const char *unsynced = NULL;
 
-    if (run->faults && !output_file_sync(run->faults))
-        unsynced = run->outputs->faults_path;
-    else if (run->redeals_file && !output_file_sync(run->redeals_file))
-        unsynced = run->outputs->redeals_path;
+    if (run->faults.file && !output_file_sync(run->faults.file))
+        unsynced = run->faults.path;
+    else if (run->redeals.file && !output_file_sync(run->redeals.file))
+        unsynced = run->redeals.path;
     else if (run->outputs->log && !log_writer_sync(run->outputs->log))
         unsynced = log_writer_path(run->outputs->log);
     if (!unsynced) {
@@ -299,24 +283,22 @@ static void hear(struct worker_handle *handle)
         handle->unheard -= got < handle->unheard ? (int)got : handle->unheard;
 }
 
-/* Waits until a worker that has something to do reports. */
-static void hear_reports(struct supervisor *run, struct pollfd *polled)
+/* Waits until a worker that has something to do reports, and shows what its bots print meanwhile.
+ */
+static void hear_reports(struct supervisor *run)
 {
-    int *who = run->heard, count = 0;
-
     for (int i = 0; i < run->pool.count; i++) {
         const struct worker_handle *handle = &run->handles[i];
-        if (!handle->process.pid || handle->pipe_closed || !handle->unheard)
-            continue;
-        polled[count] = (struct pollfd){.fd = handle->reports, .events = POLLIN};
-        who[count++] = i;
+        const bool works = handle->process.pid && !handle->pipe_closed && handle->unheard;
+        run->polled[i] = (struct pollfd){.fd = works ? handle->reports : -1, .events = POLLIN};
     }
-    int heard = poll(polled, (nfds_t)count, poll_timeout_ms(run));
-    for (int i = 0; i < count && heard > 0; i++)
-        if (polled[i].revents) {
-            hear(&run->handles[who[i]]);
-            worker_pool_show_output(&run->pool, who[i], false);
-        }
+    const int heard = poll(run->polled, (nfds_t)run->pool.count, poll_timeout_ms(run));
+    for (int i = 0; i < run->pool.count; i++) {
+        if (heard > 0 && run->polled[i].revents)
+            hear(&run->handles[i]);
+        if (run->polled[i].fd >= 0)
+            worker_pool_show_output(&run->pool, i, false);
+    }
     reap(run, heard == 0);
 }
 
@@ -332,22 +314,13 @@ static void look_at_board(struct supervisor *run)
     run->result->enough = run->result->games < schedule_games(&run->config->schedule);
 }
 
-/* What workers print while they play a long game. */
-static void print_output(struct supervisor *run)
-{
-    for (int i = 0; i < run->pool.count; i++)
-        if (run->handles[i].process.pid && run->handles[i].unheard)
-            worker_pool_show_output(&run->pool, i, false);
-}
-
-static void supervise(struct supervisor *run, struct pollfd *polled)
+static void supervise(struct supervisor *run)
 {
     look_at_board(run);
     supervisor_give_units(run);
     while (supervisor_has_units(run) && !run->failed && !*run->shortage && !run->decided &&
            interrupt_count() < 2) {
-        hear_reports(run, polled);
-        print_output(run);
+        hear_reports(run);
         take_units(run);
         look_at_board(run);
         supervisor_give_units(run);
@@ -466,10 +439,10 @@ static void close_files(struct supervisor *run)
 {
     const struct supervisor_outputs *outputs = run->outputs;
 
-    if (run->redeals_file && fclose(run->redeals_file) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, outputs->redeals_path);
-    if (run->faults && fclose(run->faults) != 0 && !run->failed)
-        run->failed = cannot_write(run->errors, outputs->faults_path);
+    if (run->redeals.file && fclose(run->redeals.file) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, run->redeals.path);
+    if (run->faults.file && fclose(run->faults.file) != 0 && !run->failed)
+        run->failed = cannot_write(run->errors, run->faults.path);
     if (outputs->game_stats && fflush(outputs->game_stats) != 0 && !run->failed)
         run->failed = cannot_write(run->errors, "temporary file");
 }
@@ -504,11 +477,12 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .outputs = outputs,
         .result = result,
         .errors = errors,
+        .faults = {.path = outputs->faults_path},
+        .redeals = {.path = outputs->redeals_path},
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
     struct sigaction before[SIGNALS_IGNORED];
-    struct pollfd *polled = NULL;
 
     *result = (struct supervisor_result){0};
     take_up(&run);
@@ -520,13 +494,12 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     run.failed = !worker_pool_open(&run.pool, config, fold || outputs->game_stats || redeals,
                                    (fold && run_fold_wants_moves(fold)) || redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
-    run.heard = xcalloc((size_t)run.pool.count, sizeof *run.heard);
-    polled = xcalloc((size_t)run.pool.count, sizeof *polled);
+    run.polled = xcalloc((size_t)run.pool.count, sizeof *run.polled);
     supervisor_open_units(&run);
     if (redeals && fold)
         run_stats_take_redeals(run_fold_stats(fold), change_of_deal, &run);
     if (!run.failed)
-        supervise(&run, polled);
+        supervise(&run);
     dismiss(&run);
     sync_games(&run);
     if (fold)
@@ -543,7 +516,6 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
     supervisor_close_units(&run);
     worker_pool_close(&run.pool);
     free(run.handles);
-    free(run.heard);
-    free(polled);
+    free(run.polled);
     return !run.failed;
 }

@@ -3,6 +3,7 @@
 #ifndef ARENA_MATCH_SUPERVISOR_STATE_H
 #define ARENA_MATCH_SUPERVISOR_STATE_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,6 +46,12 @@ struct open_unit {
     int worker, slot;
 };
 
+/* A file beside the log, created with its first line. */
+struct grown_file {
+    const char *path; /* NULL: it is not wanted */
+    FILE *file;       /* NULL until then */
+};
+
 /* The unit that is being taken. */
 struct taken_unit {
     const struct work_slot *slot;
@@ -58,7 +65,7 @@ struct supervisor {
     const struct config *config;
     struct taken_unit taken;
     struct worker_handle *handles; /* one for each worker */
-    int *heard;                    /* those whose pipes are polled */
+    struct pollfd *polled;
     const struct supervisor_outputs *outputs;
     struct supervisor_result *result;
     struct errors *errors;
@@ -68,7 +75,6 @@ struct supervisor {
     uint64_t next_taken;
     struct open_unit *open; /* those between them, each at its number modulo `window` */
     int window;
-    FILE *redeals_file; /* NULL until the first case */
     uint64_t units_together,
         units_again;               /* played side by side; and of these, again one at a time */
     uint64_t faults_without_game;  /* at the end of sessions, in destroy, or between games */
@@ -85,7 +91,7 @@ struct supervisor {
         shortage[200]; /* of what the machine is short: the run ends, and can be continued; or "" */
     bool stopping;     /* no more units are opened */
     bool told_interrupted; /* what is waited for after a signal */
-    FILE *faults;          /* NULL until the first fault */
+    struct grown_file faults, redeals;
 };
 
 static inline struct open_unit *supervisor_open_unit(const struct supervisor *run, uint64_t number)

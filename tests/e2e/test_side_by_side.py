@@ -134,17 +134,20 @@ class TestIsolated(SideBySide):
         return (plays or self.both)(**{"isolation": "process", "schedule": "fixed", "workers": 1, "seed": LARGE,
                                        "limits": {"time_ms": 60000}} | fields)
 
+    A_DEAL = 0.1  # seconds: of deals that take longer, a worker may play one at a time
+
     def is_batched(self, folder):
         return all(answers > 3 * calls > 0 for calls, answers in self.batches(folder).values())
 
     def test_nobody_can_tell(self):
-        """Also not how many workers there were, nor that the bots were isolated: bots of every kind, sessions, and random numbers."""
+        """Also not how many workers there were, nor that the bots were isolated: bots of every kind, sessions, and random numbers. How many
+        deals a worker plays at a time depends on how fast they are, and a machine may be slow."""
         halves = {"bid": "stammtisch", "play": bad_bot("draws")}
 
         def check(fields):
             fields = {"bots": {name: name for name in fields["seats"]}, "deals": 24} | fields
             folder = self.isolated(**fields)
-            assert self.is_batched(folder)
+            assert self.is_batched(folder) or read_json(folder, "timing.json")["seconds"] > self.A_DEAL * fields["deals"]
             self.assert_same_bytes(folder, self.isolated(self.play, workers=3, **fields), ("games.jsonl", "summary.json"))
             self.assert_same_bytes(folder, self.isolated(self.play, isolation="none", **fields), ("games.jsonl", "summary.json"))
         check_each((
