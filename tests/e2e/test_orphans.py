@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """No process outlives the one that started it, at whatever moment that is killed (child_fork() of arena/base/child.h): a child kills
-its parent just before, or just after, it asks the kernel to end with it (tests/preload/orphans.c)."""
+its parent when it has been forked, just before or after it asks the kernel to end with it, or before it becomes another program
+(tests/preload/orphans.c)."""
 import ctypes
 import http.client
 import struct

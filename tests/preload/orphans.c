@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* tests/preload/orphans.c - processes that are killed while one of their children begins, loaded
- * before a program by LD_PRELOAD. A moment is when a child asks to be told of the death of its
- * parent (prctl), before it does, and after it. The moments of all processes are counted from 1. At
+ * before a program by LD_PRELOAD. A moment is when a child has been forked, when it asks to be told
+ * of the death of its parent (prctl), before and after, and before it becomes another program
+ * (execve). The moments of all processes are counted from 1. At
  * that of the variable ORPHAN_AT, the child kills its parent, waits until that is dead, and goes
  * on; but it never gets to read anything, so that it does not end because its parent's pipes are
  * closed. The file ORPHAN_COUNT, of one number of 32 bits, has how many moments there were. */
@@ -35,6 +36,25 @@ static void pass_moment(void)
     while (getppid() == parent)
         usleep(1000);
     is_orphan = 1;
+}
+
+pid_t fork(void)
+{
+    pid_t (*next)(void) = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
+    const pid_t child = next();
+
+    if (child == 0)
+        pass_moment();
+    return child;
+}
+
+int execve(const char *path, char *const arguments[], char *const environment[])
+{
+    int (*next)(const char *, char *const[], char *const[]) =
+        (int (*)(const char *, char *const[], char *const[]))dlsym(RTLD_NEXT, "execve");
+
+    pass_moment();
+    return next(path, arguments, environment);
 }
 
 ssize_t read(int file, void *bytes, size_t size)
