@@ -92,14 +92,6 @@ static void done(const struct worker *worker)
     sigprocmask(SIG_SETMASK, &worker->signals, NULL);
 }
 
-/* From now on, or no longer, a fault of a bot is one at its start, and it has other limits: what
- * follows counts as another call. */
-static void starting(const struct worker *worker, bool starts)
-{
-    atomic_store(&worker->shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
-    atomic_fetch_add(&worker->shm->mark.calls, 2);
-}
-
 /* Whether the supervisor wants no more of this unit. After an interruption, that is so of a single
  * deal, whose games are played again, and of games that had to be played one at a time. A session
  * is finished: it may have taken hours. */
@@ -238,9 +230,9 @@ static struct worker_table *open_table(struct worker *worker, uint32_t place)
     struct place_tables *tables = tables_of(worker, place);
 
     if (!tables->seated) {
-        starting(worker, true);
+        worker_shm_starting(worker->shm, true);
         worker_table_open_players(&tables->table, players_place(worker, place), NULL, true);
-        starting(worker, false);
+        worker_shm_starting(worker->shm, false);
         tables->seated = true;
     }
     return &tables->table;
@@ -279,12 +271,12 @@ static struct side_by_side *open_side_tables(struct worker *worker, uint32_t pla
         return tables->side;
     if (isolated)
         open_table(worker, place);
-    starting(worker, true);
+    worker_shm_starting(worker->shm, true);
     if (!isolated)
         open_leaders(worker, &tables->table);
     tables->side = side_by_side_open(&worker->bots, &tables->table, players_place(worker, place),
                                      worker->config->tables);
-    starting(worker, false);
+    worker_shm_starting(worker->shm, false);
     return tables->side;
 }
 
@@ -393,10 +385,10 @@ static void scout_deals(struct worker *worker)
     struct deal_bids *bids = buffers_at_hand(worker)->bids;
 
     if (bids && slot->scouted < slot->unit.deals && !worker->scout) {
-        starting(worker, true);
+        worker_shm_starting(worker->shm, true);
         worker->scout = xcalloc(1, sizeof *worker->scout);
         bid_scout_open(worker->scout, &worker->bots, compared->a, compared->b);
-        starting(worker, false);
+        worker_shm_starting(worker->shm, false);
     }
     now_doing(worker, WORKER_SCOUTING);
     for (; bids && slot->scouted < slot->unit.deals && !may_stop(worker); slot->scouted++) {
@@ -609,7 +601,7 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
     worker_pool_keep(pool, index, orders, reports);
     settle_in(worker);
     open_worker(worker);
-    starting(worker, false);
+    worker_shm_starting(worker->shm, false);
     if (shm->recover)
         recover(worker);
     for (;;) {

@@ -205,6 +205,13 @@ static inline struct worker_shm *worker_pool_shm(const struct worker_pool *pool,
 {
     return (struct worker_shm *)(void *)(pool->areas + (size_t)worker * pool->area_size);
 }
+/* In the worker: from now on, or no longer, a fault of a bot is one at its start, and it has other
+ * limits: what follows counts as another call. */
+static inline void worker_shm_starting(struct worker_shm *shm, bool starts)
+{
+    atomic_store(&shm->phase, starts ? WORKER_STARTING : WORKER_WORKING);
+    atomic_fetch_add(&shm->mark.calls, 2);
+}
 /* The bot whose code runs there, or is about to; NULL if what is there is none. Follows no pointer:
  * a bot may have written it. */
 const struct bot *worker_shm_bot(const struct worker_shm *shm, const struct config *config);

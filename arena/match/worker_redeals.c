@@ -132,10 +132,10 @@ static struct worker_table *table_of_task(struct worker_redeals *all, struct tas
             worker_table_open(table, all->bots, &own->game, &own->id, own->illegal);
     }
     table->seated = bots;
-    atomic_store(&all->bots->shm->phase, WORKER_STARTING);
+    worker_shm_starting(all->bots->shm, true);
     for (int seat = 0; seat < all->schedule->seats; seat++)
         worker_table_open_player(table, bots[seat], seat, NULL, false);
-    atomic_store(&all->bots->shm->phase, WORKER_WORKING);
+    worker_shm_starting(all->bots->shm, false);
     return table;
 }
 
