@@ -259,7 +259,7 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     }
     if (!killed && own_exit != WORKER_BOT_PROCESS_KILLED)
         return FATE_CONTINUE;
-    if (killed && run->config->isolation == ISOLATION_NONE &&
+    if (killed && !run->config->isolates &&
         (in_bot || atomic_load(&shm->phase) == WORKER_STARTING)) {
         if (atomic_load(&shm->phase) == WORKER_STARTING ||
             !may_play_again(handle, slot, AGAIN_IN_CALL))
@@ -484,10 +484,19 @@ static bool calls_program(const struct supervisor *run, int index)
 {
     const struct bot *bot = worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
 
-    for (int part = 0; bot && part < PLAYER_PARTS; part++)
-        if (bot_part(bot, part)->unsandboxed)
-            return true;
-    return false;
+    return bot && bot_starts_programs(bot);
+}
+
+/* Whether what this worker does now is a call of a bot whose code is all in the worker: others have
+ * processes, which their worker supervises, and which it may also have to start. */
+static bool calls_own_code(const struct supervisor *run, int index)
+{
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
+    const struct bot *bot = worker_shm_bot(shm, run->config);
+    const bool calls =
+        atomic_load(&shm->phase) == WORKER_STARTING || run->handles[index].calls_seen & 1;
+
+    return bot && calls && !bot_is_isolated(bot) && !bot_starts_programs(bot);
 }
 
 /* The longest that a bot may take to start; 0: no limit. */
@@ -525,9 +534,8 @@ static void limits_of_call(const struct supervisor *run, int index, int64_t *wal
         *wall = OUTSIDE_CALLS_MS;
         *cpu = 0;
     }
-    if (run->config->isolation != ISOLATION_PROCESS)
+    if (!run->config->isolates || calls_own_code(run, index))
         return;
-    /* Bot processes are supervised by their worker, which may also have to start one. */
     const int64_t start = longest_start_ms(run->config);
     *wall = *wall && start ? call_timer_longest_ms(*wall) + start + PATIENCE_MS : 0;
     if (!calls_program(run, index))
