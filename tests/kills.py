@@ -62,7 +62,7 @@ def configs(build: pathlib.Path, scale: float) -> dict[str, dict[str, Any]]:
         "all games": duel | {"deals": many},
         "compressed log": duel | {"deals": many, "log": "zstd", "bots": {"a": "stammtisch", "b": close}},
         "sessions": duel | {"deals": 12, "sessions": many // 20, "rules": "stammtisch"},
-        "bots that crash": duel | {"deals": few, "bots": {"a": crashing, "b": "basic"}},
+        "bots that crash": duel | {"deals": few, "bots": {"a": crashing, "b": "basic"}, "isolation": "none"},
         "isolated": duel | {"deals": few, "isolation": "process"},
     }
 
@@ -202,14 +202,7 @@ def remove(folder: pathlib.Path) -> None:
 
 def play(options: argparse.Namespace, temp: pathlib.Path) -> None:
     build, chance = pathlib.Path(options.build).resolve(), random.Random(options.seed)
-    whole = []
-    for name, fields in configs(build, options.scale).items():
-        try:
-            whole.append(play_whole(build, temp, name, fields))
-        except Failed as error:
-            if name != "isolated":
-                raise
-            print(f"without isolated bots, since they cannot be isolated here: {error}")
+    whole = [play_whole(build, temp, name, fields) for name, fields in configs(build, options.scale).items()]
     killer, full, fitted, runs = Killer(build, chance), 0, 0, 0
     while killer.kills() < options.kills:
         out = temp / f"run {runs}"

@@ -136,6 +136,7 @@ static int end_process(struct bot_process *process, int64_t patience_ms)
         call_timer_wait(process->pid, patience_ms);
     }
     int status = child_end(process->pid, 0, &killed);
+    kill(-process->pid, SIGKILL); /* its session, where no filter forbids processes */
     close_pipes(process);
     process->pid = 0;
     if (!killed && !process->closing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {

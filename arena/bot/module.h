@@ -36,6 +36,11 @@ void module_missing(const char *name, const char *path, const char *place, struc
 const struct skat_bot_module *module_load(const struct module_file *file, char *reason,
                                           size_t size);
 
+/* dlopen() by the number of a descriptor, which stays open, so that no other module gets this name;
+ * closed if that fails. The loader has looked for libraries by then, but dladdr() and backtraces
+ * name the file. */
+void *module_load_number(int descriptor, const char *path);
+
 /* fork(), while no thread of this process loads a module: so the child can load some. As fork(). */
 pid_t module_load_fork(void);
 

@@ -171,11 +171,8 @@ static void add(const struct module_file *file, void *handle)
 
 /* ---- loading ---- */
 
-/* By the number of a descriptor, which stays open, so that no other module gets this name. The
- * loader has looked for libraries by then, but dladdr() and backtraces name the file. */
-static void *load_by_number(const struct module_file *file)
+void *module_load_number(int descriptor, const char *path)
 {
-    const int descriptor = module_file_open(file);
     char name[32];
     struct link_map *map;
 
@@ -183,7 +180,7 @@ static void *load_by_number(const struct module_file *file)
     errno = 0;
     void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (handle && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0)
-        map->l_name = xstrdup(file->path);
+        map->l_name = xstrdup(path);
     if (!handle && descriptor >= 0)
         close(descriptor);
     return handle;
@@ -223,7 +220,7 @@ static const struct skat_bot_module *load(const struct module_file *file, char *
     case SUBSTITUTION_DONE:
         break;
     case SUBSTITUTION_IMPOSSIBLE:
-        handle = load_by_number(file);
+        handle = module_load_number(module_file_open(file), file->path);
         break;
     case SUBSTITUTION_VALGRIND:
         handle = load_by_path(file);

@@ -61,7 +61,9 @@ const struct skat_bot_module *module_load_sandboxed(int file, const char *path,
     if (sandbox_begin(limits, out, reason, size) && load_libraries(own, mappings, reason, size) &&
         close(mappings) == 0 && sandbox_seal(limits, own_path, own, in, out, reason, size)) {
         errno = 0;
-        module = module_of(dlopen(own_path, RTLD_NOW | RTLD_LOCAL), reason, size);
+        module = module_of(sandbox_filters() ? dlopen(own_path, RTLD_NOW | RTLD_LOCAL)
+                                             : module_load_number(own, own_path),
+                           reason, size);
     }
     sandbox_loaded();
     return module;

@@ -258,8 +258,7 @@ bool check_job(struct check *check, const char *what, void (*job)(void *check))
         snprintf(place, sizeof place, "where %s", check_overwritten);
     guarded_text(position_text, box, more, sizeof more);
     check_add(&check->report, CHECK_FAIL, what, more, "%s %s%s%s%s", end, place,
-              forbidden ? "; --isolation none checks it outside the sandbox, with your rights" : "",
-              *words ? "; its last words: " : "", words);
+              forbidden ? isolation_way_out(end) : "", *words ? "; its last words: " : "", words);
     return false;
 }
 

@@ -22,14 +22,6 @@
 
 /* ---- modules ---- */
 
-/* What to try when a module cannot be used in the sandbox. */
-static const char *hint(const char *reason)
-{
-    return strstr(reason, "the sandbox forbids") || strstr(reason, "an isolated bot can")
-               ? "; --isolation none checks it outside the sandbox, with your rights"
-               : "";
-}
-
 static int read_module(struct module_files *modules, struct bot_module *module, const char *name,
                        bool isolated, uint32_t start_ms, const struct json_value *options,
                        struct errors *errors)
@@ -50,7 +42,7 @@ static int read_module(struct module_files *modules, struct bot_module *module, 
         return EXIT_INTERRUPTED;
     }
     if (!module->description) {
-        errors_add(errors, module->path, "%s%s", reason, hint(reason));
+        errors_add(errors, module->path, "%s%s", reason, isolation_way_out(reason));
         return EXIT_USAGE;
     }
     module->setting_count =
@@ -70,11 +62,12 @@ static int read_bot(struct check *check, struct errors *errors)
 {
     int before = errors->count;
 
-    check->bot_json = bot_spec_json(check->word, check->isolated, errors);
+    check->bot_json =
+        bot_spec_json(check->word, check->isolated ? ISOLATION_PROCESS : ISOLATION_NONE, errors);
     if (errors->count > before)
         return EXIT_USAGE;
     const char *name = json_text(check->bot_json, "module");
-    check->bot.unsandboxed = strcmp(name, "pipe") == 0;
+    check->bot.unsandboxed = isolation_starts_programs(name);
     check->wants_isolation = check->isolated;
     check->isolated &= !check->bot.unsandboxed;
     struct json_value root = json_root(check->bot_json, check->word, errors),

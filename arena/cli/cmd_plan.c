@@ -429,6 +429,7 @@ static bool suits_a_folder(const struct plan_options *options, struct errors *er
         {"--bidding", played->bidding},
         {"--seed", played->seed != NULL},
         {"--workers", played->workers >= 0},
+        {"--isolation", played->isolation != NULL},
         {"--limit", options->play.limit.count != 0},
     };
     const int before = errors->count;
@@ -499,7 +500,7 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
 
     if (two_bot_config(&config, &two, "plan", &options->play.overrides, errors)) {
         bool made = folder_make_temporary(folder, errors);
-        isolation_note_of_bots(config.bots, config.bot_count);
+        isolation_note_of(&config);
         drawn_seed_tell();
         code = made ? tournament_play(&tournament, &config, folder, &how, errors) : EXIT_INTERNAL;
         if (code == EXIT_INTERRUPTED)
@@ -576,6 +577,7 @@ static int run(int argc, char **argv)
          0},
         {"seatings", 0, CLI_CHOICE, "rotations|all",
          "two bots: play each deal in three seatings, or in all six", &options.seatings, 0, 0},
+        isolation_option(&options.play.overrides.isolation),
         play_options_redeals(&options.play),
         play_options_bidding(&options.play),
         play_options_limit(&options.play),

@@ -109,7 +109,7 @@ static int play(const struct play_command *command, struct errors *errors)
     char seed[SKAT_SEED_TEXT_SIZE];
 
     if (play_setup_config(&config, &command->setup, errors)) {
-        isolation_note_of_bots(config.bots, config.bot_count);
+        isolation_note_of(&config);
         if (!command->from)
             printf(language_phrase(&command->language, "seed %s; "),
                    skat_seed_print(&config.seed, seed));
@@ -172,7 +172,7 @@ static bool can_play(const struct table_plan *plan, struct errors *errors)
         position_set_free(&set);
     } else {
         if (play_setup_config(&config, &plan->setup, errors))
-            isolation_note_of_bots(config.bots, config.bot_count);
+            isolation_note_of(&config);
         config_free(&config);
         try_log(plan->log, errors);
     }

@@ -18,11 +18,12 @@
 #include "arena/positions/mined_positions.h"
 #include "arena/positions/position_test.h"
 #include "arena/show/position_tables.h"
+#include "arena/cli/play_options.h"
 
 enum { COUNT_USUAL = 1000, COUNT_MOST = 100000 };
 
 struct positions_options {
-    const char *rules, *mine, *out, *known;
+    const char *rules, *mine, *out, *known, *isolation;
     int64_t workers, count;
     const char *format;
     bool list, failed, json, quiet, resume;
@@ -87,7 +88,11 @@ static int ask_set(const char *bot, const char *rules, const struct position_set
     bool interrupted = false;
     int code = EXIT_USAGE;
 
-    if (position_test(set, bot, rules, (int)options->workers, answers, &interrupted, errors)) {
+    const struct position_asking asking = {.bot = bot,
+                                           .rules = rules,
+                                           .isolation = options->isolation,
+                                           .workers = (int)options->workers};
+    if (position_test(set, &asking, answers, &interrupted, errors)) {
         code = interrupted ? EXIT_INTERRUPTED : EXIT_OK;
         if (interrupted)
             errors_add(errors, NULL, "interrupted: not all positions were asked");
@@ -175,6 +180,7 @@ static int run(int argc, char **argv)
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
+        isolation_option(&options.isolation),
         {"quiet", 'q', CLI_FLAG, NULL, "print no table", &options.quiet, 0, 0},
         format_option(&options.format),
         json_option(&options.json),

@@ -432,6 +432,13 @@ static bool make_config(struct config *config, const char *const *words, int cou
     return !errors->count;
 }
 
+/* One of them is isolated, and only then its memory is limited: that makes no difference. */
+static void forget_memory(cJSON *bot)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, "limits"),
+                                            "memory_mb");
+}
+
 /* Where a module lies and what it is called makes no difference. */
 static void forget_names(cJSON *bot)
 {
@@ -454,6 +461,11 @@ static bool same_file(const struct config *config)
 
     forget_names(a);
     forget_names(b);
+    if (bot_is_isolated(&config->bots[config->compared.a]) !=
+        bot_is_isolated(&config->bots[config->compared.b])) {
+        forget_memory(a);
+        forget_memory(b);
+    }
     bool same = cJSON_Compare(a, b, true);
     cJSON_Delete(manifest);
     return same;

@@ -23,7 +23,7 @@ static bool can_sit(const char *opponent, struct errors *errors)
     const bool ok = play_setup_config(&config, &setup, errors);
 
     if (ok)
-        isolation_note_of_bots(config.bots, config.bot_count);
+        isolation_note_of(&config);
     config_free(&config);
     return ok;
 }

@@ -434,7 +434,7 @@ static bool check_populations(const char *path, struct play_options *options,
         bool loaded = study_config_load(&whole.config, path, vary, &options->overrides, errors);
         variations_read(&whole.variations, &whole.config, vary, loaded, errors);
         if (loaded)
-            isolation_note_add(&note, &whole.config);
+            isolation_note_add(&note, whole.config.bots, whole.config.bot_count);
         config_free(&whole.config);
     }
     isolation_note_print(&note);

@@ -35,15 +35,14 @@ static cJSON *root_of(const char *const *words, int count, const struct tune_opt
 {
     char bot[BOT_SPEC_NAME_SIZE], name[BOT_SPEC_NAME_SIZE + 8];
     cJSON *root = cJSON_CreateObject(), *bots, *seats, *tune, *ranges;
-    const char *isolation = options->play.overrides.isolation;
+    const enum isolation isolation = isolation_of(options->play.overrides.isolation);
 
     bot_spec_name(words[0], true, bot);
     snprintf(name, sizeof name, options->grid ? "grid-%s" : "tune-%s", bot);
     cJSON_AddStringToObject(root, "name", name);
     cJSON_AddStringToObject(root, "rules", options->rules ? options->rules : "isko");
     bots = cJSON_AddObjectToObject(root, "bots");
-    cJSON_AddItemToObject(
-        bots, bot, bot_spec_json(words[0], isolation && strcmp(isolation, "process") == 0, errors));
+    cJSON_AddItemToObject(bots, bot, bot_spec_json(words[0], isolation, errors));
     seats = cJSON_AddArrayToObject(root, "seats");
     for (int i = 0; i < SKAT_PLAYERS; i++)
         cJSON_AddItemToArray(seats, cJSON_CreateString(bot));

@@ -33,8 +33,7 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options->quiet, 0, 0},
         json_option(&options->json),
         option_group("How bots play"),
-        {"isolation", 0, CLI_CHOICE, "none|process",
-         "process: run each bot sandboxed in its own process", &options->overrides.isolation, 0, 0},
+        isolation_option(&options->overrides.isolation),
         play_options_limit(options),
         {"play", 0, CLI_CHOICE, "bots|solver", "solver: play all cards perfectly, with open hands",
          &options->overrides.play, 0, 0},
@@ -47,6 +46,15 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
     return count + PLAY_OPTIONS;
+}
+
+struct cli_option isolation_option(const char **isolation)
+{
+    static const char help[] =
+        "which bots play sandboxed, in processes of their own: those that did not come with the "
+        "program, all of them, or none, for your own (default auto)";
+
+    return (struct cli_option){"isolation", 0, CLI_CHOICE, ISOLATION_WORDS, help, isolation, 0, 0};
 }
 
 struct cli_option play_options_limit(struct play_options *options)

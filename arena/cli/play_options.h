@@ -32,6 +32,8 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
 
+/* The option for whose bots are isolated (isolation_of()). */
+struct cli_option isolation_option(const char **isolation);
 /* The option for the limits of bots that have none of their own. */
 struct cli_option play_options_limit(struct play_options *options);
 

@@ -323,18 +323,13 @@ static void ask_all(void *context)
 
 /* ---- the bots ---- */
 
-static bool asked_for(const struct questions *all, enum isolation isolation)
-{
-    return all->asked->isolation && strcmp(all->asked->isolation, isolation_names[isolation]) == 0;
-}
-
 /* Refuses programs that only the folder names: nobody has asked for them, and no sandbox holds
  * them. */
 static bool may_start(const struct questions *all, int b, const cJSON *bot, struct errors *errors)
 {
     const cJSON *starter = bot_starter(bot);
 
-    if (!starter || asked_for(all, ISOLATION_NONE))
+    if (!starter || isolation_of(all->asked->isolation) == ISOLATION_NONE)
         return true;
     errors_add(errors, all->asked->log,
                "the bot \"%s\" starts a program, which no sandbox holds; it would run with your "
@@ -361,12 +356,11 @@ static cJSON *spec_in_folder(const cJSON *bot)
 static bool read_bot(struct questions *all, int b, const cJSON *in_folder, struct errors *errors)
 {
     enum { CALL_MS = 10000 };
-    const bool sandboxed = asked_for(all, ISOLATION_PROCESS);
+    const enum isolation isolation = isolation_of(all->asked->isolation);
     const struct bot_needs needs = {
         .folder = NULL,
         .modules = all->files,
-        .isolated = sandboxed || (in_folder && !asked_for(all, ISOLATION_NONE)),
-        .but_own = !sandboxed,
+        .isolation = isolation,
         .limits = {.time_ms = CALL_MS, .start_ms = PLAYER_START_MS, .memory_mb = CONFIG_MEMORY_MB},
         .bid = true,
         .play = true};
@@ -374,14 +368,14 @@ static bool read_bot(struct questions *all, int b, const cJSON *in_folder, struc
     char reason[200];
     int count = 0;
 
-    if (needs.isolated && !sandbox_possible(reason, sizeof reason)) {
+    if (in_folder && isolation != ISOLATION_NONE && !sandbox_possible(reason, sizeof reason)) {
         errors_add(errors, all->asked->words[b], "cannot be isolated here: %s", reason);
         return false;
     }
     if (in_folder && !may_start(all, b, in_folder, errors))
         return false;
     cJSON *spec = in_folder ? spec_in_folder(in_folder)
-                            : bot_spec_json(all->asked->words[b], sandboxed, errors);
+                            : bot_spec_json(all->asked->words[b], isolation, errors);
     if (errors->count == before) {
         all->specs[b] = cJSON_CreateObject();
         cJSON_AddItemToObject(all->specs[b], all->names[b], spec);
@@ -427,20 +421,17 @@ static bool read_bots(struct questions *all, struct errors *errors)
     return ok;
 }
 
-/* Says which bots run with the user's rights, and which of the folder do not. */
+/* Says which bots run with the user's rights, and which do not. */
 static void tell_of_isolation(const struct questions *all)
 {
     struct isolation_note note = {0};
 
     for (int b = 0; b < BOTS; b++) {
-        bool isolated = false;
-        for (int part = 0; part < PLAYER_PARTS; part++)
-            isolated |= bot_part(all->bots[b], part)->isolated;
-        if (isolated && !all->asked->isolation)
-            print_note("skat-arena: %s, which the folder names, runs in the sandbox, where it is "
-                       "asked only for its answers (--isolation none: with your rights)\n",
+        if (bot_is_isolated(all->bots[b]) && !all->asked->isolation)
+            print_note("skat-arena: %s runs in the sandbox, where it is asked only for its answers "
+                       "(--isolation none: with your rights)\n",
                        all->names[b]);
-        isolation_note_add_bots(&note, all->bots[b], 1);
+        isolation_note_add(&note, all->bots[b], 1);
     }
     isolation_note_print(&note);
 }

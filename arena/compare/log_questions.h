@@ -18,10 +18,8 @@ struct log_questions {
     const char *rules;    /* its rule set, instead of the manifest's; or NULL */
     const char *words[2]; /* names of bots of the folder, or bot specs (bot_spec.h) */
     int64_t games;        /* the first so many; 0: all */
-    /* "process": all bots in the sandbox, but programs that the words name; "none": none, also
-     * those that only the folder names; NULL: modules that only the folder names, and its programs
-     * are refused. The program's own bots, by their names, are in the sandbox only with "process".
-     */
+    /* As isolation_of() reads it. Programs that only the folder names are refused, unless it is
+     * "none". */
     const char *isolation;
     const char *policies; /* a file that gets a line for each decision, or NULL */
 };

@@ -94,7 +94,7 @@ static void read_option(cJSON *bot, const cJSON *description, const char *word, 
 /* Reads "key=value,key=value", modifying `list`. `word` begins the messages; paths of modules start
  * from `folder`. */
 static void add_options(cJSON *bot, const char *word, const char *folder, char *list,
-                        bool sandboxed, struct errors *errors)
+                        enum isolation isolation, struct errors *errors)
 {
     const char *module = json_text(bot, "module");
     cJSON *description = NULL;
@@ -107,8 +107,8 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
     if (found)
         file = module_files_read(files, path, reason, sizeof reason);
     if (file)
-        description =
-            module_probe(file, NULL, 0, sandboxed, PLAYER_START_MS, reason, sizeof reason);
+        description = module_probe(file, NULL, 0, isolation_covers(isolation, module, path),
+                                   PLAYER_START_MS, reason, sizeof reason);
     const int error = errno;
     module_files_free(files);
     if (found && !description && shortage_is(error)) {
@@ -181,7 +181,7 @@ static void add_program(cJSON *bot, const char *path)
 
 /* A module, or the program that is run, with options after a colon. */
 static void add_spec(cJSON *bot, const char *word, const char *program, const char *folder,
-                     const char *place, bool sandboxed, struct errors *errors)
+                     const char *place, enum isolation isolation, struct errors *errors)
 {
     size_t length = path_length(word);
     char *copy = xstrdup(word);
@@ -192,23 +192,23 @@ static void add_spec(cJSON *bot, const char *word, const char *program, const ch
     else
         cJSON_AddStringToObject(bot, "module", copy);
     if (word[length])
-        add_options(bot, place, folder, copy + length + 1, sandboxed, errors);
+        add_options(bot, place, folder, copy + length + 1, isolation, errors);
     free(copy);
 }
 
-cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors)
+cJSON *bot_spec_json(const char *word, enum isolation isolation, struct errors *errors)
 {
     cJSON *bot = cJSON_CreateObject();
 
     word += name_length(word);
     char *path = xstrndup(word, path_length(word));
-    add_spec(bot, word, is_program(path) ? path : NULL, ".", word, sandboxed, errors);
+    add_spec(bot, word, is_program(path) ? path : NULL, ".", word, isolation, errors);
     free(path);
     return bot;
 }
 
-cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, const char *place,
-                          struct errors *errors)
+cJSON *bot_spec_in_config(const char *word, const char *folder, enum isolation isolation,
+                          const char *place, struct errors *errors)
 {
     char *name = xstrndup(word, path_length(word)),
          *path = *word == '/' ? xstrdup(name) : xasprintf("%s/%s", folder, name);
@@ -217,7 +217,7 @@ cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, 
 
     if (runs || word[strlen(name)] == ':') {
         bot = cJSON_CreateObject();
-        add_spec(bot, word, runs ? path : NULL, folder, place, sandboxed, errors);
+        add_spec(bot, word, runs ? path : NULL, folder, place, isolation, errors);
     }
     free(path);
     free(name);

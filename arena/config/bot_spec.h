@@ -16,19 +16,18 @@
 
 #include <cjson/cJSON.h>
 
-#include <stdbool.h>
-
 #include "arena/base/errors.h"
+#include "arena/config/isolation.h"
 
 /* Returns {"module": ..., "options": {...}, "limits": {...}} as in a config; the caller deletes it.
- * Probes the module for the types of its options, in the sandbox if `sandboxed`; does not report
+ * Probes the module for the types of its options, in the sandbox if it is isolated; does not report
  * errors of the module itself. */
-cJSON *bot_spec_json(const char *word, bool sandboxed, struct errors *errors);
+cJSON *bot_spec_json(const char *word, enum isolation isolation, struct errors *errors);
 
 /* The same for a text in a config in `folder`, where a path starts from; `place` begins the
  * messages. NULL if it is the name or path of a module alone, which is a whole bot already. */
-cJSON *bot_spec_in_config(const char *word, const char *folder, bool sandboxed, const char *place,
-                          struct errors *errors);
+cJSON *bot_spec_in_config(const char *word, const char *folder, enum isolation isolation,
+                          const char *place, struct errors *errors);
 
 enum { BOT_SPEC_NAME_SIZE = 41 };
 

@@ -11,7 +11,6 @@
 #include "arena/base/text.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/memory.h"
-#include "arena/sandbox/sandbox.h"
 #include "arena/base/file.h"
 #include "arena/bot/module_description.h"
 #include "arena/base/processors.h"
@@ -26,31 +25,58 @@
 #include "engine/rule_set.h"
 #include "engine/variants.h"
 
-const char *const isolation_names[2] = {"none", "process"};
 const char *const card_play_names[2] = {"bots", "solver"};
 const char *const contracts_names[CONTRACT_SOURCES] = {"bid", "fixed", "position"};
 
 enum { DEFAULT_TIME_LIMIT_MS = 10000, SEVERAL_SESSIONS_SIZE = 160, USUAL_SESSION = 36 };
+
+/* Memory is limited for what has processes of its own. */
+static void limit_memory(struct config *config, const struct json_value *root)
+{
+#define SHARED "without \"isolation\": \"process\": bots in workers share memory"
+    const struct json_value bots = json_member(root, "bots"), limits = json_member(root, "limits"),
+                            of_all = json_member(&limits, "memory_mb");
+    bool limited = false;
+
+    for (int i = 0; i < config->bot_count; i++) {
+        struct bot *bot = &config->bots[i];
+        const cJSON *own = cJSON_GetObjectItemCaseSensitive(bot->source, "limits");
+        if (bot_is_isolated(bot) ||
+            (config->isolation != ISOLATION_NONE && bot_starts_programs(bot))) {
+            limited = true;
+            continue;
+        }
+        if (bot->limits.memory_mb && cJSON_HasObjectItem(own, "memory_mb"))
+            errors_add(bots.errors, bots.place, "the bot \"%s\" cannot have memory_mb " SHARED,
+                       bot->name);
+        bot->limits.memory_mb = 0;
+    }
+    if (limited)
+        return;
+    config->limits.memory_mb = 0;
+    if (of_all.node)
+        json_wrong(&of_all, "no value " SHARED);
+#undef SHARED
+}
 
 static void read_bots(struct config *config, const struct json_value *root)
 {
     const struct bot_needs needs = {
         .folder = config->folder,
         .modules = config->modules,
-        .isolated = config->isolation == ISOLATION_PROCESS,
+        .isolation = config->isolation,
         .limits = config->limits,
         .bid = config->contract == CONTRACTS_BID,
         .play = config->play == PLAY_BOTS,
     };
     struct json_value bots = json_member(root, "bots");
 
+    const int before = bots.errors->count;
     config->bots = bots_read(&bots, &needs, &config->bot_count);
     for (int i = 0; i < config->bot_count; i++)
-        if (config->isolation == ISOLATION_NONE && config->bots[i].limits.memory_mb)
-            errors_add(bots.errors, bots.place,
-                       "the bot \"%s\" cannot have memory_mb without \"isolation\": \"process\": "
-                       "bots in workers share memory",
-                       config->bots[i].name);
+        config->isolates |= bot_is_isolated(&config->bots[i]);
+    if (bots.errors->count == before)
+        limit_memory(config, root);
 }
 
 /* ---- seats and schedule ---- */
@@ -305,33 +331,18 @@ static void read_limits(struct config *config, const struct json_value *root)
                                        .start_ms = PLAYER_START_MS,
                                        .memory_mb = CONFIG_MEMORY_MB};
     limits_read(root, limits);
-    if (config->isolation == ISOLATION_NONE)
-        limits->memory_mb = 0;
 }
 
-/* Read before the bots, like the limits: they are probed in the same sandbox. False where it is
- * asked for and there is none. */
-static bool read_isolation(struct config *config, const struct json_value *root,
+/* Read before the bots, which are probed in the same sandbox. */
+static void read_isolation(struct config *config, const struct json_value *root,
                            const struct config_overrides *overrides)
 {
-    char reason[200];
+    const struct json_value value = json_member(root, "isolation");
 
-    struct json_value value = json_member(root, "isolation");
-    config->isolation = (enum isolation)json_choice(&value, isolation_names, 2, ISOLATION_NONE);
+    config->isolation =
+        (enum isolation)json_choice(&value, isolation_names, ISOLATIONS, ISOLATION_AUTO);
     if (overrides->isolation)
-        config->isolation = strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0
-                                ? ISOLATION_PROCESS
-                                : ISOLATION_NONE;
-    if (config->isolation == ISOLATION_PROCESS && !sandbox_possible(reason, sizeof reason)) {
-        errors_add(root->errors, value.place, "bots cannot be isolated here: %s", reason);
-        return false;
-    }
-    value = json_member(root, "limits");
-    value = json_member(&value, "memory_mb");
-    if (value.node && config->isolation == ISOLATION_NONE)
-        json_wrong(&value,
-                   "no value without \"isolation\": \"process\": bots in workers share memory");
-    return true;
+        config->isolation = isolation_of(overrides->isolation);
 }
 
 static void read_numbers(struct config *config, const struct json_value *root)
@@ -564,12 +575,9 @@ static const char *one_at_a_time(const struct config *config, const bool sits[BO
 
 /* Questions that a bot answers in one call: an isolated one any number, since all of them are in
  * one message to its process. */
-static uint32_t answers_at_once(const struct config *config, const struct bot *bot)
+static uint32_t answers_at_once(const struct bot *bot)
 {
-    for (int part = 0; part < PLAYER_PARTS; part++)
-        if (config_isolates(config, bot_part(bot, part)))
-            return UINT32_MAX;
-    return bot_batch(bot);
+    return bot_is_isolated(bot) ? UINT32_MAX : bot_batch(bot);
 }
 
 /* As many as the bots that answer many games in one call take, and no more than the config wants.
@@ -583,8 +591,8 @@ static void settle_tables(struct config *config, const struct json_value *root)
     schedule_bots(&config->schedule, sits);
     const char *reason = one_at_a_time(config, sits);
     for (int bot = 0; bot < config->bot_count; bot++)
-        if (sits[bot] && answers_at_once(config, &config->bots[bot]) > most)
-            most = answers_at_once(config, &config->bots[bot]);
+        if (sits[bot] && answers_at_once(&config->bots[bot]) > most)
+            most = answers_at_once(&config->bots[bot]);
     if (value.node && config->tables > 1 && reason)
         errors_add(root->errors, value.place, "must be 1: %s", reason);
     else if (value.node && config->tables > 1 && most == 1)
@@ -728,8 +736,7 @@ static void read_config(struct config *config, const struct config_overrides *ov
     seat_population(config, overrides, &root);
     read_rules(config, &root);
     int rule_seats = config->rules.seats;
-    if (!read_isolation(config, &root, overrides))
-        return;
+    read_isolation(config, &root, overrides);
     read_limits(config, &root);
     read_parts(config, &root, overrides);
     read_bots(config, &root);
@@ -874,19 +881,14 @@ struct dealt config_deal(const struct config *config, uint64_t session, uint64_t
     return dealt;
 }
 
-bool config_isolates(const struct config *config, const struct bot_module *module)
-{
-    return config->isolation == ISOLATION_PROCESS && !module->unsandboxed;
-}
-
 bool config_keeps_answers_of(const struct config *config, int bot)
 {
     const struct bot *one = &config->bots[bot];
     const struct bot_module *module = &one->parts[PLAYER_PART_BID];
 
-    return config->keep_answers && config->isolation == ISOLATION_NONE &&
-           config->schedule.per_deal > 1 && !config->schedule.whole_sessions &&
-           !one->limits.bank_ms && !one->composed && !module->unsandboxed && module->description &&
+    return config->keep_answers && !config->isolates && config->schedule.per_deal > 1 &&
+           !config->schedule.whole_sessions && !one->limits.bank_ms && !one->composed &&
+           !module->unsandboxed && module->description &&
            module_has_flag(module->description, "deterministic") && !bot_uses_clock(one) &&
            !bot_remembers(one);
 }
@@ -929,15 +931,14 @@ bool config_same_bot(const struct config *config, int one, int other)
 bool config_starts_programs(const struct config *config)
 {
     for (int bot = 0; bot < config->bot_count; bot++)
-        for (int part = 0; part < PLAYER_PARTS; part++)
-            if (bot_part(&config->bots[bot], part)->unsandboxed)
-                return true;
+        if (bot_starts_programs(&config->bots[bot]))
+            return true;
     return false;
 }
 
 bool config_starts_bot_processes(const struct config *config)
 {
-    return config->isolation == ISOLATION_PROCESS || config_starts_programs(config);
+    return config->isolates || config_starts_programs(config);
 }
 
 bool config_uses_clock(const struct config *config)

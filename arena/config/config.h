@@ -5,6 +5,7 @@
 
 #include "arena/config/config_bots.h"
 #include "arena/config/given_deals.h"
+#include "arena/config/isolation.h"
 #include "arena/config/log_mode.h"
 #include "arena/config/rule_words.h"
 #include "arena/bot/player_host.h"
@@ -16,9 +17,6 @@
 
 enum { WORKERS_MAX = 256 };
 
-/* Where bots' code runs: in the workers, or each instance in its own process (bot_process.h). */
-enum isolation { ISOLATION_NONE, ISOLATION_PROCESS };
-extern const char *const isolation_names[2];
 enum { CONFIG_MEMORY_MB = 1024 }; /* of an isolated bot, unless a config says otherwise */
 
 /* Who plays the cards: the bots, or the solver for all of them (solver_player.h). */
@@ -80,7 +78,8 @@ struct config {
      * As read, the most that are wanted. */
     int tables;
     struct skat_bot_limits limits; /* of bots that do not say otherwise */
-    enum isolation isolation;
+    enum isolation isolation;      /* as asked for */
+    bool isolates;                 /* some bot: each place has players of its own */
     enum log_mode log;
     struct config_overrides overrides; /* as given */
     cJSON *given_overrides;            /* of a resumed run: has their texts; else NULL */
@@ -140,9 +139,6 @@ bool config_refuse_single_session(const struct config *config, const char *carri
 
 /* Whether two bots are the same module with the same options and limits, neither composed. */
 bool config_same_bot(const struct config *config, int one, int other);
-
-/* Whether a module of the config's runs in processes of its own, in the sandbox. */
-bool config_isolates(const struct config *config, const struct bot_module *module);
 
 /* Whether a bot of the config starts programs of its own, which may need to write files. */
 bool config_starts_programs(const struct config *config);

@@ -122,7 +122,7 @@ static void read_sample(struct bot_module *module, const struct json_value *valu
     if (module->samples && !module_has_policy(module->description))
         json_wrong(&sample, "false: this bot does not say how likely its answers are");
     else if (module->samples && sandboxed)
-        json_wrong(&sample, "false: an isolated bot is only asked for answers");
+        json_wrong(&sample, "false: an isolated bot is only asked for answers (--isolation none)");
 }
 
 static void read_files(struct bot_module *module)
@@ -139,12 +139,9 @@ static void refuse(const struct json_value *at, const struct bot_module *module,
     if (shortage_is(error))
         errors_add_shortage(at->errors, "bot module %s %s", module->path, reason);
     else
-        errors_add(at->errors, at->place, "bot module %s %s", module->path, reason);
+        errors_add(at->errors, at->place, "bot module %s %s%s", module->path, reason,
+                   module->isolated ? isolation_way_out(reason) : "");
 }
-
-/* Whether a module of this name is the program's own that starts programs. They have the user's
- * rights, whatever the config says, from the moment at which its bots are read. */
-static bool is_unsandboxed(const char *name) { return strcmp(name, "pipe") == 0; }
 
 const cJSON *bot_starter(const cJSON *bot)
 {
@@ -152,16 +149,9 @@ const cJSON *bot_starter(const cJSON *bot)
                                     cJSON_GetObjectItemCaseSensitive(bot, "play")};
 
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
-        if (is_unsandboxed(json_text(modules[i], "module")))
+        if (isolation_starts_programs(json_text(modules[i], "module")))
             return modules[i];
     return NULL;
-}
-
-/* A path is no name of a bot of the program, wherever it leads: another module may lie there. */
-static bool is_isolated(const struct bot_needs *needs, const struct bot_module *module)
-{
-    return needs->isolated && !module->unsandboxed &&
-           !(needs->but_own && !strchr(module->name, '/'));
 }
 
 /* `whole`: it is a whole bot, which may have "sees" and "limits", too. */
@@ -188,8 +178,9 @@ static void read_module(const struct bot_needs *needs, struct bot_module *module
     }
     if (value->errors->shortage)
         return; /* each attempt takes seconds */
-    module->unsandboxed = is_unsandboxed(module->name);
-    const bool sandboxed = module->isolated = is_isolated(needs, module);
+    module->unsandboxed = isolation_starts_programs(module->name);
+    const bool sandboxed = module->isolated =
+        isolation_covers(needs->isolation, module->name, module->path);
     module->file = module_files_read(needs->modules, module->path, reason, sizeof reason);
     module->description = !module->file ? NULL
                                         : module_probe(module->file, NULL, 0, sandboxed, start_ms,
@@ -248,7 +239,7 @@ static void expand_word(const struct bot_needs *needs, cJSON *source,
     cJSON *bot = NULL;
 
     if (cJSON_IsString(source))
-        bot = bot_spec_in_config(source->valuestring, needs->folder, needs->isolated, value->place,
+        bot = bot_spec_in_config(source->valuestring, needs->folder, needs->isolation, value->place,
                                  value->errors);
     if (!bot)
         return;
@@ -339,6 +330,24 @@ uint32_t bot_batch(const struct bot *bot)
         most = batch > most ? batch : most;
     }
     return most;
+}
+
+bool bot_is_isolated(const struct bot *bot)
+{
+    bool isolated = false;
+
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        isolated |= bot->parts[part].isolated;
+    return isolated;
+}
+
+bool bot_starts_programs(const struct bot *bot)
+{
+    bool starts = false;
+
+    for (int part = 0; part < PLAYER_PARTS; part++)
+        starts |= bot->parts[part].unsandboxed;
+    return starts;
 }
 
 bool bot_starts_processes(const struct bot *bot)

@@ -12,6 +12,7 @@
 #include "arena/bot/module_file.h"
 #include "arena/bot/player.h"
 #include "arena/config/command_files.h"
+#include "arena/config/isolation.h"
 
 /* A module with its options, as one part of a bot. */
 struct bot_module {
@@ -42,8 +43,7 @@ struct bot {
 struct bot_needs {
     const char *folder;            /* of the config: paths of modules are relative to it */
     struct module_files *modules;  /* gets their files, and outlives the bots */
-    bool isolated;                 /* they run in their own processes, */
-    bool but_own;                  /* but not those of the program, which are known by a name */
+    enum isolation isolation;      /* which of them run in processes of their own */
     struct skat_bot_limits limits; /* of bots that do not say otherwise */
     bool bid, play;                /* what they decide */
 };
@@ -89,6 +89,9 @@ bool bot_remembers(const struct bot *bot);
 /* The most games that a part of it answers in one call; 0: it answers them one by
  * one. */
 uint32_t bot_batch(const struct bot *bot);
+/* Whether a part of it runs in processes of its own, or starts programs. */
+bool bot_is_isolated(const struct bot *bot);
+bool bot_starts_programs(const struct bot *bot);
 /* Whether each of its players starts processes, however many there are: unless one answers for
  * many. */
 bool bot_starts_processes(const struct bot *bot);

@@ -9,9 +9,11 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/bot/module.h"
+#include "arena/sandbox/sandbox.h"
 
 static void add_module(struct isolation_note *note, const struct bot_module *module)
 {
+    note->isolates |= module->isolated;
     if (!module->name || module->isolated || module_is_own(module->path))
         return;
     for (int i = 0; i < note->count; i++)
@@ -22,14 +24,14 @@ static void add_module(struct isolation_note *note, const struct bot_module *mod
     text_make_line(note->names[note->count++]); /* the config may be somebody else's, too */
 }
 
-void isolation_note_add_bots(struct isolation_note *note, const struct bot *bots, int count)
+void isolation_note_add(struct isolation_note *note, const struct bot *bots, int count)
 {
     for (int i = 0; i < count; i++)
         for (int part = 0; part < PLAYER_PARTS; part++)
             add_module(note, bot_part(&bots[i], part));
 }
 
-static void print(struct isolation_note *note, const char *way_out)
+static void print_names(const struct isolation_note *note)
 {
     enum { NAMED = 4 };
 
@@ -43,38 +45,30 @@ static void print(struct isolation_note *note, const char *way_out)
         fprintf(names, " and %d more", note->count - NAMED);
     fclose(names);
     if (note->count)
-        print_note("skat-arena: %s run%s with your rights, without isolation%s\n", text,
-                   note->count > 1 ? "" : "s", way_out);
+        print_note("skat-arena: %s run%s with your rights, without isolation\n", text,
+                   note->count > 1 ? "" : "s");
     free(text);
+}
+
+void isolation_note_print(struct isolation_note *note)
+{
+    char reason[200];
+
+    print_names(note);
+    if (note->isolates && !sandbox_possible(reason, sizeof reason))
+        print_note("skat-arena: warning: %s: bots run in processes of their own, but the sandbox "
+                   "around them has a gap\n",
+                   reason);
     for (int i = 0; i < note->count; i++)
         free(note->names[i]);
     free(note->names);
     *note = (struct isolation_note){0};
 }
 
-void isolation_note_add(struct isolation_note *note, const struct config *config)
-{
-    if (config->isolation == ISOLATION_NONE)
-        isolation_note_add_bots(note, config->bots, config->bot_count);
-}
-
-void isolation_note_print(struct isolation_note *note)
-{
-    print(note, " (--isolation process: in a sandbox)");
-}
-
 void isolation_note_of(const struct config *config)
 {
     struct isolation_note note = {0};
 
-    isolation_note_add(&note, config);
+    isolation_note_add(&note, config->bots, config->bot_count);
     isolation_note_print(&note);
-}
-
-void isolation_note_of_bots(const struct bot *bots, int count)
-{
-    struct isolation_note note = {0};
-
-    isolation_note_add_bots(&note, bots, count);
-    print(&note, "");
 }

@@ -57,7 +57,7 @@ static void name_bot(const struct two_bots *two, int bot, char names[][BOT_SPEC_
     }
 }
 
-static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed,
+static void add_bots(cJSON *root, const struct two_bots *two, enum isolation isolation,
                      char names[][BOT_SPEC_NAME_SIZE], struct errors *errors)
 {
     cJSON *bots = cJSON_AddObjectToObject(root, "bots"),
@@ -66,7 +66,7 @@ static void add_bots(cJSON *root, const struct two_bots *two, bool sandboxed,
 
     for (int i = 0; i < 2 + two->other_count; i++) {
         name_bot(two, i, names);
-        cJSON_AddItemToObject(bots, names[i], bot_spec_json(spec_of(two, i), sandboxed, errors));
+        cJSON_AddItemToObject(bots, names[i], bot_spec_json(spec_of(two, i), isolation, errors));
         cJSON_AddItemToArray(seats, cJSON_CreateString(names[i]));
         if (i < 2)
             cJSON_AddItemToArray(pair, cJSON_CreateString(names[i]));
@@ -112,8 +112,6 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
 {
     cJSON *root = cJSON_CreateObject();
     int64_t deals = two->deals < TWO_BOT_SESSION ? two->deals : TWO_BOT_SESSION;
-    bool sandboxed = overrides->isolation &&
-                     strcmp(overrides->isolation, isolation_names[ISOLATION_PROCESS]) == 0;
     char names[NAMED_MAX][BOT_SPEC_NAME_SIZE];
     int before = errors->count;
 
@@ -124,7 +122,7 @@ bool two_bot_config(struct config *config, const struct two_bots *two, const cha
     cJSON_AddStringToObject(root, "seatings", two->seatings ? two->seatings : "rotations");
     cJSON_AddNumberToObject(root, "sessions", (double)((two->deals + deals - 1) / deals));
     cJSON_AddNumberToObject(root, "deals", (double)deals);
-    add_bots(root, two, sandboxed, names, errors);
+    add_bots(root, two, isolation_of(overrides->isolation), names, errors);
     if (two->allow_for)
         cJSON_AddStringToObject(root, "allow_for", two->allow_for);
     if (two->tested)

@@ -171,6 +171,7 @@ const char *bot_seats_next_fault(struct bot_seats *seats)
 static bool read_bots(struct bot_seats *seats, const struct json_value *value)
 {
     const struct bot_needs needs = {.folder = NULL,
+                                    .isolation = ISOLATION_NONE,
                                     .modules = seats->modules,
                                     .limits = {.start_ms = PLAYER_START_MS},
                                     .bid = true,

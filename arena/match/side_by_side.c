@@ -71,7 +71,7 @@ static void open_table(struct side_by_side *all)
  * many tables are worth their instances in a long run only. False: one cannot start. */
 static bool open_tables(struct side_by_side *all)
 {
-    const bool isolated = all->bots->config->isolation == ISOLATION_PROCESS;
+    const bool isolated = all->bots->config->isolates;
     const double PART = 0.25, AT_FIRST = 0.02; /* seconds */
 
     while (all->tables < all->most &&
@@ -101,7 +101,7 @@ struct side_by_side *side_by_side_open(const struct worker_bots *bots,
     all->answered = xcalloc((size_t)tables, sizeof(struct side_table *));
     all->batches = xcalloc((size_t)bots->config->bot_count * SKAT_SEATS_MAX * PLAYER_PARTS,
                            sizeof *all->batches);
-    if (bots->config->isolation == ISOLATION_NONE)
+    if (!bots->config->isolates)
         open_tables(all); /* what cannot start ends the process before the first game */
     return all;
 }

@@ -464,7 +464,7 @@ static void warn_of_shortage_and_faults(const struct supervisor *run)
                 (unsigned long long)run->kills, text_plural(run->kills),
                 run->first_killed ? ", first while it ran " : "",
                 run->first_killed ? run->first_killed : "",
-                run->first_killed && run->config->isolation == ISOLATION_NONE
+                run->first_killed && !run->config->isolates
                     ? "; a bot without isolation can do that itself"
                     : "");
 }

@@ -57,7 +57,7 @@ static uint32_t unit_deals(const struct supervisor *run, bool side_by_side)
     const double UNIT_SECONDS = 0.03, UNIT_SECONDS_TOGETHER = 1;
     const struct config *config = run->config;
     const uint64_t left = run->deals - run->assigned_deals, most = run->pool.unit_deals_max;
-    const bool together = side_by_side && config->isolation == ISOLATION_NONE;
+    const bool together = side_by_side && !config->isolates;
     const uint64_t least = together ? (uint64_t)config->tables : 1;
 
     if (config->schedule.whole_sessions)

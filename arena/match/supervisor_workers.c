@@ -253,7 +253,7 @@ static enum fate killed_from_outside(struct supervisor *run, int index, int stat
     }
     if (!killed && own_exit != WORKER_BOT_PROCESS_KILLED)
         return FATE_CONTINUE;
-    if (killed && run->config->isolation == ISOLATION_NONE &&
+    if (killed && !run->config->isolates &&
         (in_bot || atomic_load(&shm->phase) == WORKER_STARTING)) {
         if (atomic_load(&shm->phase) == WORKER_STARTING ||
             !may_play_again(handle, slot, AGAIN_IN_CALL))
@@ -441,10 +441,19 @@ static bool calls_program(const struct supervisor *run, int index)
 {
     const struct bot *bot = worker_shm_bot(worker_pool_shm(&run->pool, index), run->config);
 
-    for (int part = 0; bot && part < PLAYER_PARTS; part++)
-        if (bot_part(bot, part)->unsandboxed)
-            return true;
-    return false;
+    return bot && bot_starts_programs(bot);
+}
+
+/* Whether what this worker does now is a call of a bot whose code is all in the worker: others have
+ * processes, which their worker supervises, and which it may also have to start. */
+static bool calls_own_code(const struct supervisor *run, int index)
+{
+    const struct worker_shm *shm = worker_pool_shm(&run->pool, index);
+    const struct bot *bot = worker_shm_bot(shm, run->config);
+    const bool calls =
+        atomic_load(&shm->phase) == WORKER_STARTING || run->handles[index].process.calls_seen & 1;
+
+    return bot && calls && !bot_is_isolated(bot) && !bot_starts_programs(bot);
 }
 
 /* The longest that a bot may take to start; 0: no limit. */
@@ -475,7 +484,6 @@ static struct watched_limits limits_now(const void *context)
     const struct worker_shm *shm = worker_pool_shm(&run->pool, worker->index);
     const struct bot *bot = worker_shm_bot(shm, run->config);
     const struct skat_bot_limits *limits = bot ? &bot->limits : &run->config->limits;
-    const bool isolated = run->config->isolation == ISOLATION_PROCESS;
     const uint32_t bank = atomic_load(&shm->mark.bank_left_ms);
     struct watched_limits now = {
         .wall_ms = limits->time_ms ? (int64_t)limits->time_ms +
@@ -483,20 +491,19 @@ static struct watched_limits limits_now(const void *context)
                                    : 0,
         .cpu_ms = limits->cpu_ms,
         .with_children = calls_program(run, worker->index),
-        .stops_count = !isolated,
+        .stops_count = !run->config->isolates || calls_own_code(run, worker->index),
     };
 
     if (atomic_load(&shm->phase) == WORKER_STARTING) {
         now.wall_ms = limits->start_ms;
         now.cpu_ms = limits->cpu_ms ? limits->start_ms : 0;
-    } else if (!(atomic_load(&shm->mark.calls) & 1)) {
+    } else if (!(run->handles[worker->index].process.calls_seen & 1)) {
         /* Nothing that a worker does by itself takes so long; a bot has overwritten something. */
         now.wall_ms = OUTSIDE_CALLS_MS;
         now.cpu_ms = 0;
     }
-    if (!isolated)
+    if (now.stops_count)
         return now;
-    /* Bot processes are supervised by their worker, which may also have to start one. */
     const int64_t start = longest_start_ms(run->config);
     now.wall_ms =
         now.wall_ms && start ? call_timer_longest_ms(now.wall_ms) + start + PATIENCE_MS : 0;

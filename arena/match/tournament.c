@@ -138,6 +138,8 @@ static void warn_of_memory(const struct config *config)
             (uint64_t)config->workers *
             (uint64_t)(worker_bot_processes(config, bot) + worker_programs(config, bot));
         const uint32_t memory_mb = config->bots[bot].limits.memory_mb;
+        if (!of_bot)
+            continue;
         processes += of_bot;
         all_mb += of_bot * memory_mb;
         chosen |= memory_mb != config->limits.memory_mb;

@@ -207,7 +207,7 @@ static void skip_game(struct worker *worker, uint32_t deal)
 /* Whose players play there: those of all places, or of this one. */
 static uint32_t players_place(const struct worker *worker, uint32_t place)
 {
-    return worker->config->isolation == ISOLATION_NONE ? WORKER_ANY_PLACE : place;
+    return !worker->config->isolates ? WORKER_ANY_PLACE : place;
 }
 
 /* The table of a place, which may have no players yet. */
@@ -265,7 +265,7 @@ static void close_tables(struct place_tables *tables)
 static struct side_by_side *open_side_tables(struct worker *worker, uint32_t place)
 {
     struct place_tables *tables = tables_of(worker, place);
-    const bool isolated = worker->config->isolation == ISOLATION_PROCESS;
+    const bool isolated = worker->config->isolates;
 
     if (tables->side)
         return tables->side;
@@ -412,7 +412,7 @@ static void play_place(struct worker *worker)
             play_game(worker, slot->played);
     if (slot->played < slot->unit.deals)
         return;
-    if (worker->config->isolation == ISOLATION_PROCESS && slot->places >= WORKER_PLACES_KEPT)
+    if (worker->config->isolates && slot->places >= WORKER_PLACES_KEPT)
         close_tables(tables_of(worker, slot->places));
     slot->places++;
     slot->played = 0;
@@ -487,7 +487,7 @@ static void do_without_counter(const struct config *config)
 {
     char reason[100];
 
-    if (config->isolation == ISOLATION_PROCESS && !config_starts_programs(config))
+    if (config->isolates && !config_starts_programs(config))
         coarse_clocks_begin(true, NULL, reason, sizeof reason); /* only its speed depends on it */
 }
 
@@ -496,7 +496,7 @@ static void do_without_counter(const struct config *config)
  * started later runs there, too. */
 static void share_processor(const struct worker *worker)
 {
-    if (worker->config->isolation == ISOLATION_PROCESS)
+    if (worker->config->isolates)
         processors_run_on(0, &worker->allowed, worker->index);
 }
 
@@ -552,8 +552,7 @@ static void open_worker(struct worker *worker)
 
     snprintf(name, sizeof name, "worker%d", worker->index);
     worker_bots_open(&worker->bots, config, worker->shm, &worker->pool->groups, name);
-    worker->places =
-        xcalloc(config->isolation == ISOLATION_NONE ? 1 : places, sizeof *worker->places);
+    worker->places = xcalloc(!config->isolates ? 1 : places, sizeof *worker->places);
     if (config_uses_earlier_games(config))
         worker->records = xcalloc(worker->pool->unit_deals_max * places, sizeof *worker->records);
     name_tables(worker);
@@ -562,7 +561,7 @@ static void open_worker(struct worker *worker)
 
 static void close_worker(struct worker *worker)
 {
-    const int places = worker->config->isolation == ISOLATION_NONE ? 1 : worker->pool->places;
+    const int places = !worker->config->isolates ? 1 : worker->pool->places;
 
     worker_redeals_close(worker->redeals);
     if (worker->scout)

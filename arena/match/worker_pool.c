@@ -97,9 +97,8 @@ static void allow_descriptors(const struct worker_pool *pool)
 {
     enum { OF_WORKER = 6, OF_BOT_PROCESS = 5, OTHERS = 100 };
     const struct config *config = pool->config;
-    rlim_t processes = config->isolation == ISOLATION_PROCESS
-                           ? (rlim_t)(WORKER_PLACES_KEPT + 1) * PLAYER_PARTS * SKAT_SEATS_MAX
-                           : 0;
+    rlim_t processes =
+        config->isolates ? (rlim_t)(WORKER_PLACES_KEPT + 1) * PLAYER_PARTS * SKAT_SEATS_MAX : 0;
     rlim_t wanted = (rlim_t)pool->count * OF_WORKER + processes * OF_BOT_PROCESS + OTHERS;
     struct rlimit limit;
 
@@ -170,9 +169,7 @@ int worker_shm_exit(const struct worker_shm *shm, const struct config *config, i
 {
     const bool in_bot = atomic_load(&shm->mark.calls) & 1;
 
-    return WIFEXITED(status) && !(in_bot && config->isolation == ISOLATION_NONE)
-               ? WEXITSTATUS(status)
-               : 0;
+    return WIFEXITED(status) && !(in_bot && !config->isolates) ? WEXITSTATUS(status) : 0;
 }
 
 enum { OWN_KEPT = 4, POOL_KEPT_MAX = OWN_KEPT + MODULE_FILES_MAX };

@@ -59,7 +59,7 @@ struct worker_redeals *worker_redeals_open(const struct worker_bots *bots,
     all->config = config;
     all->schedule = &config->schedule;
     all->tasks = &bots->shm->tasks;
-    if (config->isolation == ISOLATION_NONE) {
+    if (!config->isolates) {
         all->shared_table = table;
     } else {
         all->counterparts = xcalloc(places, sizeof *all->counterparts);

@@ -40,7 +40,7 @@ static void load_module(struct worker_bots *bots, int bot, int part)
     const struct bot_module *module = bot_part(from, part);
     char reason[512];
 
-    if (config_isolates(bots->config, module)) {
+    if (module->isolated) {
         bots->processes[bot][part] = (struct bot_process_spec){
             .file = module->file,
             .settings = module->settings,
@@ -85,14 +85,20 @@ static int players_of(const struct config *config, int bot,
     return players;
 }
 
+static bool is_isolated(const struct config *config, const struct bot_module *module)
+{
+    (void)config;
+    return module->isolated;
+}
+
 int worker_bot_processes(const struct config *config, int bot)
 {
-    return players_of(config, bot, config_isolates);
+    return players_of(config, bot, is_isolated);
 }
 
 static bool starts_program(const struct config *config, const struct bot_module *module)
 {
-    return config->isolation == ISOLATION_PROCESS && module->unsandboxed;
+    return config->isolation != ISOLATION_NONE && module->unsandboxed;
 }
 
 int worker_programs(const struct config *config, int bot)
@@ -134,7 +140,7 @@ void worker_bots_open(struct worker_bots *bots, const struct config *config, str
     for (int bot = 0; bot < config->bot_count; bot++)
         for (int part = 0; part < PLAYER_PARTS; part++)
             load_module(bots, bot, part);
-    if (config->isolation == ISOLATION_NONE)
+    if (!config->isolates)
         module_files_close(config->modules);
     if (config->play == PLAY_SOLVER && !(bots->solver = solver_player_new()))
         cannot_start("", "out of memory");
@@ -157,7 +163,7 @@ static bool may_keep_answers(const struct worker_bots *bots, int bot)
  * else's cards may get into its process. */
 static const struct player *leader_of(const struct worker_table *leaders, int bot, int seat)
 {
-    const bool isolated = leaders && leaders->bots->config->isolation == ISOLATION_PROCESS;
+    const bool isolated = leaders && leaders->bots->config->isolates;
 
     for (int other = 0; leaders && other < SKAT_SEATS_MAX; other++)
         if (leaders->players[bot][other].host && (!isolated || other == seat))
@@ -182,9 +188,7 @@ void worker_table_open_player(struct worker_table *table, int bot, int seat,
     plan.leader = leader_of(leaders, bot, seat);
     for (int part = 0; part < PLAYER_PARTS; part++) {
         plan.modules[part] = bots->modules[bot][part];
-        plan.processes[part] = config_isolates(bots->config, bot_part(from, part))
-                                   ? &bots->processes[bot][part]
-                                   : NULL;
+        plan.processes[part] = bot_part(from, part)->isolated ? &bots->processes[bot][part] : NULL;
         plan.programs[part] = bot_part(from, part)->unsandboxed ? &bots->programs[bot] : NULL;
     }
     bots->shm->starting_bot = (uint8_t)bot;

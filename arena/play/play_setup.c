@@ -38,7 +38,7 @@ static void add_bots(cJSON *root, const struct play_setup *setup, int seats, str
         const char *spec = setup->bots[i++ % setup->bot_count];
         bot_spec_name(spec, true, name);
         if (!cJSON_GetObjectItemCaseSensitive(bots, name))
-            cJSON_AddItemToObject(bots, name, bot_spec_json(spec, false, errors));
+            cJSON_AddItemToObject(bots, name, bot_spec_json(spec, ISOLATION_NONE, errors));
         cJSON_AddItemToArray(at, cJSON_CreateString(name));
     }
 }
@@ -53,6 +53,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     if (!setup->takes) /* they are among the rules of its log */
         overrides.rules = &setup->rule;
     overrides.workers = 1;
+    overrides.isolation = isolation_names[ISOLATION_NONE]; /* they play in this process */
     char *text = cJSON_PrintUnformatted(root);
     const bool ok =
         config_parse(config, text, strlen(text), command_places_config, ".", &overrides, errors);

@@ -16,15 +16,15 @@
 #include "engine/game/record.h"
 
 /* The config of the run: each deal with the moves that lead to its position. */
-static char *config_text(const struct position_set *set, const char *bot, const char *rules,
-                         int workers, struct errors *errors)
+static char *config_text(const struct position_set *set, const struct position_asking *asking,
+                         struct errors *errors)
 {
     cJSON *root = cJSON_CreateObject(), *deals = cJSON_CreateArray();
     char name[BOT_SPEC_NAME_SIZE];
 
-    bot_spec_name(bot, true, name);
+    bot_spec_name(asking->bot, true, name);
     cJSON_AddStringToObject(root, "name", "positions");
-    cJSON_AddStringToObject(root, "rules", rules);
+    cJSON_AddStringToObject(root, "rules", asking->rules);
     cJSON_AddStringToObject(root, "contract", contracts_names[CONTRACTS_POSITION]);
     cJSON_AddItemToObject(root, "deals", deals);
     for (int i = 0; i < set->count; i++) {
@@ -35,12 +35,12 @@ static char *config_text(const struct position_set *set, const char *bot, const 
         free(text);
     }
     cJSON_AddItemToObject(cJSON_AddObjectToObject(root, "bots"), name,
-                          bot_spec_json(bot, false, errors));
+                          bot_spec_json(asking->bot, isolation_of(asking->isolation), errors));
     cJSON *seats = cJSON_AddArrayToObject(root, "seats");
     for (int seat = 0; seat < SKAT_PLAYERS; seat++)
         cJSON_AddItemToArray(seats, cJSON_CreateString(name));
-    if (workers)
-        cJSON_AddNumberToObject(root, "workers", workers);
+    if (asking->workers)
+        cJSON_AddNumberToObject(root, "workers", asking->workers);
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     return text;
@@ -121,21 +121,22 @@ static bool play_positions(const struct position_set *set, const struct config *
     return ok;
 }
 
-bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
+bool position_test(const struct position_set *set, const struct position_asking *asking,
                    struct position_answer *answers, bool *interrupted, struct errors *errors)
 {
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
 
+    overrides.isolation = asking->isolation;
     overrides.seed = "1"; /* of what bots draw: the deals are given */
     struct config *config = xcalloc(1, sizeof *config);
-    char *text = config_text(set, bot, rules, workers, errors);
+    char *text = config_text(set, asking, errors);
 
     *interrupted = false;
     memset(answers, 0, (size_t)set->count * sizeof *answers);
     bool ok = !errors->count &&
               config_parse(config, text, strlen(text), "positions", ".", &overrides, errors);
     if (ok) {
-        isolation_note_of_bots(config->bots, config->bot_count);
+        isolation_note_of(config);
         ok = play_positions(set, config, answers, interrupted, errors);
     }
     config_free(config);

@@ -15,11 +15,18 @@ struct position_answer {
     bool passes;
 };
 
-/* The games of the set are played on by `bot` (bot_spec.h) at all seats, in workers like any run,
- * and the answers read from their log. `rules` is the name of the rule set by which the set was
- * read; `workers` 0: one for each processor. `answers` has room for one of each position. False
- * with errors if the bot cannot play; *interrupted is set if a signal ended it. */
-bool position_test(const struct position_set *set, const char *bot, const char *rules, int workers,
+/* Who is asked, and how. */
+struct position_asking {
+    const char *bot;       /* bot_spec.h */
+    const char *rules;     /* the name of the rule set by which the set was read */
+    const char *isolation; /* as isolation_of() reads it */
+    int workers;           /* 0: one for each processor */
+};
+
+/* The games of the set are played on by the bot at all seats, like any run, and the answers read
+ * from their log. `answers` has room for one of each position. False with errors if the bot cannot
+ * play; *interrupted is set if a signal ended it. */
+bool position_test(const struct position_set *set, const struct position_asking *asking,
                    struct position_answer *answers, bool *interrupted, struct errors *errors);
 
 /* The result as JSON: totals, faults by kind, totals by theme in the order in which they occur, and

@@ -32,6 +32,7 @@
 #include "arena/report/played.h"
 #include "arena/report/repeat.h"
 #include "arena/report/result_archive.h"
+#include "arena/sandbox/sandbox.h"
 
 /* An archive that is being checked. */
 struct archive_checking {
@@ -298,9 +299,13 @@ static bool load_config(struct archive_checking *checking, const cJSON *root, st
         .workers = checking->check->workers ? checking->check->workers : -1};
     char *text = xcheck(cJSON_Print(root));
     struct errors errors = {0};
-    const bool ok =
-        config_parse(config, text, strlen(text), "config.json", ".", &overrides, &errors);
+    char reason[200];
 
+    *config = (struct config){0};
+    if (!sandbox_possible(reason, sizeof reason))
+        errors_add(&errors, NULL, "%s", reason);
+    const bool ok = !errors.count && config_parse(config, text, strlen(text), "config.json", ".",
+                                                  &overrides, &errors);
     if (!ok && errors.text)
         errors.text[strcspn(errors.text, "\n")] = '\0'; /* the first says enough */
     if (!ok)

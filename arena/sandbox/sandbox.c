@@ -40,18 +40,30 @@ static int create_ruleset(const struct landlock_ruleset_attr *attributes, size_t
     return (int)syscall(SYS_landlock_create_ruleset, attributes, size, flags);
 }
 
+static bool has_landlock(void)
+{
+    return create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) >= 1;
+}
+
+/* A kernel that has filters looks for one there. libseccomp takes for granted that it has them. To
+ * answer the calls that they stop, this program must know the processor. */
+static bool has_filters(void)
+{
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) != 0 && errno == EFAULT &&
+           trapped_call_known();
+}
+
 bool sandbox_possible(char *reason, size_t size)
 {
-    if (create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
-        return failed("this kernel has no Landlock (Linux 5.13, enabled at boot)", errno, reason,
-                      size);
-    /* A kernel that has filters looks for one there. libseccomp takes for granted that it has them.
-     */
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) == 0 || errno != EFAULT)
-        return failed("this kernel has no seccomp filters", ENOSYS, reason, size);
-    if (!trapped_call_known())
-        return failed("this processor", ENOTSUP, reason, size);
-    return true;
+    static const char landlock[] = "no Landlock (Linux 5.13, enabled at boot)";
+    const char *filters = trapped_call_known()
+                              ? "no seccomp filters"
+                              : "no seccomp filters that are known for this processor";
+    const bool files = has_landlock(), calls = has_filters();
+
+    snprintf(reason, size, "this kernel has %s%s%s", files ? "" : landlock,
+             files || calls ? "" : " and ", calls ? "" : filters);
+    return files && calls;
 }
 
 /* A path that does not exist needs no rule. */
@@ -423,6 +435,10 @@ static bool drop_capabilities(char *reason, size_t size)
 #define PR_SET_MEMORY_MERGE 67
 #endif
 
+static bool filtered; /* set in the first stage */
+
+bool sandbox_filters(void) { return filtered; }
+
 bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, size_t size)
 {
     signal(SIGXFSZ, SIG_IGN); /* output beyond the limit is lost */
@@ -431,14 +447,19 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
     prctl(PR_SET_MEMORY_MERGE, 0, 0, 0, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
-    return coarse_clocks_begin(limits->fine_clocks, limits->own_time, reason, size) &&
+    filtered = has_filters();
+    return (!trapped_call_known() ||
+            coarse_clocks_begin(limits->fine_clocks, limits->own_time, reason, size)) &&
            drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
-           limit_files(reason, size) && first_filter(limits, out, reason, size);
+           (!has_landlock() || limit_files(reason, size)) &&
+           (!filtered || first_filter(limits, out, reason, size));
 }
 
 bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int file, int in, int out,
                   char *reason, size_t size)
 {
+    if (!filtered)
+        return true;
     loader_files_begin(path, file);
     return final_filter(limits, file, in, out, reason, size);
 }

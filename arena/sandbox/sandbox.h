@@ -35,7 +35,8 @@ struct sandbox_limits {
     coarse_clocks_teller *own_time;
 };
 
-/* Whether this kernel supports the sandbox; if not, false and the reason. */
+/* Whether this kernel has all that the sandbox is made of; if not, false and what it lacks. Then
+ * the stages below do without it: whoever must not run foreign code so asks here first. */
 bool sandbox_possible(char *reason, size_t size);
 
 /* Sets up the first stage: only this program's own code may run in it. From then on 1, 2 and `out`
@@ -51,6 +52,10 @@ bool sandbox_seal(const struct sandbox_limits *limits, const char *path, int fil
 /* Call it when the module is loaded: from then on an attempt to open a file raises SIGSYS. Before,
  * it failed, because loaders try. */
 void sandbox_loaded(void);
+
+/* Once the first stage is set up: whether there are filters. Where the kernel has none, the loader
+ * opens the module like any file. */
+bool sandbox_filters(void);
 
 /* Whether the sandbox stopped a process that this signal ended (0: it exited), for what
  * sandbox_call_name() says. The C library, from 2.41 on, blocks all signals while it forks: there

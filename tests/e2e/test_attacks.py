@@ -34,7 +34,7 @@ class TestInitialisers(AttackTest):
         assert done.returncode == OK, done.stderr
         assert "h: could:\n" in done.stderr and "h: begun\n" in done.stderr
         self.assert_verified(folder)
-        assert "could: " in self.run_config(**self.against(quiet))[0].stderr
+        assert "could: " in self.run_config(**self.against(quiet, isolation="none"))[0].stderr
 
 
 class TestDescriptions(AttackTest):

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.no_sanitizer("about words and files, not memory")
 
 HANGS = ("basic", word(with_limit(faulty(100, what="hang"))))
 CRASHES = ("basic", word(faulty(100, what="segfault")))
-SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0")  # it waits for that file
+# It waits for that file.
+SLOW = ("basic", word(bad_bot("dawdles", ms=40, until="go")), "-n", 2, "--margin", 60, "--limit", "time_ms=0", "--isolation", "none")
 #: Its first bot plays alone when it is interrupted.
 SLOW_BEFORE = (SLOW[1], SLOW[0], *SLOW[2:], "--log", "none", "--seed", 77)
 

@@ -197,7 +197,7 @@ class TestIsolation(CheckTest):
     @needs_isolation
     def test_what_cannot_be_loaded_there_is_told_with_the_way_out(self):
         done = arena("check", bad("faulty", what="fork_child", when="create"))
-        assert re.search("tried (clone|a system call), which the sandbox forbids, in create; --isolation none checks it", done.stdout)
+        assert re.search("tried (clone|a system call), which the sandbox forbids, in create; --isolation none runs it", done.stdout)
 
     @pytest.mark.skipif("isolates()", reason="bots can be isolated on this machine")
     def test_where_there_is_no_sandbox(self):

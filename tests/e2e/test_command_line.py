@@ -66,7 +66,7 @@ class TestOptions(RunTest):
                 (["run", "duel", "-isolation"], "did you mean --isolation?"), (["run", "duel", "--quite=1"], "did you mean --quiet?"),
                 (["games", "x", "--contract", "grnd"], 'not "grnd"; did you mean "grand"?'),
                 (["run", "duel", "--color=alwys"], 'not "alwys"; did you mean "always"?'),
-                (["run", "duel", "--isolation", "zzzzzz"], 'one of none|process, not "zzzzzz"\n'),
+                (["run", "duel", "--isolation", "zzzzzz"], 'one of auto|process|none, not "zzzzzz"\n'),
                 (["tune", "./mine.so"], "name an option of the bot to search")):
             assert says in refused(USAGE, *words)
 

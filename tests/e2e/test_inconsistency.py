@@ -109,7 +109,7 @@ class TestInconsistency(RunTest):
             assert (counts(self.play("--workers", 1, **duel(bot, "basic")))["x"] > 0) == found
 
     def test_regress_rejects_it(self):
-        margin = ("-n", 36, "--margin", 200, "--log", "none")
+        margin = ("-n", 36, "--margin", 200, "--log", "none", "--isolation", "none")
         done = arena("regress", "random", word(wavers(CARD)), *margin, "--out", self.temp / "regress")
         assert done.returncode == 1, done.stdout + done.stderr
         assert re.search(r"^FAIL new: no faults.*; new claims to be deterministic, but gave \d+ answers that differ", done.stdout,

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Bots in processes of their own ("isolation": "process"): the same results, attacks, clocks, budgets, and fault reports."""
+"""Bots in processes of their own: which ones ("isolation"), the same results, attacks, clocks, budgets, and fault reports."""
 import ctypes
+import errno
 import os
 import pathlib
 import platform
 import re
+import shutil
 
 import pytest
 
 from harness import *
 from isolated_runs import *
-from machine import isolates, isolation_refusal, needs_isolation
+from machine import filtered, isolates, needs_isolation
 
 PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py"}}
 
@@ -28,9 +30,92 @@ def crashing():
     return {"bots": bots, "seats": list(bots), "deals": 8, "schedule": "fixed", "seed": 5, "limits": {"time_ms": 60000}, "workers": 1}
 
 
-@pytest.mark.skipif("isolates()", reason="bots can be isolated on this machine")
-def test_what_cannot_be_isolated_does_not_run():
-    assert re.search(r"isolation: .*(no Landlock|no seccomp|this processor)", isolation_refusal()), isolation_refusal()
+def copy_of(module, folder):
+    """A bot of the program as somebody else's: another file."""
+    return str(shutil.copy(program().parent / "bots" / f"{module}.so", folder / f"{module}.so"))
+
+
+class TestAuto(IsolationTest):
+    """By default bots that come with the program play in workers, all others in processes of their own."""
+
+    def test_whose_processes_there_are(self):
+        """Also of a bot that is a copy of one of the program's, by a path into the program's folder, or found in another folder by name."""
+        shutil.copytree(program().parent / "bots", self.temp / "bots")
+        bots = {"alien": copy_of("random", self.temp), "inside": str(program().parent / "bots" / "random.so"), "own": "random"}
+        for isolation, elsewhere, count in ((None, False, 2), (None, True, 3), ("process", False, 3), ("none", False, 0)):
+            with pytest.MonkeyPatch.context() as patch:
+                if elsewhere:
+                    patch.setenv("SKAT_ARENA_PATH", str(self.temp))
+                run, out = self.start(*(("--isolation", isolation) if isolation else ()), bots=bots, seats=list(bots), deals=1000000)
+            wait_until(lambda out=out: (out / "games.jsonl").exists() and (out / "games.jsonl").stat().st_size > 0, run)
+            assert sum(map(is_bot_process, descendants(run.pid))) == count, (isolation, elsewhere)
+            run.kill()
+
+    def test_results(self):
+        """The same bytes, and the same faults, however it is played; a warning and the default of memory_mb apart."""
+        bots = {"alien": copy_of("stammtisch", self.temp), "own": "basic", "parts": {"bid": "stammtisch", "play": bad_bot("keeps_rules")},
+                "fails": bad_bot("faulty", what="fail_timeout", percent=30)}
+        folders = [self.play(bots=bots, seats=list(bots), deals=6, sessions=2, seed=LARGE, isolation=isolation)
+                   for isolation in ("auto", "process", "none")]
+        for folder in folders[1:]:
+            self.assert_same_bytes(folders[0], folder, ("games.jsonl", "summary.json"))
+        assert [read_json(folder, "manifest.json")["isolation"] for folder in folders] == ["auto", "process", "none"]
+        assert {bot["name"]: bot["limits"]["memory_mb"] for bot in read_json(folders[0], "manifest.json")["bots"]} == \
+            {"alien": 1024, "own": 0, "parts": 1024, "fails": 1024}
+
+    def test_a_crash_is_charged_alike(self):
+        bots = {"f": bad_bot("faulty", what="segfault", when="card", percent=40), "b": "basic"}
+        charged = [[(line["status"], line.get("fault"), line["moves"]) for line in read_lines(self.play(
+            bots=bots, seats=["f", "b", "b"], deals=6, seed=LARGE, isolation=isolation))] for isolation in ("auto", "process", "none")]
+        assert charged[0] == charged[1] == charged[2] and "crash" in {status for status, *_ in charged[0]}
+
+    @needs_isolation
+    def test_they_are_examined_in_the_sandbox(self):
+        """A bot that it stops plays with `--isolation none`, which the message says."""
+        bot = bad_bot("faulty") + ":what=fork_child,when=create"
+        for command in (("compare", bot, "basic", "-n", 36), ("regress", bot, "basic"), ("plan", bot, "basic"), ("positions", bot),
+                        ("tune", bot, "percent=1..3")):
+            done = arena(*command, *(() if command[0] in ("plan", "positions") else ("--out", self.temp / "out")))
+            assert done.returncode == USAGE and "the sandbox forbids; --isolation none runs it outside" in done.stderr, done.stderr
+
+
+@pytest.mark.skipif("not __import__('machine').can_filter_calls()", reason="system calls cannot be forbidden on this machine")
+class TestGaps(IsolationTest):
+    """What a kernel lacks for the sandbox: bots play in processes of their own all the same, and a line says what is missing."""
+
+    GAPS = (({"landlock_create_ruleset": (errno.ENOSYS, None)}, "no Landlock"),
+            ({"seccomp": (errno.ENOSYS, None), "prctl": (errno.EINVAL, 22)}, "no seccomp filters"))
+
+    def test_bots_have_processes(self):
+        bots = {"alien": copy_of("stammtisch", self.temp), "b": "basic"}
+        whole = self.play(bots=bots, seats=["alien", "b", "b"], deals=4, seed=LARGE, isolation="none")
+        for refused, lacks in self.GAPS:
+            for isolation in ("auto", "process"):
+                path, out = self.write_config(bots=bots, seats=["alien", "b", "b"], deals=4, seed=LARGE), self.temp / f"out{self.count}"
+                done = filtered(refused, program(), "run", path, "--out", out, "--quiet", "--isolation", isolation)
+                assert done.returncode == OK and done.stderr.count("warning: this kernel has " + lacks) == 1, done.stderr
+                self.assert_same_bytes(whole, out, ("games.jsonl",))
+
+    def test_without_landlock_a_bot_opens_no_file(self):
+        """Filters alone forbid that."""
+        bots = {"h": cheat("hostile", how="open_file"), "b": "basic"}
+        path = self.write_config(bots=bots, seats=["h", "b", "b"], deals=1, isolation="auto")
+        done = filtered(self.GAPS[0][0], program(), "run", path, "--out", self.temp / "out", "--quiet")
+        assert done.returncode == OK, done.stderr
+        assert [fault["what"] for fault in faults_of(self.temp / "out")] == ["tried openat, which the sandbox forbids"]
+
+    def test_code_of_a_folder_does_not_run(self):
+        """Nobody has asked for it; nor is a bot checked in a sandbox that is not there."""
+        folder = self.sample(bots={"a": "basic", "b": "random"}, seats=["a", "b"], schedule="duel", deals=3)
+        archive = self.temp / "run.tar"
+        assert arena("archive", folder, "--out", archive).returncode == OK
+        for refused, lacks in self.GAPS:
+            done = filtered(refused, program(), "compare", folder, "a", "b", "--decisions")
+            assert done.returncode == USAGE and "cannot be isolated here: this kernel has " + lacks in done.stderr, done.stderr
+            done = filtered(refused, program(), "verify", archive)
+            assert "nothing was played again: it cannot be played here: this kernel has " + lacks in done.stdout, (done.stdout, done.stderr)
+            done = filtered(refused, program(), "check", "basic", "-n", 1)
+            assert done.returncode == USAGE and lacks in done.stderr and "--isolation none" in done.stderr, done.stderr
 
 
 class BothTest(IsolationTest):
@@ -246,21 +331,21 @@ class TestNote(IsolationTest):
         return [line for line in done.stderr.splitlines() if self.NOTE in line]
 
     def test_commands_that_play(self):
-        """Also where one command plays many runs."""
+        """Also where one command plays many runs. Who is isolated is not named."""
         wild, basic = bad_bot("wild"), "basic"
-        fields = {"bots": {"w": wild, "b": basic}, "seats": ["w", "b", "b"], "deals": 6}
+        fields = {"bots": {"w": wild, "b": basic}, "seats": ["w", "b", "b"], "deals": 6, "isolation": "auto"}
         study = self.write_config(variations={"grand20": {"value.grand": 20}}, **fields)
         plays = ["--deals", 6, "--quiet", "--force", "--out", self.temp / "out"]
-        cannot = f"skat-arena: {wild} runs {self.NOTE}"
-        assert self.notes("study", study, *plays) == [f"{cannot} (--isolation process: in a sandbox)"]
-        assert self.notes("positions", wild) == [cannot]
+        note = f"skat-arena: {wild} runs {self.NOTE}"
+        assert self.notes("study", study, *plays) == [] and self.notes("study", study, *plays, "--isolation", "none") == [note]
+        assert self.notes("positions", wild) == [] and self.notes("positions", wild, "--isolation", "none") == [note]
 
     def test_which_modules_are_named(self):
         """Each once; the program's own ones and isolated ones not, but a path that leads out of the program's folder."""
         folder = program().parent / "bots"
         away = folder / ".." / "tests" / "bots" / "wild.so"
         bots = {"a": {"bid": bad_bot("only_bids"), "play": str(away)}, "b": str(away), "c": str(folder / "basic.so"), "d": "random"}
-        done, _ = self.run_config("--quiet", bots=bots, seats=list(bots), deals=2)
+        done, _ = self.run_config("--quiet", bots=bots, seats=list(bots), deals=2, isolation="none")
         assert f"skat-arena: {bad_bot('only_bids')}, {away} run with your rights" in done.stderr and done.stderr.count(self.NOTE) == 1
 
 

@@ -57,7 +57,7 @@ class TestLimits(RunTest):
         assert self.limits_of(out) == {"a": (5000, 0, 0, 60000, 0, 9), "b": (7000, 0, 0, 1234, 0, 3)}
         example = ROOT / "bots" / "pipe" / "example.py"
         folder = self.play(bots={"p": f"{example}:limit.bank_ms=77", "b": "basic"}, seats=["p", "b", "b"], deals=1)
-        assert self.limits_of(folder)["p"] == (10000, 77, 0, 60000, 0, 0)
+        assert self.limits_of(folder)["p"] == (10000, 77, 0, 60000, 1024, 0)  # programs are limited
         done = arena("check", "pipe:command=sleep 60,limit.start_ms=1000", "--rules", "isko")
         assert "did not greet in 1000 ms" in done.stdout, done.stdout
 

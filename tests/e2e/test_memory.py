@@ -22,10 +22,10 @@ class TestMemory(RunTest):
 
     @needs_isolation
     def test_isolated_it_is_worth_nothing(self):
-        """It is stammtisch to the last game, so the difference is exactly 0, as that of identical bots."""
+        """As it is by default. It is stammtisch to the last game, so the difference is exactly 0, as that of identical bots."""
         honest = self.sample(**self.fields("stammtisch"))
         for where in ("instance", "statics", "environment"):
-            folder = self.play(**self.fields(loses_once(where), workers=2, **ISOLATED))
+            folder = self.play(**self.fields(loses_once(where), workers=2, isolation="auto"))
             self.assert_same_bytes(folder, honest, ("games.jsonl",))
             pair = read_json(folder, "summary.json")["pairs"][0]
             assert {pair["difference"][name] for name in ("mean", "low", "high", "error")} == {0}

@@ -116,7 +116,7 @@ class TestRuns(ModuleTest):
     def test_workers(self):
         """It crashes again and again, and is started again from what was read; also on a kernel that cannot give the loader other bytes
         than those at a path."""
-        path = self.write_config(bots={"b": self.bot()}, **self.FIELDS, **LIMIT)
+        path = self.write_config(bots={"b": self.bot()}, isolation="none", **self.FIELDS, **LIMIT)
         calm = self.assert_same_run(path, rename, cut)
         faults = read_lines_of(calm / "faults.jsonl")
         assert len(faults) > 1
@@ -137,7 +137,8 @@ class TestRuns(ModuleTest):
         assert read_lines_of(self.assert_same_run(path, cut) / "faults.jsonl")
 
     def test_a_run_is_not_resumed_with_another_file(self):
-        path = self.write_config(bots={"b": self.bot(crashes=False)}, **self.FIELDS, **LIMIT)
+        fields = {"bots": {"b": self.bot(crashes=False)}, "isolation": "none"} | self.FIELDS | LIMIT
+        path = self.write_config(**fields)
         out = self.temp / "out"
         self.go.unlink()
         os.mkfifo(self.go)
@@ -152,14 +153,15 @@ class TestRuns(ModuleTest):
         assert done.returncode != OK and "$.bots is not what would be played now" in done.stderr
         self.renew()
         assert arena("run", "--resume", out, "--quiet").returncode == OK
-        self.assert_same_bytes(out, self.play(bots={"b": self.bot(crashes=False)}, **self.FIELDS, **LIMIT))
+        self.assert_same_bytes(out, self.play(**fields))
 
 
 class TestCommands(ModuleTest):
     def test_regress(self):
         """Each bot is first played alone, with a config of its own."""
         arguments = ("regress", cheat("is_swapped", crashes=False)["module"] + ":crashes=false",
-                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 12, "--quiet")
+                     f"new={self.module}:go={self.go},crashes=false", "--against", "random", "--deals", 12, "--quiet",
+                     "--isolation", "none")
         calm = arena(*arguments, "--out", self.temp / "calm")
         done = self.disturbed(rename, *arguments, "--out", self.temp / "disturbed")
         assert done.returncode == calm.returncode and done.stdout == calm.stdout, done.stderr
@@ -293,7 +295,7 @@ class TestBeside(RunTest):
         """Also by a relative path, and by a link: the loader looks beside the link, as it always did."""
         module = beside("one")
         (self.temp / "one").symlink_to(module.parent)
-        path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3, deals=3)
+        path = self.write_config(bots={"b": "one/beside.so"}, seats=["b"] * 3, deals=3, isolation="none")
         done = subprocess.run([program(), "run", path.name, "--out", "out", "--quiet"], cwd=self.temp, text=True, capture_output=True)
         assert done.returncode == OK, done.stderr
         bot = read_json(self.temp / "out", "manifest.json")["bots"][0]
@@ -315,7 +317,7 @@ class TestBeside(RunTest):
         alone = beside("two", library=False)
         done = old_kernel("bots", "--json", alone)
         assert json.loads(done.stdout)[0]["version"].startswith("not found: /proc/self/fd/")
-        done = old_kernel("run", self.write_config(bots={"b": str(alone)}, seats=["b"] * 3), "--out", self.temp / "out")
+        done = old_kernel("run", self.write_config(bots={"b": str(alone)}, seats=["b"] * 3, isolation="none"), "--out", self.temp / "out")
         assert done.returncode != OK and "cannot start: create() returned NULL: two by dladdr" in done.stderr
 
 
@@ -385,7 +387,8 @@ def test_nobody_can_write_what_was_read(tmp_path):
     """Not even while it is loaded; and a worker has no descriptor of it when its players are made."""
     (tmp_path / "writer.c").write_text(WRITER)
     subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", f"-I{ROOT}", tmp_path / "writer.c", "-o", tmp_path / "writer.so"], check=True)
-    (tmp_path / "config.json").write_text(json.dumps({"name": "test", "deals": 3, "bots": {"b": "./writer.so"}, "seats": ["b"] * 3}))
+    config = {"name": "test", "deals": 3, "bots": {"b": "./writer.so"}, "seats": ["b"] * 3, "isolation": "none"}
+    (tmp_path / "config.json").write_text(json.dumps(config))
     done = arena("run", tmp_path / "config.json", "--out", tmp_path / "out")
     assert done.returncode == OK, done.stderr
     said = {line.removeprefix("bot b: ") for line in done.stderr.splitlines() if line.startswith("bot b: ")}

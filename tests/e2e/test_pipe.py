@@ -321,7 +321,7 @@ class TestMessages(PipeTest):
         asked = [message["seq"] for message in said if message["type"] in ("hello", "act", "deal_end", "session_end")]
         assert [answer["seq"] for answer in answered] == asked
         assert not any("seed" in message for message in said), "nobody asked for it"
-        assert said[0]["limits"] == dict(zip(LIMITS, (PATIENCE, 3000, 40000, 60000, 0, 5)))
+        assert said[0]["limits"] == dict(zip(LIMITS, (PATIENCE, 3000, 40000, 60000, 1024, 5)))
         for messages in (said, some):
             assert len({message["random"] for message in messages if message["type"] == "deal_begin"}) == 12
         assert {message["type"] for message in some} == {"hello", "act", "deal_end", "bye", "deal_begin", "observe"}

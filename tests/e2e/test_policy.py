@@ -32,7 +32,7 @@ class PolicyTest(RunTest):
 
     def decisions(self, folder, a, b):
         path = self.temp / "policies.jsonl"
-        self.compared(folder, a, b, "--policies", path)
+        self.compared(folder, a, b, "--policies", path, "--isolation", "none")
         return read_lines_of(path)
 
 
@@ -177,7 +177,7 @@ class TestDecisions(PolicyTest):
         folder = self.basic()
         for what, words in (("crash", " in act"), ("fail", "cannot continue")):
             bad = f"{bad_bot('together')}:bad={what},every=50"
-            done = arena("compare", folder, "b", bad, "--decisions")
+            done = arena("compare", folder, "b", bad, "--decisions", "--isolation", "none")
             assert done.returncode == BAD_FILE and words in done.stderr
 
     @needs_isolation
@@ -192,7 +192,7 @@ class TestDecisions(PolicyTest):
                                  ([folder, "b", "random", "--decisions", "--workers", 2], "--workers"),
                                  ([folder, "b", "random", "--isolation", "process"], "without --decisions"),
                                  ([folder, "b", "random", "--decisions", "--limit", "nodes=5"], "--limit"),
-                                 ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions"], "add up")):
+                                 ([folder, "b", f"{bad_bot('soft')}:wrong=sum", "--decisions", "--isolation", "none"], "add up")):
             done = arena("compare", *arguments)
             assert done.returncode != OK and words in done.stderr, (arguments, done.stderr)
         assert json.loads((folder / "manifest.json").read_text())["bots"]

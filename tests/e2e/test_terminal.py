@@ -92,7 +92,7 @@ class TestTerminal(RunTest):
 
     def test_bug_the_note_on_isolation_is_folded(self):
         shutil.copy(program().parent / "bots" / "basic.so", self.temp / "m.so")
-        text = self.plain(f"compare {self.temp}/m.so basic -n 3 -qf --out RERUN", 60)
+        text = self.plain(f"compare {self.temp}/m.so basic -n 3 -qf --isolation none --out RERUN", 60)
         assert "without isolation" in re.sub(r"\s+", " ", text) and max(map(len, text.splitlines())) <= 60, text
 
     def test_what_was_played_and_what_was_right_is_told_apart(self):

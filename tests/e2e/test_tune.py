@@ -13,7 +13,7 @@ BEST, BEST_20 = 70, 30  # tests/bots/prefers.c
 
 def config(folder, **keys):
     path = folder / "config.json"
-    whole = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 3}
+    whole = {"name": "t", "rules": "isko", "bots": {"p": bad_bot("prefers")}, "seats": ["p"] * 3, "seed": 3, "isolation": "none"}
     path.write_text(json.dumps(whole | keys))
     return path
 
