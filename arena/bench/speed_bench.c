@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/speed_bench.h"
+#include "arena/bench/speed_bench.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
