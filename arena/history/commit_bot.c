@@ -12,7 +12,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/match/lone_play.h"
+#include "arena/regress/lone_play.h"
 #include "arena/match/result_folder.h"
 
 const char *const commit_status_names[COMMIT_STATUSES] = {

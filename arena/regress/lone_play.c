@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/lone_play.h"
+#include "arena/regress/lone_play.h"
 
 #include <stdlib.h>
 #include <string.h>
