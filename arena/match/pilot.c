@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
 #include "arena/match/supervisor.h"
 
 /* ---- the config ---- */

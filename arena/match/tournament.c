@@ -23,7 +23,7 @@
 #include "arena/bot/module.h"
 #include "arena/match/result_folder.h"
 #include "arena/match/pilot.h"
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
 #include "arena/compare/summary.h"
