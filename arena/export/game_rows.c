@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/log/game_rows.h"
+#include "arena/export/game_rows.h"
 
 #include <limits.h>
 #include <stdlib.h>
