@@ -11,7 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)
 {

@@ -27,7 +27,7 @@
 #include "arena/base/version.h"
 #include "arena/import/bot_names.h"
 #include "arena/export/game_rows.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 #include "arena/match/result_folder.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation_2.h"

@@ -7,7 +7,7 @@
 
 #include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 
 /* ---- cells ---- */
 

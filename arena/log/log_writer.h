@@ -49,10 +49,6 @@ bool log_writer_close(struct log_writer *log);
  * after them was being written when the run ended. 0 if there is none. */
 int64_t log_sealed_bytes(const char *path);
 
-/* Reads the last bytes of lines of a compressed log that somebody may be writing, at most `size`.
- * Returns how many; 0 if there are none. */
-size_t log_packed_tail(const char *path, char *text, size_t size);
-
 /* Cuts off what comes after the first `bytes` bytes of the lines of a log that nobody writes. True
  * if there is no log; false with an error. */
 bool log_cut(const char *folder, enum log_mode mode, int64_t bytes, struct errors *errors);

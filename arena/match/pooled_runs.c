@@ -13,7 +13,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/wrong_path.h"
 #include "arena/compare/run_fold.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
 #include "arena/match/result_folder.h"
 

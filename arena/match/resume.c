@@ -371,19 +371,6 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
     return why;
 }
 
-/* Whether the log of a finished run is all there, as far as its end shows. */
-static bool has_whole_log(const char *folder, struct errors *errors)
-{
-    struct log_reader log;
-    bool whole = log_reader_open(&log, folder, NULL, errors);
-
-    while (whole && log_reader_next(&log))
-        ;
-    whole = whole && log_reader_ended(&log, errors) && log_reader_is_whole(&log, errors);
-    log_reader_close(&log);
-    return whole;
-}
-
 /* Saves what begins the longer run, and removes the summary of the shorter one. After a cut in
  * between, the same command does it again. */
 static bool save_longer(const struct manifest *is, const struct config *config, const char *folder,
@@ -419,7 +406,7 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
     }
     if ((why = why_not_longer(&is, folder, (uint64_t)deals))) {
         errors_add(errors, folder, "%s", why);
-    } else if (has_whole_log(folder, errors)) {
+    } else {
         cJSON *begun = config_of_run(is.root, &why);
         char *text = cJSON_PrintUnformatted(begun);
         const struct config_overrides overrides = {
@@ -431,66 +418,5 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
         cJSON_Delete(begun);
     }
     manifest_free(&is);
-    return ok;
-}
-
-/* ---- the log ---- */
-
-/* Those of deals that were counted stay. */
-static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
-{
-    if (!reader->file || output_file_cut(reader->path, reader->begin))
-        return true;
-    errors_add(errors, reader->path, "cannot be truncated: %s", strerror(errno));
-    return false;
-}
-
-/* Cuts off what the games that count do not need. */
-static bool cut(const struct log_resume_state *state, const struct log_reader *log,
-                const struct redeals_source *redeals, const char *folder, struct errors *errors)
-{
-    const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
-
-    if (state->damaged && !state->games)
-        print_note(
-            "skat-arena: warning: %s: its beginning is damaged, or did not reach the disk, as "
-            "after a power cut: all games are played again\n",
-            log->path);
-    else if (state->damaged)
-        print_note("skat-arena: warning: %s: what follows game %lld is damaged, or did not reach "
-                   "the disk, as "
-                   "after a power cut: these games are played again\n",
-                   log->path, (long long)end - 1);
-    return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
-           reported_faults_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
-}
-
-bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  struct run_fold *fold, FILE *game_stats, struct errors *errors)
-{
-    struct redeals_source redeals = {.errors = errors};
-    struct reported_faults reported;
-    struct log_reader log;
-    bool ok = log_reader_open(&log, folder, NULL, errors) &&
-              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
-                                  log.manifest.names, errors);
-
-    ok = reported_faults_read(&reported, folder, errors) && ok;
-    const struct log_resume_sinks sinks = {
-        .fold = fold,
-        .game_stats = game_stats,
-        .redeals = &redeals,
-        .reported = &reported,
-        .may_be_damaged = log.zstd != NULL,
-        .sealed = log.zstd ? log_sealed_bytes(log.path) : 0,
-    };
-    log.workers = workers;
-    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
-    ok = ok && log_resume_state_read(state, &log, &sinks, errors) &&
-         cut(state, &log, &redeals, folder, errors);
-    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
-    redeals_source_close(&redeals);
-    reported_faults_free(&reported);
-    log_reader_close(&log);
     return ok;
 }

@@ -8,7 +8,6 @@
 
 #include "arena/config/config.h"
 #include "arena/base/folder.h"
-#include "arena/match/log_resume_state.h"
 
 /* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
  * for resume_command(); NULL: `run`. `board`: of a shard of a run (board.h), for resume_board(), or
@@ -42,11 +41,5 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
  * the last byte? False with an error that names the difference. True when there is no manifest
  * yet. */
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
-
-/* Reads the log with `workers` threads into the fold and, unless it is NULL, the struct game_stats
- * of each game into `game_stats`; cuts off what is not part of a whole unit, also from faults.jsonl
- * and redeals.jsonl. False with errors. */
-bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  struct run_fold *fold, FILE *game_stats, struct errors *errors);
 
 #endif

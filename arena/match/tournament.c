@@ -24,6 +24,7 @@
 #include "arena/match/result_folder.h"
 #include "arena/match/pilot.h"
 #include "arena/compare/redeal_choice.h"
+#include "arena/match/log_resume_state.h"
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
 #include "arena/compare/summary.h"
@@ -489,7 +490,8 @@ static int go_on(struct tournament *tournament, const struct config *config, con
 
     output_folder_tidy(out);
     if (!join_board(record, options->board, errors) ||
-        !resume_state(&state, out, config->workers, record->fold, options->game_stats, errors))
+        !log_resume_state_continue(&state, out, config->workers, record->fold, options->game_stats,
+                                   errors))
         return interrupt_heard() && !errors->count ? stay_interrupted(out, options, record)
                                                    : EXIT_BAD_FILE;
     if (!options->quiet)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/regress/regression.h - the verdict on a changed bot, in the lines that tell its reasons. What
- * is decided is decided in arena/result/decide_verdict.h. */
+/* arena/regress/regression.h - the verdict on a changed bot, in the lines that tell its reasons.
+ * What is decided is decided in arena/result/decide_verdict.h. */
 #ifndef ARENA_REGRESS_REGRESSION_H
 #define ARENA_REGRESS_REGRESSION_H
 
