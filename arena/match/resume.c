@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,10 +35,56 @@ static void add_word(cJSON *object, const char *key, const char *text)
         cJSON_AddStringToObject(object, key, text);
 }
 
+/* What the command line said of the run that is begun. */
+static const struct {
+    const char *key;
+    size_t at; /* in struct config_overrides */
+    bool is_text;
+} kept_overrides[] = {
+    {"deals", offsetof(struct config_overrides, deals), false},
+    {"session_deals", offsetof(struct config_overrides, session_deals), false},
+    {"shard", offsetof(struct config_overrides, shard), false},
+    {"shards", offsetof(struct config_overrides, shards), false},
+    {"seed", offsetof(struct config_overrides, seed), true},
+    {"log", offsetof(struct config_overrides, log), true},
+    {"isolation", offsetof(struct config_overrides, isolation), true},
+    {"play", offsetof(struct config_overrides, play), true},
+    {"redeals", offsetof(struct config_overrides, redeals), true},
+};
+enum { KEPT_OVERRIDES = sizeof kept_overrides / sizeof *kept_overrides };
+
+static void add_overrides(cJSON *given, const struct config_overrides *overrides)
+{
+    for (int i = 0; i < KEPT_OVERRIDES; i++) {
+        const void *from = (const char *)overrides + kept_overrides[i].at;
+        if (kept_overrides[i].is_text)
+            add_word(given, kept_overrides[i].key, *(const char *const *)from);
+        else
+            json_put_int(given, kept_overrides[i].key, *(const int64_t *)from);
+    }
+    if (overrides->bidding)
+        cJSON_AddTrueToObject(given, "bidding");
+}
+
+/* Texts are those of `given`. */
+static struct config_overrides read_overrides(const cJSON *given, int64_t workers)
+{
+    struct config_overrides overrides = {.workers = workers,
+                                         .bidding = cJSON_IsTrue(member(given, "bidding"))};
+
+    for (int i = 0; i < KEPT_OVERRIDES; i++) {
+        void *into = (char *)&overrides + kept_overrides[i].at;
+        if (kept_overrides[i].is_text)
+            *(const char **)into = cJSON_GetStringValue(member(given, kept_overrides[i].key));
+        else
+            *(int64_t *)into = (int64_t)json_number(given, kept_overrides[i].key);
+    }
+    return overrides;
+}
+
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors)
 {
-    const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
     cJSON *root = cJSON_CreateObject();
 
@@ -46,18 +93,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
-    cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "deals", overrides->deals);
-    json_put_int(given, "session_deals", overrides->session_deals);
-    json_put_int(given, "shard", overrides->shard);
-    json_put_int(given, "shards", overrides->shards);
-    add_word(given, "seed", overrides->seed);
-    add_word(given, "log", overrides->log);
-    add_word(given, "isolation", overrides->isolation);
-    add_word(given, "play", overrides->play);
-    add_word(given, "redeals", overrides->redeals);
-    if (overrides->bidding)
-        cJSON_AddTrueToObject(given, "bidding");
+    add_overrides(cJSON_AddObjectToObject(root, "overrides"), &config->overrides);
     add_word(root, "board", board);
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
@@ -67,29 +103,14 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     return ok;
 }
 
-cJSON *resume_command(const char *folder)
+cJSON *resume_saved(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors errors = {0};
-    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
-    cJSON *command = cJSON_DetachItemFromObjectCaseSensitive(saved, "command");
+    struct errors ignored = {0};
+    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &ignored);
 
-    cJSON_Delete(saved);
-    errors_free(&errors);
-    return command;
-}
-
-char *resume_board(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors errors = {0};
-    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
-    const char *board = json_text(saved, "board");
-    char *copy = *board ? xasprintf("%s", board) : NULL;
-
-    cJSON_Delete(saved);
-    errors_free(&errors);
-    return copy;
+    errors_free(&ignored);
+    return saved;
 }
 
 bool resume_remove(const char *folder, struct errors *errors)
@@ -120,22 +141,8 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
                        struct errors *errors)
 {
     cJSON *given = cJSON_DetachItemFromObjectCaseSensitive(saved, "overrides");
-    const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
-               *isolation = json_text(given, "isolation"), *play = json_text(given, "play"),
-               *redeals = json_text(given, "redeals");
-    const struct config_overrides overrides = {
-        .seed = *seed ? seed : NULL,
-        .deals = (int64_t)json_number(given, "deals"),
-        .session_deals = (int64_t)json_number(given, "session_deals"),
-        .shard = (int64_t)json_number(given, "shard"),
-        .shards = (int64_t)json_number(given, "shards"),
-        .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
-        .log = *log ? log : NULL,
-        .isolation = *isolation ? isolation : NULL,
-        .play = *play ? play : NULL,
-        .redeals = *redeals ? redeals : NULL,
-        .bidding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(given, "bidding")),
-    };
+    const struct config_overrides overrides =
+        read_overrides(given, workers ? workers : (int64_t)json_number(saved, "workers"));
     const bool ok = parse_saved(config, saved, path, &overrides, errors);
 
     config->given_overrides = given;
@@ -253,11 +260,8 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
 /* ---- the manifest ---- */
 
-/* The members of a manifest that say how many deals there are. */
-static const char *const counts[] = {"sessions", "deals", "total_deals", "games"};
-
 /* The first member in which two values differ; appends its path to `path`. */
-static const cJSON *first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
+static void first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
 {
     const cJSON *item;
 
@@ -267,34 +271,48 @@ static const cJSON *first_difference(const cJSON *one, const cJSON *other, char 
         if (!item->string || cJSON_Compare(item, same, true))
             continue;
         snprintf(path + strlen(path), size - strlen(path), ".%s", item->string);
-        return same && cJSON_IsObject(item) ? first_difference(item, same, path, size) : item;
+        if (same && cJSON_IsObject(item))
+            first_difference(item, same, path, size);
+        return;
     }
-    return one;
+}
+
+/* Is a manifest, read from `path`, that of what would be played now? Else names the difference, as
+ * changed since the run was something, with what follows from that. */
+static bool is_same(const cJSON *is, const cJSON *would, const char *path, const char *since,
+                    struct errors *errors)
+{
+    char place[200] = "$";
+
+    if (cJSON_Compare(is, would, true))
+        return true;
+    first_difference(would, is, place, sizeof place);
+    errors_add(errors, path,
+               "%s is not what would be played now: a bot, a rule set or the program has changed "
+               "since the run was %s",
+               place, since);
+    return false;
 }
 
 bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE], place[200] = "$";
+    char path[FOLDER_PATH_SIZE];
 
     if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
         return true;
     cJSON *is = json_load(path, errors), *would = manifest_of(config);
     json_copy(would, is, "played_alone");
     json_copy(would, is, "extended_from");
-    bool same = is && cJSON_Compare(is, would, true);
-    if (is && !same) {
-        first_difference(would, is, place, sizeof place);
-        errors_add(errors, path,
-                   "%s is not what would be played now: a bot, a rule set or the program has "
-                   "changed since the run was started (--force starts over)",
-                   place);
-    }
+    const bool same = is && is_same(is, would, path, "started (--force starts over)", errors);
     cJSON_Delete(is);
     cJSON_Delete(would);
     return same;
 }
 
 /* ---- more deals ---- */
+
+/* The members of a manifest that say how many deals there are. */
+static const char *const counts[] = {"sessions", "deals", "total_deals", "games"};
 
 /* The rules say how many deals a session has, of which a run of one session gets more. */
 static cJSON *without_counts(const cJSON *manifest)
@@ -316,17 +334,9 @@ static bool same_tables(const cJSON *is, const cJSON *would, const char *path,
                         struct errors *errors)
 {
     cJSON *one = without_counts(would), *other = without_counts(is);
-    char place[200] = "$";
 
     json_copy(one, other, "played_alone");
-    const bool same = cJSON_Compare(one, other, true);
-    if (!same) {
-        first_difference(one, other, place, sizeof place);
-        errors_add(errors, path,
-                   "%s is not what would be played now: a bot, a rule set or the program has "
-                   "changed since the run was played, so it cannot get more deals",
-                   place);
-    }
+    const bool same = is_same(other, one, path, "played, so it cannot get more deals", errors);
     cJSON_Delete(one);
     cJSON_Delete(other);
     return same;

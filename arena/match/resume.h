@@ -9,15 +9,12 @@
 #include "arena/config/config.h"
 #include "arena/base/folder.h"
 
-/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
- * for resume_command(); NULL: `run`. `board`: of a shard of a run (board.h), for resume_board(), or
- * NULL. */
+/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run;
+ * NULL: `run`. `board`: of a shard of a run (board.h), or NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors);
-/* That of an unfinished run, or NULL; the caller deletes it. */
-cJSON *resume_command(const char *folder);
-/* The same; the caller frees it. */
-char *resume_board(const char *folder);
+/* That of an unfinished run, which has both as members, or NULL; the caller deletes it. */
+cJSON *resume_saved(const char *folder);
 /* Removes it when the run is finished and all else is on the disk. False with an error. */
 bool resume_remove(const char *folder, struct errors *errors);
 
