@@ -16,7 +16,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/config.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/supervisor.h"
 
 extern char **environ;

@@ -31,7 +31,7 @@
 #include "arena/show/row_table.h"
 #include "arena/match/timing.h"
 #include "arena/serve/run_follow.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"

@@ -14,7 +14,7 @@
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/log/log_replayer.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_rows.h"

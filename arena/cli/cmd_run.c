@@ -14,7 +14,7 @@
 #include "arena/cli/cmd_regress.h"
 #include "arena/base/folder.h"
 #include "arena/cli/play_options.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/result_rows.h"

@@ -13,7 +13,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/rule_option.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 
 enum { MOST = 1000000000 };

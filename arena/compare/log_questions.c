@@ -24,7 +24,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/config_bots.h"
 #include "arena/config/seed_json.h"
-#include "arena/log/config_of_run.h"
+#include "arena/log/manifest.h"
 #include "arena/log/log_replayer.h"
 #include "arena/config/isolation_note.h"
 #include "arena/record/action_text.h"

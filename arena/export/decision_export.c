@@ -28,7 +28,7 @@
 #include "arena/import/bot_names.h"
 #include "arena/export/game_rows.h"
 #include "arena/log/log_replayer.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation_2.h"
 #include "engine/game/record.h"

@@ -13,7 +13,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
@@ -378,22 +378,20 @@ void log_reader_close(struct log_reader *log)
 char *log_reader_identity(const struct log_reader *log)
 {
     enum { TAIL = 1 << 16 };
-    char rules[HASH_SIZE] = "", end[HASH_SIZE] = "";
+    char rules[HASH_SIZE] = "", end[HASH_SIZE] = "", path[FOLDER_PATH_SIZE + sizeof ".zst"];
     cJSON *json = skat_rules_to_json(&log->rules);
     char *text = xcheck(cJSON_PrintUnformatted(json));
     struct stat status = {.st_size = 0};
 
-    char *path = xstrdup(log->path);
+    snprintf(path, sizeof path, "%s", log->path);
     if (stat(path, &status) != 0) {
-        free(path);
-        path = xasprintf("%s.zst", log->path);
+        strcat(path, ".zst");
         stat(path, &status);
     }
-    const off_t size = status.st_size;
     hash_text(text, rules);
     hash_file_tail(path, TAIL, end);
-    free(path);
     free(text);
     cJSON_Delete(json);
-    return xasprintf("%lld bytes that end in %s, by rules %s", (long long)size, end, rules);
+    return xasprintf("%lld bytes that end in %s, by rules %s", (long long)status.st_size, end,
+                     rules);
 }

@@ -16,7 +16,7 @@
 #include "arena/base/errors.h"
 #include "arena/base/folder.h"
 #include "arena/config/log_mode.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 
 struct log_writer;
 

@@ -43,4 +43,10 @@ void manifest_free(struct manifest *manifest);
 /* config_seed_can_be_tried() of the config that the manifest was made from. */
 bool manifest_seed_can_be_tried(const cJSON *root);
 
+/* The config whose run has the same log, to the byte, as the run with this manifest (the root of a
+ * checked manifest.json; of a merged run and of a shard, the whole run): all rules, all options of
+ * all bots, and given deals, so that it needs no other file but the modules. The caller deletes it.
+ * NULL if there is none, with *why the reason as a sentence without a full stop, a constant. */
+cJSON *config_of_run(const cJSON *manifest, const char **why);
+
 #endif

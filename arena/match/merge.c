@@ -23,7 +23,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/match/log_resume_state.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/record/game_json.h"
 
 /* ---- for shards and for runs ---- */

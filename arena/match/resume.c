@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/json_differences.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
-#include "arena/log/config_of_run.h"
 #include "arena/log/manifest.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
@@ -260,21 +260,14 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
 /* ---- the manifest ---- */
 
-/* The first member in which two values differ; appends its path to `path`. */
-static void first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
-{
-    const cJSON *item;
+enum { PLACE_SIZE = 200 };
 
-    cJSON_ArrayForEach (item, one) {
-        const cJSON *same =
-            item->string ? cJSON_GetObjectItemCaseSensitive(other, item->string) : NULL;
-        if (!item->string || cJSON_Compare(item, same, true))
-            continue;
-        snprintf(path + strlen(path), size - strlen(path), ".%s", item->string);
-        if (same && cJSON_IsObject(item))
-            first_difference(item, same, path, size);
-        return;
-    }
+/* Takes the first place in which two manifests differ; a list is one place. */
+static bool take_place(void *context, const char *place, const char *what)
+{
+    (void)what;
+    snprintf(context, PLACE_SIZE, "%.*s", (int)strcspn(place, "["), place);
+    return false;
 }
 
 /* Is a manifest, read from `path`, that of what would be played now? Else names the difference, as
@@ -282,11 +275,11 @@ static void first_difference(const cJSON *one, const cJSON *other, char *path, s
 static bool is_same(const cJSON *is, const cJSON *would, const char *path, const char *since,
                     struct errors *errors)
 {
-    char place[200] = "$";
+    char place[PLACE_SIZE];
 
     if (cJSON_Compare(is, would, true))
         return true;
-    first_difference(would, is, place, sizeof place);
+    json_differences("$", is, would, "", take_place, place);
     errors_add(errors, path,
                "%s is not what would be played now: a bot, a rule set or the program has changed "
                "since the run was %s",
@@ -294,17 +287,14 @@ static bool is_same(const cJSON *is, const cJSON *would, const char *path, const
     return false;
 }
 
-bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
+bool resume_fits(const struct config *config, const cJSON *manifest, const char *path,
+                 struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
+    cJSON *would = manifest_of(config);
 
-    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
-        return true;
-    cJSON *is = json_load(path, errors), *would = manifest_of(config);
-    json_copy(would, is, "played_alone");
-    json_copy(would, is, "extended_from");
-    const bool same = is && is_same(is, would, path, "started (--force starts over)", errors);
-    cJSON_Delete(is);
+    json_copy(would, manifest, "played_alone");
+    json_copy(would, manifest, "extended_from");
+    const bool same = is_same(manifest, would, path, "started (--force starts over)", errors);
     cJSON_Delete(would);
     return same;
 }

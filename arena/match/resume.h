@@ -34,9 +34,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * more, or if anything else would not be played as it was. */
 bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct errors *errors);
 
-/* Would the run now play what the manifest in the folder says: the same rules, deals, and bots to
- * the last byte? False with an error that names the difference. True when there is no manifest
- * yet. */
-bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
+/* Would the run now play what its manifest, read from `path`, says: the same rules, deals, and bots
+ * to the last byte? False with an error that names the difference. */
+bool resume_fits(const struct config *config, const cJSON *manifest, const char *path,
+                 struct errors *errors);
 
 #endif

@@ -13,10 +13,11 @@
 #include "arena/compare/redeals_check.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
+#include "arena/base/json_differences.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/config/schedule.h"
 #include "arena/match/fault_report.h"
 #include "arena/compare/run_fold.h"
@@ -271,54 +272,13 @@ static void check_lines(struct verification *check)
                    "ends inside a frame: the run was cut off while writing it");
 }
 
-/* Names members of an object or array that should not be there. */
-static void name_surplus(struct verification *check, const char *place, const cJSON *is,
-                         const cJSON *should)
+/* False once there are too many. */
+static bool name_difference(void *context, const char *place, const char *what)
 {
-    const cJSON *item;
+    struct verification *check = context;
 
-    if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
-        errors_add(check->errors, place, "has %d elements; the log gives %d",
-                   cJSON_GetArraySize(is), cJSON_GetArraySize(should));
-    cJSON_ArrayForEach (item, is)
-        if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
-            errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
-        else if (cJSON_IsObject(is) && cJSON_GetObjectItemCaseSensitive(is, item->string) != item)
-            errors_add(check->errors, place, "has \"%s\" twice", item->string);
-}
-
-/* Names the members in which two values differ. */
-static void name_differences(struct verification *check, const char *place, const cJSON *is,
-                             const cJSON *should)
-{
-    const cJSON *item;
-    char where[1400];
-    int index = 0;
-
-    if (check->errors->count >= ERRORS_SHOWN || cJSON_Compare(is, should, true))
-        return;
-    if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
-        char *found = is ? cJSON_PrintUnformatted(is) : NULL,
-             *expected = cJSON_PrintUnformatted(should);
-        errors_add(check->errors, place, "is %.80s; the log gives %.80s", found ? found : "missing",
-                   expected);
-        free(found);
-        free(expected);
-        return;
-    }
-    cJSON_ArrayForEach (item, should) {
-        bool object = cJSON_IsObject(should);
-        if (object)
-            snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
-        else
-            snprintf(where, sizeof where, "%.1300s[%d]", place, index);
-        name_differences(check, where,
-                         object ? cJSON_GetObjectItemCaseSensitive(is, item->string)
-                                : cJSON_GetArrayItem(is, index),
-                         item);
-        index++;
-    }
-    name_surplus(check, place, is, should);
+    errors_add(check->errors, place, "%s", what);
+    return check->errors->count < ERRORS_SHOWN;
 }
 
 /* The summary is a function of the log, so recomputing it must give the same one. */
@@ -342,7 +302,7 @@ static void check_summary(struct verification *check)
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
     snprintf(place, sizeof place, "%s: $", path);
     if (is)
-        name_differences(check, place, is, should);
+        json_differences(place, is, should, "the log gives", name_difference, check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, path, "too many differences: these are the first %d",
                    ERRORS_SHOWN);
@@ -371,8 +331,8 @@ static void check_schedule(struct verification *check)
 
     snprintf(place, sizeof place, "%s: $.schedule",
              folder_file(check->log.folder, "manifest.json", path));
-    name_differences(check, place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"),
-                     should);
+    json_differences(place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"), should,
+                     "the log gives", name_difference, check);
     cJSON_Delete(should);
 }
 

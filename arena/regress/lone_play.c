@@ -6,7 +6,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/config/seed_json.h"
 

@@ -15,7 +15,7 @@
 #include "arena/base/json_write.h"
 #include "arena/log/log_writer.h"
 #include "arena/match/board.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/board_status.h"

@@ -11,7 +11,7 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/timing.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };

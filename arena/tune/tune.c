@@ -17,7 +17,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/timing.h"
 
 /* ---- tune.jsonl ---- */
