@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
 #include "arena/cli/format_option.h"
+#include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
@@ -25,7 +26,6 @@
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/timing.h"
 #include "arena/regress/lone_play.h"
 #include "arena/regress/regression.h"
 #include "arena/match/resume.h"

@@ -58,7 +58,7 @@ static cJSON *module_json(const struct bot_module *module)
     return object;
 }
 
-cJSON *manifest_bots(const struct config *config)
+static cJSON *bots_json(const struct config *config)
 {
     cJSON *bots = cJSON_CreateArray();
 
@@ -131,7 +131,7 @@ cJSON *manifest_of(const struct config *config)
     cJSON_AddItemToObject(root, "rules", skat_rules_to_json(&config->rules));
     cJSON_AddItemToObject(root, "schedule", schedule_to_json(&config->schedule, names));
     comparison_plan_to_json(&config->compared, names, root);
-    cJSON_AddItemToObject(root, "bots", manifest_bots(config));
+    cJSON_AddItemToObject(root, "bots", bots_json(config));
     cJSON_AddStringToObject(root, "isolation", isolation_names[config->isolation]);
     cJSON_AddStringToObject(root, "log", log_mode_names[config->log]);
     cJSON_AddStringToObject(root, "contract", contracts_names[config->contract]);

@@ -20,8 +20,6 @@ cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of);
 bool manifest_shards_agree(const cJSON *member, const cJSON *other);
 /* The SHA-256 of a manifest as summary.json has it: of its text without white space. */
 void manifest_sha256(const cJSON *root, char hash[HASH_SIZE]);
-/* Only its list of bots. */
-cJSON *manifest_bots(const struct config *config);
 
 /* The parts of a manifest that are read back. */
 struct manifest {

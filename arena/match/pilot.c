@@ -99,23 +99,6 @@ int redeal_pilot(const struct config *config, struct errors *errors)
 
 enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36 };
 
-bool time_pilot_read(const char *text, double *seconds)
-{
-    static const struct {
-        char unit;
-        int seconds;
-    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-    char *end;
-    const double number = strtod(text, &end);
-
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && end[0] == units[i].unit && !end[1]) {
-            *seconds = number * units[i].seconds;
-            return isfinite(*seconds) && *seconds > 0;
-        }
-    return false;
-}
-
 int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t session)
 {
     const double fit = took > 0 ? seconds / took * (double)played : MOST_DEALS;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/timing.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
@@ -67,16 +66,4 @@ cJSON *timing_of(const struct config *config, const struct supervisor_result *re
         cJSON_AddItemToArray(bots, bot);
     }
     return root;
-}
-
-/* ---- answers ---- */
-
-const char *answer_cost_text(const struct supervisor_result *result, char text[ANSWER_COST_TEXT])
-{
-    double asked = 0;
-
-    for (int bot = 0; bot < BOTS_MAX; bot++)
-        asked += (double)result->times[bot].count;
-    snprintf(text, ANSWER_COST_TEXT, "the bots gave about %.0f answers", two_digits(asked));
-    return text;
 }
