@@ -10,6 +10,7 @@
 #include "arena/base/text.h"
 #include "arena/base/output_file.h"
 #include "arena/config/config_warnings.h"
+#include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/folder.h"
@@ -24,11 +25,10 @@
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
 #include "arena/compare/summary.h"
-#include "arena/match/timing.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/worker_table.h"
 
-/* ---- playing ---- */
+/* ---- what is said before ---- */
 
 static void announce(const struct config *config, const char *out)
 {
@@ -74,6 +74,49 @@ static void warn_of_memory(const struct config *config)
             (unsigned long long)processes, (unsigned long long)all_mb,
             (unsigned long long)there_is);
 }
+
+/* ---- timing.json ---- */
+
+static void add_times(cJSON *bot, const struct latency_histogram *times)
+{
+    static const struct {
+        const char *key;
+        double share;
+    } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
+
+    json_put_int(bot, "answers_asked", (int64_t)times->count);
+    json_put_int(bot, "decisions_timed", (int64_t)times->timed);
+    cJSON_AddNumberToObject(bot, "mean_decision_us",
+                            times->count ? (double)times->nanoseconds / (double)times->count / 1000
+                                         : 0);
+    for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++)
+        cJSON_AddNumberToObject(bot, percentiles[i].key,
+                                (double)latency_quantile(times, percentiles[i].share) / 1000);
+}
+
+/* Wall time, host, workers and rates: everything that differs from run to run. The caller deletes
+ * it. */
+static cJSON *timing_of(const struct config *config, const struct supervisor_result *result)
+{
+    cJSON *root = command_timing(config->workers, result->seconds);
+
+    json_put_int(root, "games", (int64_t)result->games);
+    cJSON_AddNumberToObject(root, "games_per_second",
+                            result->seconds > 0 ? (double)result->games / result->seconds : 0);
+    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
+    for (int i = 0; i < config->bot_count; i++) {
+        cJSON *bot = cJSON_CreateObject();
+        cJSON_AddStringToObject(bot, "name", config->bots[i].name);
+        add_times(bot, &result->times[i]);
+        json_put_int(bot, "answers_kept", (int64_t)result->kept[i]);
+        json_put_int(bot, "batch_calls", (int64_t)result->batch_calls[i]);
+        json_put_int(bot, "batch_answers", (int64_t)result->batch_answers[i]);
+        cJSON_AddItemToArray(bots, bot);
+    }
+    return root;
+}
+
+/* ---- a run ---- */
 
 /* A run that is played, and what sees every game of it, those that were played before it was
  * continued, too. */
