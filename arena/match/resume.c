@@ -275,7 +275,7 @@ static bool take_place(void *context, const char *place, const char *what)
 static bool is_same(const cJSON *is, const cJSON *would, const char *path, const char *since,
                     struct errors *errors)
 {
-    char place[PLACE_SIZE];
+    char place[PLACE_SIZE] = "$";
 
     if (cJSON_Compare(is, would, true))
         return true;
