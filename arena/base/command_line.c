@@ -5,9 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
+#include "arena/base/version.h"
 
 static bool is_plain(const char *word)
 {
@@ -39,4 +43,24 @@ char *command_line(void)
     free(word);
     text_make_printable(text);
     return text;
+}
+
+cJSON *command_timing(int64_t workers, double seconds)
+{
+    cJSON *root = cJSON_CreateObject();
+    struct utsname host;
+
+    json_put_int(root, "format", RESULT_FORMAT);
+    char *command = command_line();
+    cJSON_AddStringToObject(root, "command", command);
+    free(command);
+    cJSON_AddNumberToObject(root, "seconds", seconds);
+    json_put_int(root, "workers", workers);
+    if (uname(&host) == 0) {
+        cJSON_AddStringToObject(root, "host", host.nodename);
+        cJSON_AddStringToObject(root, "system", host.sysname);
+        cJSON_AddStringToObject(root, "machine", host.machine);
+    }
+    json_put_int(root, "processors", sysconf(_SC_NPROCESSORS_ONLN));
+    return root;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/text.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,4 +115,21 @@ char *text_shell_quoted(const char *text)
     char *closed = xasprintf("%s'", quoted);
     free(quoted);
     return closed;
+}
+
+bool text_read_duration(const char *text, double *seconds)
+{
+    static const struct {
+        char unit;
+        int seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+    char *end;
+    const double number = strtod(text, &end);
+
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (end != text && end[0] == units[i].unit && !end[1]) {
+            *seconds = number * units[i].seconds;
+            return isfinite(*seconds) && *seconds > 0;
+        }
+    return false;
 }

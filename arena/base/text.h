@@ -31,6 +31,9 @@ bool text_is_file_name(const char *name);
 #define TEXT_FILE_NAME_CHARACTERS                                                                  \
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
 
+/* "90s", "10m", "1.5h", "2d" as seconds; false if it is none, or not above 0. */
+bool text_read_duration(const char *text, double *seconds);
+
 /* The end of a noun after a number: "1 deal", "2 deals". */
 static inline const char *text_plural(long long count) { return count == 1 ? "" : "s"; }
 

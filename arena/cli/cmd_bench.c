@@ -7,9 +7,9 @@
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
-#include "arena/match/speed_bench.h"
+#include "arena/bench/speed_bench.h"
 #include "arena/show/bench_tables.h"
-#include "arena/solve/solver_bench.h"
+#include "arena/bench/solver_bench.h"
 
 /* What to measure, and how it is printed. */
 struct bench_options {

@@ -29,9 +29,8 @@
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
 #include "arena/show/row_table.h"
-#include "arena/match/timing.h"
 #include "arena/serve/run_follow.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
@@ -152,6 +151,16 @@ static void show_comparison(const struct run_summary *summary, const char *folde
         fields_print(&run_summary_fields, summary, stdout);
     else if (!options->quiet)
         print_tables(summary, folder, details);
+}
+
+const char *answer_cost_text(const struct supervisor_result *result, char text[ANSWER_COST_TEXT])
+{
+    double asked = 0;
+
+    for (int bot = 0; bot < BOTS_MAX; bot++)
+        asked += (double)result->times[bot].count;
+    snprintf(text, ANSWER_COST_TEXT, "the bots gave about %.0f answers", two_digits(asked));
+    return text;
 }
 
 static void print_end(const struct tournament *tournament, const char *folder, bool details)

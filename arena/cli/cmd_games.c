@@ -17,7 +17,7 @@
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
-#include "arena/log/game_filter.h"
+#include "arena/export/game_filter.h"
 
 /* On a narrower terminal the deal and its swing are left out. */
 enum { NARROW = 94, CONTRACT = 20, NAME = 12 };

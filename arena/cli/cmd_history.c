@@ -14,7 +14,7 @@
 #include "arena/history/bisect.h"
 #include "arena/history/commit_cache.h"
 #include "arena/history/history.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/show/history_tables.h"
 
 struct history_options {

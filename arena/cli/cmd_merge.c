@@ -10,7 +10,6 @@
 #include "arena/show/comparison_tables.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
-#include "arena/match/pooled_runs.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/summary_tables.h"

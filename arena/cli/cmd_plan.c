@@ -23,7 +23,7 @@
 #include "arena/compare/head_to_head.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/two_bot_config.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/result/deals_needed.h"
 #include "arena/result/summary_file.h"

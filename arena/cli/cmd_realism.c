@@ -13,8 +13,8 @@
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
-#include "arena/log/log_games.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/log_replayer.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_rows.h"
@@ -57,6 +57,12 @@ static void warn_of_game(const struct skat_rules *rules)
 
 /* ---- a result folder ---- */
 
+static bool add_game(void *realism, const struct replayed_line *line)
+{
+    realism_add(realism, &line->stats);
+    return true;
+}
+
 static int of_folder(const char *path, const struct realism_options *options,
                      const struct references *references, struct errors *errors)
 {
@@ -79,7 +85,7 @@ static int of_folder(const char *path, const struct realism_options *options,
                        "has no manifest.json, which says how its games belong together");
         warn_of_game(&log.rules);
         realism_start(&realism, &log.rules, &log.manifest.schedule);
-        if (!errors->count && log_games_read(&log, realism_add, &realism, errors)) {
+        if (!errors->count && log_games_each(&log, add_game, &realism, errors)) {
             show_realism(&realism, options, references);
             code = EXIT_OK;
         }

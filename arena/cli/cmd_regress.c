@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
 #include "arena/cli/format_option.h"
+#include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 
 #include "arena/result/summary_file.h"
 #include "arena/result/decide_verdict.h"
+#include "arena/config/config_warnings.h"
 #include "arena/config/two_bot_config.h"
 #include "arena/base/memory.h"
 #include "arena/show/comparison_tables.h"
@@ -24,11 +26,10 @@
 #include "arena/base/json_file.h"
 #include "arena/show/junit.h"
 #include "arena/log/log_reader.h"
-#include "arena/match/timing.h"
-#include "arena/match/lone_play.h"
-#include "arena/match/regression.h"
+#include "arena/regress/lone_play.h"
+#include "arena/regress/regression.h"
 #include "arena/match/resume.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/show/summary_tables.h"
@@ -533,7 +534,7 @@ static void say_what_it_takes(const struct config *config)
     print_note(
         "a pass takes at least %.0f deals, unless the new bot is better: one hand can put the "
         "two %.0f points apart in its deal, and the margin is %g a deal\n",
-        (double)tournament_least_units(config) * deals, hand_of(config) * deals,
+        (double)config_least_units(config) * deals, hand_of(config) * deals,
         config->compared.test.margin);
 }
 

@@ -15,7 +15,7 @@
 #include "arena/cli/player_list.h"
 #include "arena/cli/status_list.h"
 #include "arena/import/player_table.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
 

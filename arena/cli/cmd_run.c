@@ -14,7 +14,7 @@
 #include "arena/cli/cmd_regress.h"
 #include "arena/base/folder.h"
 #include "arena/cli/play_options.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/result_rows.h"
@@ -99,14 +99,14 @@ static int play_run(const struct config *config, const struct play_options *opti
 static int resume_run(const struct config *config, const struct play_options *options,
                       const char *out, struct errors *errors)
 {
-    cJSON *command = resume_command(out);
-    char *board = resume_board(out);
+    cJSON *saved = resume_saved(out);
+    const cJSON *command = cJSON_GetObjectItemCaseSensitive(saved, "command");
+    const char *board = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(saved, "board"));
     const int code = regress_was_alone(command)
                          ? regress_resume(command, config, out, board, options, errors)
                          : play_run(config, options, out, true, command, board, errors);
 
-    cJSON_Delete(command);
-    free(board);
+    cJSON_Delete(saved);
     return code;
 }
 

@@ -11,7 +11,8 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
+#include "arena/config/config_warnings.h"
 #include "arena/config/population.h"
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
@@ -322,7 +323,7 @@ static int play_study(struct whole *whole, const struct play_options *options, c
     char scratch[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
-    tournament_warn_of_units(&whole->config);
+    config_warn_of_units(&whole->config);
     study_start(&whole->study, &whole->config, &whole->variations);
     if (!whole->adapt || begin_learning(whole, out, scratch, errors))
         code = play_all(whole, out, options->quiet, errors);

@@ -14,7 +14,7 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_grid.h"

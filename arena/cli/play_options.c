@@ -13,7 +13,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/rule_option.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 
 enum { MOST = 1000000000 };
@@ -214,7 +214,7 @@ int play_options_settle_time(const struct play_options *options, const struct co
         errors_add(errors, "--time",
                    "says how many deals are played, by which \"auto\" chooses the number of "
                    "re-deals: give that number, or --deals");
-    else if (!time_pilot_read(options->time, &seconds))
+    else if (!text_read_duration(options->time, &seconds))
         errors_add(errors, "--time", "must be a time like 90s, 10m, 2h or 1d, not \"%.30s\"",
                    options->time);
     if (errors->count)

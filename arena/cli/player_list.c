@@ -11,7 +11,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/terminal_table.h"
 #include "arena/import/player_table.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 
 static void print_interval(struct estimate estimate, double scale, int digits, int width, FILE *out)
 {

@@ -11,7 +11,7 @@
 #include "arena/base/folder.h"
 #include "arena/base/spelling.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 
 static int find_name(const struct manifest *manifest, const char *name, struct errors *errors)
 {
@@ -68,7 +68,8 @@ static void fold_log(struct log_reader *log, const char *folder, struct run_fold
     const struct refolding refolding = {fold, errors};
 
     *numbers = (struct run_numbers){0};
-    if (log_lines_each(log, take_line, (void *)&refolding, errors))
+    log->with_bids = true;
+    if (log_games_each(log, take_line, (void *)&refolding, errors))
         run_stats_numbers(run_fold_stats(fold), log->path, numbers, pool);
     if (!errors->count && !numbers->comparison)
         errors_add(errors, log->path, "these two share more tables in some deals than in others");

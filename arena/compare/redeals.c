@@ -380,7 +380,8 @@ bool redeals_source_refresh(struct redeals_source *source, struct errors *errors
 bool redeals_source_change(void *context, uint64_t deal, struct redeal_change *change)
 {
     struct redeals_source *source = context;
-    const bool ok = redeals_reader_take(&source->reader, deal, change, source->errors);
+    const bool ok =
+        redeals_reader_take(&source->reader, deal - source->first, change, source->errors);
 
     for (int scoring = 0; scoring < STATS_SCORINGS && source->sign < 0; scoring++) {
         change->score[scoring] = -change->score[scoring];

@@ -118,7 +118,8 @@ struct redeals_source {
     struct redeals_reader reader;
     struct redeals_reader scout; /* goes before it: redeals_reader_lacks() */
     struct errors *errors;
-    int sign; /* -1: of b - a */
+    int sign;       /* -1: of b - a */
+    uint64_t first; /* number of its first deal in a pool of runs, else 0 */
 };
 bool redeals_source_open(struct redeals_source *source, const char *folder,
                          const struct comparison_plan *compared, const struct schedule *schedule,

@@ -56,7 +56,7 @@ void run_fold_add_moves(struct run_fold *fold, const struct game_id *id,
  * wrong or missing. */
 bool run_fold_read(struct run_fold *fold, const struct replayed_line *line, struct errors *errors);
 /* The lines that follow are of another run, whose games come after those that were taken: of a pool
- * of runs (match/pooled_runs.h), in which sessions and games are numbered through. */
+ * of runs (match/merge.h), in which sessions and games are numbered through. */
 void run_fold_begin_run(struct run_fold *fold);
 /* The games of the unit that was read; *count is how many they are so far. */
 const struct game_stats *run_fold_unit(const struct run_fold *fold, uint64_t *count);

@@ -11,7 +11,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
 #include "arena/log/manifest.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/result/summary_file.h"
 

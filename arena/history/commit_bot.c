@@ -12,8 +12,8 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
-#include "arena/match/lone_play.h"
-#include "arena/match/result_folder.h"
+#include "arena/regress/lone_play.h"
+#include "arena/log/result_folder.h"
 
 const char *const commit_status_names[COMMIT_STATUSES] = {
     [COMMIT_PLAYS] = "plays",

@@ -13,7 +13,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/hash.h"
 #include "arena/config/rules_config.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/folder.h"
 #include "arena/base/input_file.h"
@@ -119,7 +119,7 @@ static bool has_two_logs(const char *folder, struct errors *errors)
 bool log_reader_open(struct log_reader *log, const char *path, const char *rules_name,
                      struct errors *errors)
 {
-    char manifest[1300], folder[1200];
+    char manifest[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
 
     *log = (struct log_reader){0};
     const bool is_folder = folder_exists(path);
@@ -129,8 +129,8 @@ bool log_reader_open(struct log_reader *log, const char *path, const char *rules
     snprintf(log->path, sizeof log->path, "%.1100s%s%s", path, is_folder ? "/" : "",
              is_folder ? log_file_name(log_mode_of_folder(path)) : "");
     snprintf(folder, sizeof folder, "%s", log->path);
-    snprintf(manifest, sizeof manifest, "%s/manifest.json", dirname(folder));
-    if (access(manifest, F_OK) == 0) {
+    snprintf(log->folder, sizeof log->folder, "%s", dirname(folder));
+    if (access(folder_file(log->folder, "manifest.json", manifest), F_OK) == 0) {
         if (!manifest_load(&log->manifest, manifest, errors))
             return false;
         log->has_manifest = true;
@@ -234,16 +234,12 @@ bool log_reader_ended(const struct log_reader *log, struct errors *errors)
 
 bool log_reader_is_whole(const struct log_reader *log, struct errors *errors)
 {
-    char folder[1200], path[1300];
+    char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
 
-    snprintf(folder, sizeof folder, "%s", log->path);
-    const char *beside = dirname(folder);
-    snprintf(path, sizeof path, "%.1200s/%s", beside, RESUME_FILE);
-    if (!log->has_manifest || access(path, F_OK) == 0)
+    if (!log->has_manifest || access(folder_file(log->folder, RESUME_FILE, path), F_OK) == 0)
         return true;
-    snprintf(path, sizeof path, "%.1200s/summary.json", beside);
-    cJSON *summary = access(path, F_OK) == 0 ? json_load(path, &ignored) : NULL;
+    cJSON *summary = json_load(folder_file(log->folder, "summary.json", path), &ignored);
     const double games = json_number(summary, "games");
     const bool lacks = (double)log->number < games;
 
@@ -361,10 +357,8 @@ void log_reader_check_place(struct log_reader *log, const struct game_json *line
 bool log_reader_may_write(const struct log_reader *log, const char *path, struct errors *errors)
 {
     struct stat own, other;
-    char folder[1200];
 
-    snprintf(folder, sizeof folder, "%s", log->path);
-    if (log->has_manifest && !result_files_may_write(dirname(folder), path, errors))
+    if (log->has_manifest && !result_files_may_write(log->folder, path, errors))
         return false;
     if (stat(path, &other) != 0 || fstat(fileno(log->file), &own) != 0 ||
         own.st_dev != other.st_dev || own.st_ino != other.st_ino)
@@ -384,22 +378,20 @@ void log_reader_close(struct log_reader *log)
 char *log_reader_identity(const struct log_reader *log)
 {
     enum { TAIL = 1 << 16 };
-    char rules[HASH_SIZE] = "", end[HASH_SIZE] = "";
+    char rules[HASH_SIZE] = "", end[HASH_SIZE] = "", path[FOLDER_PATH_SIZE + sizeof ".zst"];
     cJSON *json = skat_rules_to_json(&log->rules);
     char *text = xcheck(cJSON_PrintUnformatted(json));
     struct stat status = {.st_size = 0};
 
-    char *path = xstrdup(log->path);
+    snprintf(path, sizeof path, "%s", log->path);
     if (stat(path, &status) != 0) {
-        free(path);
-        path = xasprintf("%s.zst", log->path);
+        strcat(path, ".zst");
         stat(path, &status);
     }
-    const off_t size = status.st_size;
     hash_text(text, rules);
     hash_file_tail(path, TAIL, end);
-    free(path);
     free(text);
     cJSON_Delete(json);
-    return xasprintf("%lld bytes that end in %s, by rules %s", (long long)size, end, rules);
+    return xasprintf("%lld bytes that end in %s, by rules %s", (long long)status.st_size, end,
+                     rules);
 }

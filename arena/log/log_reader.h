@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "arena/base/folder.h"
 #include "arena/base/zstd_reader.h"
 #include "arena/record/bids_line.h"
 #include "arena/record/game_json.h"
@@ -12,7 +13,7 @@
 
 /* A log, plain or compressed, and its manifest. */
 struct log_reader {
-    char path[1200];
+    char path[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE]; /* of the file; where it is */
     FILE *file;
     const struct zstd_position *zstd; /* NULL: it is not compressed */
     char *text;                       /* of the current line, without its newline */

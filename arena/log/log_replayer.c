@@ -378,3 +378,39 @@ void replayed_line_follow(const struct replayed_line *line,
     skat_game_start(&game, played->rules, &played->deal, &played->terms);
     skat_record_follow(&game, moves, false, watcher, &replay);
 }
+
+/* ---- all lines ---- */
+
+/* Passes on a line. False when that was the last one, or it is damaged. */
+static bool visit_line(struct log_reader *log, struct replayed_line *line, bool with_bids,
+                       bool (*visit)(void *context, const struct replayed_line *line),
+                       void *context, struct errors *errors)
+{
+    int before = errors->count;
+
+    errors_move(errors, &line->errors);
+    if (log->torn)
+        errors_add(errors, line->where, "the last line is torn: the run was cut off");
+    else if (line->sound && !line->is_bids)
+        log_reader_check_place(log, &line->game, line->where, errors);
+    return errors->count == before && line->sound &&
+           ((line->is_bids && !with_bids) || visit(context, line));
+}
+
+bool log_games_each(struct log_reader *log,
+                    bool (*visit)(void *context, const struct replayed_line *line), void *context,
+                    struct errors *errors)
+{
+    const bool with_bids = log->with_bids;
+    struct log_replayer *replayer = log_replayer_new(log, NULL);
+    struct replayed_line *line;
+    int before = errors->count;
+
+    do
+        line = log_replayer_next(replayer);
+    while (line && visit_line(log, line, with_bids, visit, context, errors));
+    if (!line && log_reader_ended(log, errors))
+        log_reader_is_whole(log, errors);
+    log_replayer_free(replayer);
+    return errors->count == before;
+}

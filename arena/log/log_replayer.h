@@ -42,4 +42,12 @@ struct replayed_line *log_replayer_next(struct log_replayer *replayer);
 
 void log_replayer_free(struct log_replayer *replayer);
 
+/* Replays the games of an open log by its rules, in schedule order, with bids among them if the
+ * reader is `with_bids`, and passes each to visit(context, ...), until it returns false. False with
+ * errors, each with file and line, at the first line that is torn, is no such game, or does not fit
+ * the manifest. */
+bool log_games_each(struct log_reader *log,
+                    bool (*visit)(void *context, const struct replayed_line *line), void *context,
+                    struct errors *errors);
+
 #endif

@@ -223,53 +223,6 @@ int64_t log_sealed_bytes(const char *path)
     return find_frames(&frames, path, INT64_MAX) ? frames.sealed : 0;
 }
 
-/* Unpacks a frame as far as it goes, and keeps the end of it. */
-static size_t unpack_tail(ZSTD_inBuffer *in, char *text, size_t size)
-{
-    ZSTD_DCtx *zstd = xcheck(ZSTD_createDCtx());
-    char *piece = xcalloc(1, ZSTD_DStreamOutSize());
-    size_t length = 0, left = 1;
-
-    while (left && !ZSTD_isError(left)) {
-        ZSTD_outBuffer out = {piece, ZSTD_DStreamOutSize(), 0};
-        left = ZSTD_decompressStream(zstd, &out, in);
-        const size_t more = out.pos < size ? out.pos : size,
-                     kept = length < size - more ? length : size - more;
-        memmove(text, text + length - kept, kept);
-        memcpy(text + kept, piece + out.pos - more, more);
-        length = kept + more;
-        if (!out.pos && in->pos == in->size)
-            break;
-    }
-    free(piece);
-    ZSTD_freeDCtx(zstd);
-    return length;
-}
-
-/* Frames are found by their first bytes, from the end on. */
-size_t log_packed_tail(const char *path, char *text, size_t size)
-{
-    enum { TAIL = 4 << 20 }; /* longer than a frame */
-    static const unsigned char magic[] = {0x28, 0xb5, 0x2f, 0xfd};
-    FILE *file = input_file_open(path, INPUT_OWN);
-    size_t length = 0;
-
-    if (!file)
-        return 0;
-    char *packed = xcalloc(1, TAIL);
-    if (fseeko(file, -(off_t)TAIL, SEEK_END) != 0)
-        rewind(file);
-    const size_t bytes = fread(packed, 1, TAIL, file);
-    fclose(file);
-    for (size_t at = bytes; at-- > 0 && !memchr(text, '\n', length);)
-        if (bytes - at >= sizeof magic && memcmp(packed + at, magic, sizeof magic) == 0) {
-            ZSTD_inBuffer in = {packed, bytes, at};
-            length = unpack_tail(&in, text, size);
-        }
-    free(packed);
-    return length;
-}
-
 /* ---- cutting ---- */
 
 /* Reads `length` bytes of lines after the first `skipped`. NULL if there are fewer; the caller

@@ -16,7 +16,7 @@
 #include "arena/base/errors.h"
 #include "arena/base/folder.h"
 #include "arena/config/log_mode.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 
 struct log_writer;
 
@@ -48,10 +48,6 @@ bool log_writer_close(struct log_writer *log);
 /* How many bytes of lines a compressed log has in whole frames, whose checksums agree: what comes
  * after them was being written when the run ended. 0 if there is none. */
 int64_t log_sealed_bytes(const char *path);
-
-/* Reads the last bytes of lines of a compressed log that somebody may be writing, at most `size`.
- * Returns how many; 0 if there are none. */
-size_t log_packed_tail(const char *path, char *text, size_t size);
 
 /* Cuts off what comes after the first `bytes` bytes of the lines of a log that nobody writes. True
  * if there is no log; false with an error. */

@@ -20,8 +20,6 @@ cJSON *manifest_of_shards(const cJSON *root, const struct schedule *of);
 bool manifest_shards_agree(const cJSON *member, const cJSON *other);
 /* The SHA-256 of a manifest as summary.json has it: of its text without white space. */
 void manifest_sha256(const cJSON *root, char hash[HASH_SIZE]);
-/* Only its list of bots. */
-cJSON *manifest_bots(const struct config *config);
 
 /* The parts of a manifest that are read back. */
 struct manifest {
@@ -42,5 +40,11 @@ void manifest_free(struct manifest *manifest);
 
 /* config_seed_can_be_tried() of the config that the manifest was made from. */
 bool manifest_seed_can_be_tried(const cJSON *root);
+
+/* The config whose run has the same log, to the byte, as the run with this manifest (the root of a
+ * checked manifest.json; of a merged run and of a shard, the whole run): all rules, all options of
+ * all bots, and given deals, so that it needs no other file but the modules. The caller deletes it.
+ * NULL if there is none, with *why the reason as a sentence without a full stop, a constant. */
+cJSON *config_of_run(const cJSON *manifest, const char **why);
 
 #endif

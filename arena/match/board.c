@@ -37,8 +37,8 @@ struct board_record {
 
 struct board {
     struct board_reader reader;
-    struct schedule schedule; /* of the shard */
-    FILE *file;               /* NULL: it could not be written */
+    int shard;  /* its number */
+    FILE *file; /* NULL: it could not be written */
     char path[FOLDER_PATH_SIZE];
     uint64_t units; /* added */
     bool playing;
@@ -257,12 +257,12 @@ struct board *board_join(const char *folder, const cJSON *manifest, struct error
     bool ok = manifest_read(&shard, cJSON_Duplicate(manifest, true), folder, errors);
 
     if (ok) {
-        board->schedule = shard.schedule;
+        board->shard = shard.schedule.shard;
         run = board_of(manifest, &shard.schedule);
         ok = announce_run(folder, run, errors) && board_reader_open(&board->reader, folder, errors);
     }
     if (ok) {
-        shard_file(folder, board->schedule.shard, board->path);
+        shard_file(folder, board->shard, board->path);
         board->file = output_file_grow(board->path, OUTPUT_ANEW);
         ok = board->file;
         if (!ok)
@@ -318,35 +318,35 @@ void board_add(void *context, const struct unit_sums *sums)
         .faults = {(uint32_t)sums->faults[0], (uint32_t)sums->faults[1]},
         .deals = (uint32_t)sums->deals,
         .divergent = (uint32_t)sums->divergent,
-        .shard = (uint32_t)board->schedule.shard,
+        .shard = (uint32_t)board->shard,
     };
 
     write_record(board, &record);
 }
 
-void board_note_interruption(struct board *board)
-{
-    struct board_record record = {.unit = INTERRUPTION,
-                                  .time = (int64_t)time(NULL),
-                                  .shard = (uint32_t)board->schedule.shard};
-
-    write_record(board, &record);
-    board_flush(board);
-}
-
-void board_begin_play(struct board *board) { board->playing = true; }
-
-void board_flush(struct board *board)
+static void flush(struct board *board)
 {
     if (board->file && fflush(board->file) != 0)
         lose(board);
 }
+
+void board_note_interruption(struct board *board)
+{
+    struct board_record record = {
+        .unit = INTERRUPTION, .time = (int64_t)time(NULL), .shard = (uint32_t)board->shard};
+
+    write_record(board, &record);
+    flush(board);
+}
+
+void board_begin_play(struct board *board) { board->playing = true; }
 
 bool board_decided(struct board *board)
 {
     const double EVERY = 1.0;
     const double now = clock_seconds(CLOCK_MONOTONIC);
 
+    flush(board);
     if (!board->decided && (!board->looked || now - board->looked >= EVERY)) {
         board->decided = board_reader_look(&board->reader);
         board->looked = now;
@@ -354,9 +354,4 @@ bool board_decided(struct board *board)
     return board->decided;
 }
 
-uint64_t board_units(const struct board *board) { return run_stats_units(board->reader.stats); }
-
-uint64_t board_units_planned(const struct board *board)
-{
-    return schedule_units(&board->reader.whole.schedule);
-}
+const struct board_reader *board_reader_of(const struct board *board) { return &board->reader; }

@@ -61,16 +61,13 @@ void board_leave(struct board *board); /* NULL is allowed */
 void board_add(void *board, const struct unit_sums *sums);
 /* From now on units are played, not read back from a log. */
 void board_begin_play(struct board *board);
-/* Hands what was added to the system. A failure is told once, on standard error: the shard then
- * plays on without the others. */
-void board_flush(struct board *board);
 /* Notes that the shard was interrupted; one that goes on writes its file again. */
 void board_note_interruption(struct board *board);
-/* Has the run's test decided, by what all shards have written? Looks once a second at most, and
- * when it is asked first. */
+/* Hands what was added to the system; a failure is told once, on standard error, and the shard
+ * plays on without the others. Has the run's test decided, by what all shards have written? Looks
+ * once a second at most, and when it is asked first. */
 bool board_decided(struct board *board);
-/* How many units it took. */
-uint64_t board_units(const struct board *board);
-uint64_t board_units_planned(const struct board *board); /* of the run */
+/* What it has read. */
+const struct board_reader *board_reader_of(const struct board *board);
 
 #endif

@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "arena/base/fields_lines.h"
+#include "arena/base/input_file.h"
+#include "arena/base/input_line.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
 #include "arena/base/text.h"
 #include "arena/result/fault_line.h"
 #include "engine/variant.h"
@@ -107,4 +110,57 @@ size_t fault_report_write(const struct skat_game *game, const struct game_outcom
     size_t length = strlen(line);
     memcpy(line + length, "\n", 2);
     return length + 1;
+}
+
+/* ---- reading ---- */
+
+void fault_reader_next(struct fault_reader *reader)
+{
+    unsigned long long game = 0;
+
+    reader->more = reader->torn = reader->foreign = false;
+    if (!reader->file)
+        return;
+    reader->begin = ftello(reader->file);
+    const ssize_t length = input_line_read(&reader->text, &reader->room, reader->file);
+    reader->number++;
+    if (length <= 0)
+        return;
+    reader->torn = reader->text[length - 1] != '\n';
+    /* A file system may have filled with zeros what it has lost. */
+    reader->more = !reader->torn && !memchr(reader->text, '\0', (size_t)length) &&
+                   sscanf(reader->text, "{\"game\":%llu,", &game) == 1;
+    reader->foreign = !reader->torn && !reader->more;
+    reader->game = game;
+}
+
+bool fault_reader_open(struct fault_reader *reader, const char *folder, struct errors *errors)
+{
+    *reader = (struct fault_reader){.file = NULL};
+    folder_file(folder, "faults.jsonl", reader->path);
+    const bool ok = input_file_open_optional(reader->path, &reader->file, errors);
+    fault_reader_next(reader);
+    return ok;
+}
+
+void fault_reader_close(struct fault_reader *reader)
+{
+    if (reader->file)
+        fclose(reader->file);
+    free(reader->text);
+}
+
+bool fault_reports_cut(const char *folder, uint64_t end, struct errors *errors)
+{
+    struct fault_reader reader;
+    bool ok = fault_reader_open(&reader, folder, errors);
+
+    while (reader.more && reader.game < end)
+        fault_reader_next(&reader);
+    if (reader.file && !output_file_cut(reader.path, reader.begin)) {
+        errors_add(errors, reader.path, "cannot be cut: %s", strerror(errno));
+        ok = false;
+    }
+    fault_reader_close(&reader);
+    return ok;
 }

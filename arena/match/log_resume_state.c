@@ -7,12 +7,14 @@
 
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
+#include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/compare/redeals.h"
 
 struct resume_reading {
     struct log_resume_state *state;
     struct log_reader *log;
     const struct log_resume_sinks *sinks;
-    size_t reports; /* of faults that were seen */
     struct errors *errors;
     char *lines; /* of the unit that is read, for the copy */
     size_t length, room;
@@ -88,12 +90,12 @@ static bool take_unit(struct resume_reading *reading)
 /* ---- a line ---- */
 
 /* Is the fault of this game, the next one that had a fault, among those that were reported? */
-static bool is_reported(struct resume_reading *reading, uint64_t game)
+static bool is_reported(struct fault_reader *reported, uint64_t game)
 {
-    const struct reported_faults *reported = reading->sinks->reported;
+    const bool is = reported->more && reported->game == game;
 
-    return !reported ||
-           (reading->reports < reported->count && reported->games[reading->reports++] == game);
+    fault_reader_next(reported);
+    return is;
 }
 
 /* Did the line reach the disk, and what belongs to it? A file system may fill what it has lost with
@@ -105,14 +107,16 @@ static bool is_whole(struct resume_reading *reading, const struct replayed_line 
     if (memchr(log->text, '\0', log->length))
         return false;
     return !line->sound || line->is_bids || !game_status_is_fault(line->game.outcome.status) ||
-           is_reported(reading, line->game.id.game);
+           !reading->sinks->reported || is_reported(reading->sinks->reported, line->game.id.game);
 }
 
 /* Whether what is wrong with the current line is that the end of a compressed log was lost: nothing
  * vouches for a frame that is not whole. */
 static bool is_unsealed(const struct resume_reading *reading)
 {
-    return reading->sinks->may_be_damaged && reading->log->end > reading->sinks->sealed;
+    const struct log_reader *log = reading->log;
+
+    return reading->sinks->reported && log->zstd && log->end > log_sealed_bytes(log->path);
 }
 
 /* Takes the current line. False when reading ends here. */
@@ -145,7 +149,7 @@ static void end_lines(struct resume_reading *reading)
 {
     const struct log_reader *log = reading->log;
 
-    if (reading->sinks->may_be_damaged && log->zstd && log->zstd->damaged)
+    if (reading->sinks->reported && log->zstd && log->zstd->damaged)
         reading->state->damaged = true;
     else
         log_reader_ended(log, reading->errors);
@@ -172,4 +176,59 @@ bool log_resume_state_read(struct log_resume_state *state, struct log_reader *lo
     state->cut = unfinished + log->torn;
     free(reading.lines);
     return errors->count == before && !(more && interrupt_heard());
+}
+
+/* ---- a run that was cut off ---- */
+
+/* Those of deals that were counted stay. */
+static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
+{
+    if (!reader->file || output_file_cut(reader->path, reader->begin))
+        return true;
+    errors_add(errors, reader->path, "cannot be cut: %s", strerror(errno));
+    return false;
+}
+
+/* Cuts off what the games that count do not need. */
+static bool cut(const struct log_resume_state *state, const struct log_reader *log,
+                const struct redeals_source *redeals, const char *folder, struct errors *errors)
+{
+    const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
+
+    if (state->damaged && !state->games)
+        print_note(
+            "skat-arena: warning: %s: its beginning is damaged, or did not reach the disk, as "
+            "after a power cut: all games are played again\n",
+            log->path);
+    else if (state->damaged)
+        print_note("skat-arena: warning: %s: what follows game %lld is damaged, or did not reach "
+                   "the disk, as "
+                   "after a power cut: these games are played again\n",
+                   log->path, (long long)end - 1);
+    return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
+           fault_reports_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
+}
+
+bool log_resume_state_continue(struct log_resume_state *state, const char *folder, int workers,
+                               struct run_fold *fold, FILE *game_stats, struct errors *errors)
+{
+    struct redeals_source redeals = {.errors = errors};
+    struct fault_reader reported;
+    struct log_reader log;
+    const struct log_resume_sinks sinks = {
+        .fold = fold, .game_stats = game_stats, .redeals = &redeals, .reported = &reported};
+
+    bool ok = log_reader_open(&log, folder, NULL, errors) &&
+              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
+                                  log.manifest.names, errors);
+    ok = fault_reader_open(&reported, folder, errors) && ok;
+    log.workers = workers;
+    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
+    ok = ok && log_resume_state_read(state, &log, &sinks, errors) &&
+         cut(state, &log, &redeals, folder, errors);
+    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
+    redeals_source_close(&redeals);
+    fault_reader_close(&reported);
+    log_reader_close(&log);
+    return ok;
 }

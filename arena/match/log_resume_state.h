@@ -10,7 +10,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/log_writer.h"
 #include "arena/compare/run_fold.h"
-#include "arena/match/reported_faults.h"
+#include "arena/match/fault_report.h"
 
 struct log_resume_state {
     uint64_t games; /* in whole units, also those that were not played */
@@ -27,10 +27,8 @@ struct log_resume_sinks {
     struct log_writer *copy;        /* for their lines */
     FILE *game_stats;               /* for the struct game_stats of each: a temporary file */
     struct redeals_source *redeals; /* of a run with re-deals: reading ends where one is missing */
-    const struct reported_faults *reported; /* reading ends at a fault that is not among them */
-    int64_t sealed; /* of a compressed log that may have lost its end (log_sealed_bytes()): what is
-                       wrong after so many bytes is damage, no error; 0: everything is an error */
-    bool may_be_damaged; /* use `sealed` */
+    struct fault_reader *reported; /* of a run that was cut off: reading ends at a fault that is not
+                                      among them, and where a compressed log has lost its end */
 };
 
 /* Reads an open log that has its manifest, up to its end, to the verdict of a test, or to what did
@@ -38,5 +36,11 @@ struct log_resume_sinks {
  * copy or the statistics cannot be written; in that case the error indicator of the file is set. */
 bool log_resume_state_read(struct log_resume_state *state, struct log_reader *log,
                            const struct log_resume_sinks *sinks, struct errors *errors);
+
+/* Reads the log of a run that was cut off with `workers` threads into the fold and, unless it is
+ * NULL, the struct game_stats of each game into `game_stats`; cuts off what is not part of a whole
+ * unit, also from faults.jsonl and redeals.jsonl. False with errors. */
+bool log_resume_state_continue(struct log_resume_state *state, const char *folder, int workers,
+                               struct run_fold *fold, FILE *game_stats, struct errors *errors);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/merge.h - merges shards of a run into the files that one machine would have
- * written. */
+/* arena/match/merge.h - makes one of several: shards of a run are merged into the files that one
+ * machine would have written; runs of the same bots at the same tables with other seeds are pooled:
+ * their deals are independent, so one summary is of all of them. */
 #ifndef ARENA_MATCH_MERGE_H
 #define ARENA_MATCH_MERGE_H
 
@@ -30,5 +31,11 @@ struct merge_plan {
  * written. */
 int merge_shards(const char *const *folders, int count, const struct merge_plan *plan,
                  struct merged *merged, struct errors *errors);
+
+/* Pools runs, in any order, into a summary; what it makes does not depend on the order. Every game
+ * is replayed, and stays in the log of its run. A run with a test is refused: its length depends on
+ * what it showed. The same exit codes. */
+int pool_runs(const char *const *folders, int count, const struct merge_plan *plan,
+              struct merged *merged, struct errors *errors);
 
 #endif

@@ -7,17 +7,23 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
 #include "arena/match/supervisor.h"
 
-/* ---- the config ---- */
+/* A pilot, and its games. */
+struct played_pilot {
+    struct config config;
+    struct manifest manifest;
+    struct run_fold *fold;
+    struct supervisor_result result; /* 100 kB */
+};
 
 /* Makes the config of a pilot of `deals` deals: from another seed, of the whole run also for a part
  * of it, without a test. Where sessions are played in one piece it must be some of them, and of
- * given deals there must be so many. `redeals` and `log` as in config_overrides, NULL: as the run.
- * False with errors. The caller frees it in any case; it must not outlive `config`. */
+ * given deals there must be so many. With one re-deal of each case, if that is asked for, else as
+ * the run. False with errors. The caller frees it in any case; it must not outlive `config`. */
 static bool pilot_config(struct config *pilot, const struct config *config, int64_t deals,
-                         const char *redeals, const char *log, struct errors *errors)
+                         bool one_redeal, struct errors *errors)
 {
     struct config_overrides overrides = config->overrides;
     cJSON *root = cJSON_Duplicate(config->root, true);
@@ -32,10 +38,10 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
     overrides.session_deals = -1;
     if (config->schedule.whole_sessions)
         overrides.session_deals = config->rules.deals;
-    if (redeals)
-        overrides.redeals = redeals;
-    if (log)
-        overrides.log = log;
+    if (one_redeal) {
+        overrides.redeals = "1";
+        overrides.log = "all"; /* which re-deals need */
+    }
     overrides.shard = overrides.shards = 0;
     overrides.rules = overrides.limits = NULL; /* they are in `root` */
     overrides.modules = config->modules;
@@ -47,59 +53,51 @@ static bool pilot_config(struct config *pilot, const struct config *config, int6
     return ok;
 }
 
-/* ---- re-deals ---- */
-
-static int play_redeals(const struct config *config, const struct config *pilot,
-                        struct errors *errors)
+/* Plays so many deals, fewer if a bot fails again and again, and writes their log where nobody
+ * finds it. False if it was interrupted, or with errors. The caller
+ * frees the pilot in any case. */
+static bool pilot_play(struct played_pilot *pilot, const struct config *config, int64_t deals,
+                       bool one_redeal, struct errors *errors)
 {
-    static struct supervisor_result result; /* 100 kB, used once */
-    struct manifest manifest;
-    int choice = -1;
+    enum { FAULTS = 6 };
+    struct supervisor_outputs outputs = {.most_faults = one_redeal ? 0 : FAULTS};
 
-    if (manifest_read(&manifest, manifest_of(pilot), "pilot", errors)) {
-        const struct supervisor_outputs outputs = {.fold = run_fold_new(&manifest)};
-        if (supervisor_play(pilot, &outputs, &result, errors) && !result.interrupted)
-            choice = redeal_choice_of(config, run_fold_stats(outputs.fold));
-        run_fold_free(outputs.fold);
-    }
-    manifest_free(&manifest);
-    return choice;
+    *pilot = (struct played_pilot){.fold = NULL};
+    if (!pilot_config(&pilot->config, config, deals, one_redeal, errors) ||
+        !manifest_read(&pilot->manifest, manifest_of(&pilot->config), "pilot", errors))
+        return false;
+    pilot->fold = outputs.fold = run_fold_new(&pilot->manifest);
+    outputs.log = pilot->config.log == LOG_NONE ? NULL : log_writer_temporary(errors);
+    const bool ok =
+        !errors->count && supervisor_play(&pilot->config, &outputs, &pilot->result, errors);
+    log_writer_close(outputs.log);
+    return ok && !pilot->result.interrupted;
+}
+
+static void pilot_free(struct played_pilot *pilot)
+{
+    run_fold_free(pilot->fold);
+    manifest_free(&pilot->manifest);
+    config_free(&pilot->config);
 }
 
 int redeal_pilot(const struct config *config, struct errors *errors)
 {
+    static struct played_pilot pilot; /* used once */
     const int64_t deals = redeal_pilot_deals(config);
-    struct config pilot;
 
     if (!deals)
         return 0;
-    const int choice = pilot_config(&pilot, config, deals, "1", "all", errors)
-                           ? play_redeals(config, &pilot, errors)
+    const int choice = pilot_play(&pilot, config, deals, true, errors)
+                           ? redeal_choice_of(config, run_fold_stats(pilot.fold))
                            : -1;
-    config_free(&pilot);
+    pilot_free(&pilot);
     return choice;
 }
 
 /* ---- time ---- */
 
-enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36, FAULTS = 6 };
-
-bool time_pilot_read(const char *text, double *seconds)
-{
-    static const struct {
-        char unit;
-        int seconds;
-    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
-    char *end;
-    const double number = strtod(text, &end);
-
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && end[0] == units[i].unit && !end[1]) {
-            *seconds = number * units[i].seconds;
-            return isfinite(*seconds) && *seconds > 0;
-        }
-    return false;
-}
+enum { MOST_DEALS = 1000000000, FIRST_DEALS = 36 };
 
 int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t session)
 {
@@ -109,32 +107,17 @@ int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t se
     return deals < session ? session : deals - deals % session;
 }
 
-/* Plays so many deals, fewer if a bot fails again and again, and writes their log where nobody
- * finds it. Returns how many seconds they took, and sets *deals to how many there were; below 0 if
- * it was interrupted, or with errors. */
+/* Plays a pilot of so many deals. Returns how many seconds they took, and sets *deals to how many
+ * there were; below 0 if it was interrupted, or with errors. */
 static double play_for_time(const struct config *config, int64_t *deals, struct errors *errors)
 {
-    static struct supervisor_result result; /* 100 kB, used once at a time */
-    struct manifest manifest = {.root = NULL};
-    struct config pilot;
-    double seconds = -1;
+    static struct played_pilot pilot; /* used one at a time */
+    const bool ok = pilot_play(&pilot, config, *deals, false, errors);
 
-    if (pilot_config(&pilot, config, *deals, NULL, NULL, errors) &&
-        manifest_read(&manifest, manifest_of(&pilot), "pilot", errors)) {
-        const struct supervisor_outputs outputs = {
-            .log = pilot.log == LOG_NONE ? NULL : log_writer_temporary(errors),
-            .fold = run_fold_new(&manifest),
-            .most_faults = FAULTS};
-        if (!errors->count && supervisor_play(&pilot, &outputs, &result, errors) &&
-            !result.interrupted)
-            seconds = result.seconds;
-        *deals = (int64_t)(result.games / (uint64_t)pilot.schedule.per_deal);
-        log_writer_close(outputs.log);
-        run_fold_free(outputs.fold);
-    }
-    manifest_free(&manifest);
-    config_free(&pilot);
-    return seconds;
+    if (ok)
+        *deals = (int64_t)(pilot.result.games / (uint64_t)pilot.config.schedule.per_deal);
+    pilot_free(&pilot);
+    return ok ? pilot.result.seconds : -1;
 }
 
 /* Between pilots: so much longer that the next one takes long enough. */

@@ -37,7 +37,4 @@ int time_pilot_play(struct time_pilot *pilot, const struct config *config, doubl
  * least one. */
 int64_t time_pilot_deals(double seconds, int64_t played, double took, int64_t session);
 
-/* "90s", "10m", "1.5h", "2d" as seconds; false if it is none, or not above 0. */
-bool time_pilot_read(const char *text, double *seconds);
-
 #endif

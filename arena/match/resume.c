@@ -4,16 +4,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/base/json_write.h"
+#include "arena/base/json_differences.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
-#include "arena/log/config_of_run.h"
 #include "arena/log/manifest.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/base/terminal_fold.h"
@@ -34,10 +35,56 @@ static void add_word(cJSON *object, const char *key, const char *text)
         cJSON_AddStringToObject(object, key, text);
 }
 
+/* What the command line said of the run that is begun. */
+static const struct {
+    const char *key;
+    size_t at; /* in struct config_overrides */
+    bool is_text;
+} kept_overrides[] = {
+    {"deals", offsetof(struct config_overrides, deals), false},
+    {"session_deals", offsetof(struct config_overrides, session_deals), false},
+    {"shard", offsetof(struct config_overrides, shard), false},
+    {"shards", offsetof(struct config_overrides, shards), false},
+    {"seed", offsetof(struct config_overrides, seed), true},
+    {"log", offsetof(struct config_overrides, log), true},
+    {"isolation", offsetof(struct config_overrides, isolation), true},
+    {"play", offsetof(struct config_overrides, play), true},
+    {"redeals", offsetof(struct config_overrides, redeals), true},
+};
+enum { KEPT_OVERRIDES = sizeof kept_overrides / sizeof *kept_overrides };
+
+static void add_overrides(cJSON *given, const struct config_overrides *overrides)
+{
+    for (int i = 0; i < KEPT_OVERRIDES; i++) {
+        const void *from = (const char *)overrides + kept_overrides[i].at;
+        if (kept_overrides[i].is_text)
+            add_word(given, kept_overrides[i].key, *(const char *const *)from);
+        else
+            json_put_int(given, kept_overrides[i].key, *(const int64_t *)from);
+    }
+    if (overrides->bidding)
+        cJSON_AddTrueToObject(given, "bidding");
+}
+
+/* Texts are those of `given`. */
+static struct config_overrides read_overrides(const cJSON *given, int64_t workers)
+{
+    struct config_overrides overrides = {.workers = workers,
+                                         .bidding = cJSON_IsTrue(member(given, "bidding"))};
+
+    for (int i = 0; i < KEPT_OVERRIDES; i++) {
+        void *into = (char *)&overrides + kept_overrides[i].at;
+        if (kept_overrides[i].is_text)
+            *(const char **)into = cJSON_GetStringValue(member(given, kept_overrides[i].key));
+        else
+            *(int64_t *)into = (int64_t)json_number(given, kept_overrides[i].key);
+    }
+    return overrides;
+}
+
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors)
 {
-    const struct config_overrides *overrides = &config->overrides;
     char path[FOLDER_PATH_SIZE], from[PATH_MAX];
     cJSON *root = cJSON_CreateObject();
 
@@ -46,18 +93,7 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     cJSON_AddStringToObject(root, "folder", realpath(config->folder, from) ? from : config->folder);
     add_word(root, "started_in", getcwd(from, sizeof from));
     json_put_int(root, "workers", config->workers);
-    cJSON *given = cJSON_AddObjectToObject(root, "overrides");
-    json_put_int(given, "deals", overrides->deals);
-    json_put_int(given, "session_deals", overrides->session_deals);
-    json_put_int(given, "shard", overrides->shard);
-    json_put_int(given, "shards", overrides->shards);
-    add_word(given, "seed", overrides->seed);
-    add_word(given, "log", overrides->log);
-    add_word(given, "isolation", overrides->isolation);
-    add_word(given, "play", overrides->play);
-    add_word(given, "redeals", overrides->redeals);
-    if (overrides->bidding)
-        cJSON_AddTrueToObject(given, "bidding");
+    add_overrides(cJSON_AddObjectToObject(root, "overrides"), &config->overrides);
     add_word(root, "board", board);
     if (command)
         cJSON_AddItemToObject(root, "command", cJSON_Duplicate(command, true));
@@ -67,29 +103,14 @@ bool resume_save(const struct config *config, const char *folder, const cJSON *c
     return ok;
 }
 
-cJSON *resume_command(const char *folder)
+cJSON *resume_saved(const char *folder)
 {
     char path[FOLDER_PATH_SIZE];
-    struct errors errors = {0};
-    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
-    cJSON *command = cJSON_DetachItemFromObjectCaseSensitive(saved, "command");
+    struct errors ignored = {0};
+    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &ignored);
 
-    cJSON_Delete(saved);
-    errors_free(&errors);
-    return command;
-}
-
-char *resume_board(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors errors = {0};
-    cJSON *saved = json_load(folder_file(folder, RESUME_FILE, path), &errors);
-    const char *board = json_text(saved, "board");
-    char *copy = *board ? xasprintf("%s", board) : NULL;
-
-    cJSON_Delete(saved);
-    errors_free(&errors);
-    return copy;
+    errors_free(&ignored);
+    return saved;
 }
 
 bool resume_remove(const char *folder, struct errors *errors)
@@ -120,22 +141,8 @@ static bool read_saved(struct config *config, cJSON *saved, const char *path, in
                        struct errors *errors)
 {
     cJSON *given = cJSON_DetachItemFromObjectCaseSensitive(saved, "overrides");
-    const char *seed = json_text(given, "seed"), *log = json_text(given, "log"),
-               *isolation = json_text(given, "isolation"), *play = json_text(given, "play"),
-               *redeals = json_text(given, "redeals");
-    const struct config_overrides overrides = {
-        .seed = *seed ? seed : NULL,
-        .deals = (int64_t)json_number(given, "deals"),
-        .session_deals = (int64_t)json_number(given, "session_deals"),
-        .shard = (int64_t)json_number(given, "shard"),
-        .shards = (int64_t)json_number(given, "shards"),
-        .workers = workers ? workers : (int64_t)json_number(saved, "workers"),
-        .log = *log ? log : NULL,
-        .isolation = *isolation ? isolation : NULL,
-        .play = *play ? play : NULL,
-        .redeals = *redeals ? redeals : NULL,
-        .bidding = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(given, "bidding")),
-    };
+    const struct config_overrides overrides =
+        read_overrides(given, workers ? workers : (int64_t)json_number(saved, "workers"));
     const bool ok = parse_saved(config, saved, path, &overrides, errors);
 
     config->given_overrides = given;
@@ -253,48 +260,49 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
 
 /* ---- the manifest ---- */
 
-/* The members of a manifest that say how many deals there are. */
-static const char *const counts[] = {"sessions", "deals", "total_deals", "games"};
+enum { PLACE_SIZE = 200 };
 
-/* The first member in which two values differ; appends its path to `path`. */
-static const cJSON *first_difference(const cJSON *one, const cJSON *other, char *path, size_t size)
+/* Takes the first place in which two manifests differ; a list is one place. */
+static bool take_place(void *context, const char *place, const char *what)
 {
-    const cJSON *item;
-
-    cJSON_ArrayForEach (item, one) {
-        const cJSON *same =
-            item->string ? cJSON_GetObjectItemCaseSensitive(other, item->string) : NULL;
-        if (!item->string || cJSON_Compare(item, same, true))
-            continue;
-        snprintf(path + strlen(path), size - strlen(path), ".%s", item->string);
-        return same && cJSON_IsObject(item) ? first_difference(item, same, path, size) : item;
-    }
-    return one;
+    (void)what;
+    snprintf(context, PLACE_SIZE, "%.*s", (int)strcspn(place, "["), place);
+    return false;
 }
 
-bool resume_fits(const struct config *config, const char *folder, struct errors *errors)
+/* Is a manifest, read from `path`, that of what would be played now? Else names the difference, as
+ * changed since the run was something, with what follows from that. */
+static bool is_same(const cJSON *is, const cJSON *would, const char *path, const char *since,
+                    struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE], place[200] = "$";
+    char place[PLACE_SIZE] = "$";
 
-    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0)
+    if (cJSON_Compare(is, would, true))
         return true;
-    cJSON *is = json_load(path, errors), *would = manifest_of(config);
-    json_copy(would, is, "played_alone");
-    json_copy(would, is, "extended_from");
-    bool same = is && cJSON_Compare(is, would, true);
-    if (is && !same) {
-        first_difference(would, is, place, sizeof place);
-        errors_add(errors, path,
-                   "%s is not what would be played now: a bot, a rule set or the program has "
-                   "changed since the run was started (--force starts over)",
-                   place);
-    }
-    cJSON_Delete(is);
+    json_differences("$", is, would, "", take_place, place);
+    errors_add(errors, path,
+               "%s is not what would be played now: a bot, a rule set or the program has changed "
+               "since the run was %s",
+               place, since);
+    return false;
+}
+
+bool resume_fits(const struct config *config, const cJSON *manifest, const char *path,
+                 struct errors *errors)
+{
+    cJSON *would = manifest_of(config);
+
+    json_copy(would, manifest, "played_alone");
+    json_copy(would, manifest, "extended_from");
+    const bool same = is_same(manifest, would, path, "started (--force starts over)", errors);
     cJSON_Delete(would);
     return same;
 }
 
 /* ---- more deals ---- */
+
+/* The members of a manifest that say how many deals there are. */
+static const char *const counts[] = {"sessions", "deals", "total_deals", "games"};
 
 /* The rules say how many deals a session has, of which a run of one session gets more. */
 static cJSON *without_counts(const cJSON *manifest)
@@ -316,17 +324,9 @@ static bool same_tables(const cJSON *is, const cJSON *would, const char *path,
                         struct errors *errors)
 {
     cJSON *one = without_counts(would), *other = without_counts(is);
-    char place[200] = "$";
 
     json_copy(one, other, "played_alone");
-    const bool same = cJSON_Compare(one, other, true);
-    if (!same) {
-        first_difference(one, other, place, sizeof place);
-        errors_add(errors, path,
-                   "%s is not what would be played now: a bot, a rule set or the program has "
-                   "changed since the run was played, so it cannot get more deals",
-                   place);
-    }
+    const bool same = is_same(other, one, path, "played, so it cannot get more deals", errors);
     cJSON_Delete(one);
     cJSON_Delete(other);
     return same;
@@ -371,19 +371,6 @@ static const char *why_not_longer(const struct manifest *manifest, const char *f
     return why;
 }
 
-/* Whether the log of a finished run is all there, as far as its end shows. */
-static bool has_whole_log(const char *folder, struct errors *errors)
-{
-    struct log_reader log;
-    bool whole = log_reader_open(&log, folder, NULL, errors);
-
-    while (whole && log_reader_next(&log))
-        ;
-    whole = whole && log_reader_ended(&log, errors) && log_reader_is_whole(&log, errors);
-    log_reader_close(&log);
-    return whole;
-}
-
 /* Saves what begins the longer run, and removes the summary of the shorter one. After a cut in
  * between, the same command does it again. */
 static bool save_longer(const struct manifest *is, const struct config *config, const char *folder,
@@ -419,7 +406,7 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
     }
     if ((why = why_not_longer(&is, folder, (uint64_t)deals))) {
         errors_add(errors, folder, "%s", why);
-    } else if (has_whole_log(folder, errors)) {
+    } else {
         cJSON *begun = config_of_run(is.root, &why);
         char *text = cJSON_PrintUnformatted(begun);
         const struct config_overrides overrides = {
@@ -431,66 +418,5 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
         cJSON_Delete(begun);
     }
     manifest_free(&is);
-    return ok;
-}
-
-/* ---- the log ---- */
-
-/* Those of deals that were counted stay. */
-static bool cut_redeals(const struct redeals_reader *reader, struct errors *errors)
-{
-    if (!reader->file || output_file_cut(reader->path, reader->begin))
-        return true;
-    errors_add(errors, reader->path, "cannot be truncated: %s", strerror(errno));
-    return false;
-}
-
-/* Cuts off what the games that count do not need. */
-static bool cut(const struct log_resume_state *state, const struct log_reader *log,
-                const struct redeals_source *redeals, const char *folder, struct errors *errors)
-{
-    const uint64_t end = schedule_first_game(&log->manifest.schedule) + state->games;
-
-    if (state->damaged && !state->games)
-        print_note(
-            "skat-arena: warning: %s: its beginning is damaged, or did not reach the disk, as "
-            "after a power cut: all games are played again\n",
-            log->path);
-    else if (state->damaged)
-        print_note("skat-arena: warning: %s: what follows game %lld is damaged, or did not reach "
-                   "the disk, as "
-                   "after a power cut: these games are played again\n",
-                   log->path, (long long)end - 1);
-    return log_cut(folder, log_mode_of_folder(folder), state->bytes, errors) &&
-           reported_faults_cut(folder, end, errors) && cut_redeals(&redeals->reader, errors);
-}
-
-bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  struct run_fold *fold, FILE *game_stats, struct errors *errors)
-{
-    struct redeals_source redeals = {.errors = errors};
-    struct reported_faults reported;
-    struct log_reader log;
-    bool ok = log_reader_open(&log, folder, NULL, errors) &&
-              redeals_source_open(&redeals, folder, &log.manifest.compared, &log.manifest.schedule,
-                                  log.manifest.names, errors);
-
-    ok = reported_faults_read(&reported, folder, errors) && ok;
-    const struct log_resume_sinks sinks = {
-        .fold = fold,
-        .game_stats = game_stats,
-        .redeals = &redeals,
-        .reported = &reported,
-        .may_be_damaged = log.zstd != NULL,
-        .sealed = log.zstd ? log_sealed_bytes(log.path) : 0,
-    };
-    log.workers = workers;
-    run_stats_take_redeals(run_fold_stats(fold), redeals_source_change, &redeals);
-    ok = ok && log_resume_state_read(state, &log, &sinks, errors) &&
-         cut(state, &log, &redeals, folder, errors);
-    run_stats_take_redeals(run_fold_stats(fold), NULL, NULL);
-    redeals_source_close(&redeals);
-    reported_faults_free(&reported);
-    log_reader_close(&log);
     return ok;
 }

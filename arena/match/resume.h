@@ -8,17 +8,13 @@
 
 #include "arena/config/config.h"
 #include "arena/base/folder.h"
-#include "arena/match/log_resume_state.h"
 
-/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run,
- * for resume_command(); NULL: `run`. `board`: of a shard of a run (board.h), for resume_board(), or
- * NULL. */
+/* Saves resume.json in a result folder, before any other file. `command`: what concludes the run;
+ * NULL: `run`. `board`: of a shard of a run (board.h), or NULL. */
 bool resume_save(const struct config *config, const char *folder, const cJSON *command,
                  const char *board, struct errors *errors);
-/* That of an unfinished run, or NULL; the caller deletes it. */
-cJSON *resume_command(const char *folder);
-/* The same; the caller frees it. */
-char *resume_board(const char *folder);
+/* That of an unfinished run, which has both as members, or NULL; the caller deletes it. */
+cJSON *resume_saved(const char *folder);
 /* Removes it when the run is finished and all else is on the disk. False with an error. */
 bool resume_remove(const char *folder, struct errors *errors);
 
@@ -38,15 +34,9 @@ bool resume_load(struct config *config, const char **folder, char moved[FOLDER_P
  * more, or if anything else would not be played as it was. */
 bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct errors *errors);
 
-/* Would the run now play what the manifest in the folder says: the same rules, deals, and bots to
- * the last byte? False with an error that names the difference. True when there is no manifest
- * yet. */
-bool resume_fits(const struct config *config, const char *folder, struct errors *errors);
-
-/* Reads the log with `workers` threads into the fold and, unless it is NULL, the struct game_stats
- * of each game into `game_stats`; cuts off what is not part of a whole unit, also from faults.jsonl
- * and redeals.jsonl. False with errors. */
-bool resume_state(struct log_resume_state *state, const char *folder, int workers,
-                  struct run_fold *fold, FILE *game_stats, struct errors *errors);
+/* Would the run now play what its manifest, read from `path`, says: the same rules, deals, and bots
+ * to the last byte? False with an error that names the difference. */
+bool resume_fits(const struct config *config, const cJSON *manifest, const char *path,
+                 struct errors *errors);
 
 #endif

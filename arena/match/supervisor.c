@@ -307,7 +307,6 @@ static void look_at_board(struct supervisor *run)
 {
     if (!run->outputs->board || run->decided || run->failed)
         return;
-    board_flush(run->outputs->board);
     if (!board_decided(run->outputs->board))
         return;
     decide(run);

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "arena/match/tournament.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/text.h"
 #include "arena/base/output_file.h"
-#include "arena/bot/abi_rules.h"
+#include "arena/config/config_warnings.h"
+#include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/folder.h"
@@ -20,19 +18,17 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/bot/module.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
+#include "arena/match/log_resume_state.h"
 #include "arena/match/resume.h"
 #include "arena/match/supervisor.h"
 #include "arena/compare/summary.h"
-#include "arena/match/timing.h"
 #include "arena/match/worker_pool.h"
 #include "arena/match/worker_table.h"
-#include "engine/rule_set.h"
 
-/* ---- playing ---- */
+/* ---- what is said before ---- */
 
 static void announce(const struct config *config, const char *out)
 {
@@ -51,78 +47,6 @@ static void announce(const struct config *config, const char *out)
                    "and lead more often than others\n",
                    config->rules.deals, config->rules.deals == 1 ? " is" : "s are",
                    config->rules.seats);
-}
-
-/* Names the variants that a part of a bot does not support. */
-static void warn_of_part(const struct config *config, const char *name,
-                         const struct bot_module *part)
-{
-    uint64_t played = abi_variants(&config->rules);
-    int missing = 0;
-
-    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
-        if (played >> variant & 1 &&
-            !module_knows(part->description, (enum skat_bot_variant)variant)) {
-            if (!missing)
-                fprintf(stderr, "skat-arena: warning: %s does not know", name);
-            fprintf(stderr, "%s %s", missing++ ? "," : "", skat_bot_variant_name(variant));
-        }
-    if (missing)
-        fprintf(stderr, ": it plays anyway, with the defaults of bots/README.md\n");
-}
-
-uint64_t tournament_least_units(const struct config *config)
-{
-    const struct test_plan *test = &config->compared.test;
-
-    if (!test->margin)
-        return (uint64_t)test->min_units;
-    const struct comparison_plan *compared = &config->compared;
-    const struct sequence_plan sequence =
-        test_sequence(test, 1,
-                      comparison_plan_hand(compared, &config->rules, &config->schedule, compared->a,
-                                           compared->b, stats_primary_scoring(&config->rules)));
-    return (uint64_t)sequence_least_units(&sequence, SEQUENCE_ABOVE);
-}
-
-void tournament_warn_of_units(const struct config *config)
-{
-    const struct schedule *schedule = &config->schedule;
-    const char *unit = schedule->whole_sessions ? "session" : "deal";
-    struct schedule whole = *schedule; /* what a test decides is of all shards */
-
-    whole.shard = whole.shards = 0;
-    const uint64_t units = schedule_units(&whole);
-    if (schedule_units(schedule) < 2)
-        print_note("skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
-                   schedule->whole_sessions ? ", played as a whole" : "");
-    else if (config->compared.tested && units < tournament_least_units(config))
-        print_note(
-            "skat-arena: warning: %s takes at least %llu %ss; there are %llu\n",
-            config->compared.test.margin ? "a pass of a bot that is not better" : "a verdict",
-            (unsigned long long)tournament_least_units(config), unit, (unsigned long long)units);
-}
-
-/* A bot that has found the seed knows all cards, and isolation was asked for against such bots. */
-static void warn_of_seed(const struct config *config)
-{
-    char seed[SKAT_SEED_TEXT_SIZE];
-
-    if (config_seed_can_be_tried(config))
-        print_note(
-            "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
-            "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
-            skat_seed_print(&config->seed, seed));
-}
-
-/* Names the bots that are not sandboxed although the config asks for it. */
-static void warn_of_sandbox(const struct config *config, const char *name,
-                            const struct bot_module *part)
-{
-    if (config->isolation == ISOLATION_PROCESS && part->unsandboxed)
-        print_note("skat-arena: warning: %s is not isolated: the module %s starts processes, which "
-                   "are not sandboxed\n",
-                   name, part->name);
 }
 
 /* Limits that somebody chose: the default is more than most bots need. */
@@ -153,123 +77,107 @@ static void warn_of_memory(const struct config *config)
             (unsigned long long)there_is);
 }
 
-/* Warns of what a user should know before a long run. */
-static void warn(const struct config *config)
-{
-    const char *notes[SKAT_NOTES_MAX];
-    int count = skat_rules_notes(&config->rules, notes);
+/* ---- timing.json ---- */
 
-    for (int i = 0; i < count; i++)
-        print_note("skat-arena: warning: rules: %s\n", notes[i]);
-    warn_of_seed(config);
-    warn_of_memory(config);
-    if (config->given.skipped)
-        print_note(
-            "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
-            "game\n",
-            config->given.skipped, config->given_file);
-    if (config->given.repeated)
-        print_note(
-            "skat-arena: warning: skipping %zu deals of %s: their hands are those of earlier "
-            "ones\n",
-            config->given.repeated, config->given_file);
+static void add_times(cJSON *bot, const struct latency_histogram *times)
+{
+    static const struct {
+        const char *key;
+        double share;
+    } percentiles[] = {{"p50_us", 0.5}, {"p90_us", 0.9}, {"p99_us", 0.99}, {"max_us", 1}};
+
+    json_put_int(bot, "answers_asked", (int64_t)times->count);
+    json_put_int(bot, "decisions_timed", (int64_t)times->timed);
+    cJSON_AddNumberToObject(bot, "mean_decision_us",
+                            times->count ? (double)times->nanoseconds / (double)times->count / 1000
+                                         : 0);
+    for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++)
+        cJSON_AddNumberToObject(bot, percentiles[i].key,
+                                (double)latency_quantile(times, percentiles[i].share) / 1000);
+}
+
+/* Wall time, host, workers and rates: everything that differs from run to run. The caller deletes
+ * it. */
+static cJSON *timing_of(const struct config *config, const struct supervisor_result *result)
+{
+    cJSON *root = command_timing(config->workers, result->seconds);
+
+    json_put_int(root, "games", (int64_t)result->games);
+    cJSON_AddNumberToObject(root, "games_per_second",
+                            result->seconds > 0 ? (double)result->games / result->seconds : 0);
+    cJSON *bots = cJSON_AddArrayToObject(root, "bots");
     for (int i = 0; i < config->bot_count; i++) {
-        const struct bot *bot = &config->bots[i];
-        for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
-            warn_of_part(config, bot->name, &bot->parts[part]);
-            warn_of_sandbox(config, bot->name, &bot->parts[part]);
-        }
+        cJSON *bot = cJSON_CreateObject();
+        cJSON_AddStringToObject(bot, "name", config->bots[i].name);
+        add_times(bot, &result->times[i]);
+        json_put_int(bot, "answers_kept", (int64_t)result->kept[i]);
+        json_put_int(bot, "batch_calls", (int64_t)result->batch_calls[i]);
+        json_put_int(bot, "batch_answers", (int64_t)result->batch_answers[i]);
+        cJSON_AddItemToArray(bots, bot);
     }
+    return root;
 }
 
-/* Saves the results of the games played, whether or not the run is complete. */
-static bool save_results(const struct config *config, const struct supervisor_result *result,
-                         const char *out, const struct run_summary *summary, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
+/* ---- a run ---- */
 
-    cJSON *timing = timing_of(config, result);
-    bool ok =
-        fields_save(&run_summary_fields, summary, folder_file(out, "summary.json", path), errors);
-    ok = json_save(timing, folder_file(out, "timing.json", path), errors) && ok;
-    cJSON_Delete(timing);
-    return ok;
-}
-
-/* What a run is, and what sees every game of it, those that were played before it was continued,
- * too. */
-struct record {
+/* A run that is played, and what sees every game of it, those that were played before it was
+ * continued, too. */
+struct tournament_run {
+    const struct config *config;
+    const char *out;
+    const struct tournament_options *options;
+    struct tournament *tournament;
+    struct errors *errors;
+    bool has_state; /* resume.json: what is cut off can be resumed */
     struct manifest manifest;
     struct run_fold *fold;
     struct board *board; /* of the shards, or NULL */
 };
 
+static struct tournament_run run_of(struct tournament *tournament, const struct config *config,
+                                    const char *out, const struct tournament_options *options,
+                                    struct errors *errors)
+{
+    *tournament = (struct tournament){0};
+    return (struct tournament_run){.config = config,
+                                   .out = out,
+                                   .options = options,
+                                   .tournament = tournament,
+                                   .errors = errors,
+                                   .has_state = !options->game_stats && !options->step};
+}
+
+/* With the manifest that was read from `path`, which is the run's from now on; NULL: errors say
+ * why. False with errors; the caller closes it in any case. */
+static bool open_run(struct tournament_run *run, cJSON *manifest, const char *path)
+{
+    if (!manifest || !manifest_read(&run->manifest, manifest, path, run->errors))
+        return false;
+    run->fold = run_fold_new(&run->manifest);
+    return true;
+}
+
 /* The shard of a run joins its board, if it has one. False with an error. */
-static bool join_board(struct record *record, const char *board, struct errors *errors)
+static bool join_board(struct tournament_run *run)
 {
-    record->board = board ? board_join(board, record->manifest.root, errors) : NULL;
-    if (record->board)
-        run_stats_watch(run_fold_stats(record->fold), board_add, record->board);
-    return record->board || !board;
+    const char *board = run->options->board;
+
+    run->board = board ? board_join(board, run->manifest.root, run->errors) : NULL;
+    if (run->board)
+        run_stats_watch(run_fold_stats(run->fold), board_add, run->board);
+    return run->board || !board;
 }
 
-/* False with errors; the caller closes it in any case. */
-static bool open_record(struct record *record, const struct config *config,
-                        const struct tournament_options *options, struct errors *errors)
+static void close_run(struct tournament_run *run)
 {
-    cJSON *root = manifest_of(config);
-
-    *record = (struct record){.fold = NULL};
-    json_copy(root, options->command, "played_alone"); /* what `regress` found before */
-    if (!manifest_read(&record->manifest, root, "manifest", errors))
-        return false;
-    record->fold = run_fold_new(&record->manifest);
-    return true;
+    run_fold_free(run->fold);
+    board_leave(run->board);
+    manifest_free(&run->manifest);
 }
 
-/* The same of a run that was begun, as its folder has it. */
-static bool load_record(struct record *record, const char *out, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
+static bool can_continue(const struct config *config) { return config->log != LOG_NONE; }
 
-    *record = (struct record){.fold = NULL};
-    if (!manifest_load(&record->manifest, folder_file(out, "manifest.json", path), errors))
-        return false;
-    record->fold = run_fold_new(&record->manifest);
-    return true;
-}
-
-static void close_record(struct record *record)
-{
-    run_fold_free(record->fold);
-    board_leave(record->board);
-    manifest_free(&record->manifest);
-}
-
-static void summarise(struct tournament *tournament, const struct config *config, const char *out,
-                      const struct tournament_options *options, const struct record *record)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    tournament->summary = pool_alloc(&tournament->pool, 1, sizeof *tournament->summary);
-    run_fold_finish(record->fold,
-                    config->log == LOG_NONE ? NULL : folder_file(out, "games.jsonl", path),
-                    tournament->summary, &tournament->pool);
-    if (!options->silent)
-        run_fold_warn(record->fold, 1);
-}
-
-/* Opens the log, to go on with or a new one; NULL if the config keeps none. False with an error. */
-static bool open_log(struct log_writer **log, const struct config *config, const char *out,
-                     bool goes_on, struct errors *errors)
-{
-    const enum log_mode mode = goes_on ? log_mode_of_folder(out) : config->log;
-
-    *log = mode == LOG_NONE ? NULL : log_writer_open(out, mode, goes_on, errors);
-    return *log || mode == LOG_NONE;
-}
-
-/* Closes it. False, with an error unless `ok` is false already, if it cannot be written. */
+/* Closes the log. False, with an error unless `ok` is false already, if it cannot be written. */
 static bool close_log(struct log_writer *log, bool ok, struct errors *errors)
 {
     char *path = xstrdup(log ? log_writer_path(log) : "");
@@ -281,155 +189,169 @@ static bool close_log(struct log_writer *log, bool ok, struct errors *errors)
     return ok && closed;
 }
 
-/* Plays what was not played before, and summarises all of it. */
-static bool play_tournament(struct tournament *tournament, const struct config *config,
-                            const char *out, const struct tournament_options *options,
-                            const struct record *record, bool goes_on, struct errors *errors)
+/* Plays what was not played before. */
+static bool play_games(const struct tournament_run *run, bool goes_on)
 {
+    const enum log_mode mode = goes_on ? log_mode_of_folder(run->out) : run->config->log;
     char redeals_path[FOLDER_PATH_SIZE], faults_path[FOLDER_PATH_SIZE];
-    struct log_writer *log;
-
-    if (!open_log(&log, config, out, goes_on, errors))
-        return false;
     const struct supervisor_outputs outputs = {
-        .log = log,
-        .faults_path = folder_file(out, "faults.jsonl", faults_path),
-        .redeals_path = folder_file(out, REDEALS_FILE, redeals_path),
-        .game_stats = options->game_stats,
-        .fold = record->fold,
-        .board = record->board,
-        .most_faults = options->most_faults,
-        .progress = !options->quiet,
+        .log = mode == LOG_NONE ? NULL : log_writer_open(run->out, mode, goes_on, run->errors),
+        .faults_path = folder_file(run->out, "faults.jsonl", faults_path),
+        .redeals_path = folder_file(run->out, REDEALS_FILE, redeals_path),
+        .game_stats = run->options->game_stats,
+        .fold = run->fold,
+        .board = run->board,
+        .most_faults = run->options->most_faults,
+        .progress = !run->options->quiet,
     };
-    if (record->board)
-        board_begin_play(record->board);
-    bool ok = supervisor_play(config, &outputs, &tournament->result, errors);
-    ok = close_log(log, ok, errors);
-    summarise(tournament, config, out, options, record);
+
+    if (!outputs.log && mode != LOG_NONE)
+        return false;
+    if (run->board)
+        board_begin_play(run->board);
+    run->tournament->summary =
+        pool_alloc(&run->tournament->pool, 1, sizeof *run->tournament->summary);
+    const bool ok = supervisor_play(run->config, &outputs, &run->tournament->result, run->errors);
+    return close_log(outputs.log, ok, run->errors);
+}
+
+/* Summarises all games, whether or not the run is complete. */
+static bool save_results(const struct tournament_run *run)
+{
+    const struct tournament *tournament = run->tournament;
+    char path[FOLDER_PATH_SIZE];
+
+    run_fold_finish(run->fold,
+                    can_continue(run->config) ? folder_file(run->out, "games.jsonl", path) : NULL,
+                    tournament->summary, &run->tournament->pool);
+    if (!run->options->silent)
+        run_fold_warn(run->fold, 1);
+    cJSON *timing = timing_of(run->config, &tournament->result);
+    bool ok = fields_save(&run_summary_fields, tournament->summary,
+                          folder_file(run->out, "summary.json", path), run->errors);
+    ok = json_save(timing, folder_file(run->out, "timing.json", path), run->errors) && ok;
+    cJSON_Delete(timing);
     return ok;
 }
 
-static bool can_continue(const struct config *config) { return config->log != LOG_NONE; }
-
-static void tell_interruption(const struct tournament *tournament, const struct config *config,
-                              const char *out, bool resumable)
+static void tell_interruption(const struct tournament_run *run)
 {
     fprintf(stderr, "skat-arena: interrupted: %llu of %llu games are finished and in %s",
-            (unsigned long long)tournament->result.games,
-            (unsigned long long)schedule_games(&config->schedule), out);
-    if (resumable && can_continue(config))
-        fprintf(stderr, "; `%s run --resume %s` continues", program_invocation_name, out);
+            (unsigned long long)run->tournament->result.games,
+            (unsigned long long)schedule_games(&run->config->schedule), run->out);
+    if (run->has_state && can_continue(run->config))
+        fprintf(stderr, "; `%s run --resume %s` continues", program_invocation_name, run->out);
     fprintf(stderr, "\n");
 }
 
-static void tell_enough(const struct tournament *tournament, const struct config *config,
-                        const char *out, const struct board *board)
+static void tell_enough(const struct tournament_run *run)
 {
+    const struct board_reader *reader = board_reader_of(run->board);
+
     print_note(
         "skat-arena: the shards have a verdict after %llu of %llu %ss: %llu of the %llu games "
         "of this shard are in %s; `%s merge` joins the shards\n",
-        (unsigned long long)board_units(board), (unsigned long long)board_units_planned(board),
-        config->schedule.whole_sessions ? "session" : "deal",
-        (unsigned long long)tournament->result.games,
-        (unsigned long long)schedule_games(&config->schedule), out, program_invocation_name);
+        (unsigned long long)run_stats_units(reader->stats),
+        (unsigned long long)schedule_units(&reader->whole.schedule),
+        run->config->schedule.whole_sessions ? "session" : "deal",
+        (unsigned long long)run->tournament->result.games,
+        (unsigned long long)schedule_games(&run->config->schedule), run->out,
+        program_invocation_name);
 }
 
 /* Plays from the beginning, or goes on, and saves the results. */
-static int play_and_save(struct tournament *tournament, const struct config *config,
-                         const char *out, const struct tournament_options *options,
-                         const struct record *record, bool goes_on, struct errors *errors)
+static int play_and_save(const struct tournament_run *run, bool goes_on)
 {
-    bool resumable = !options->game_stats && !options->step;
-    bool ok = play_tournament(tournament, config, out, options, record, goes_on, errors);
+    const struct supervisor_result *result = &run->tournament->result;
+    const struct tournament_options *options = run->options;
+    bool ok = play_games(run, goes_on);
 
-    if (record->board && tournament->result.interrupted)
-        board_note_interruption(record->board);
-    if (!options->silent && !options->step && tournament->result.interrupted)
-        tell_interruption(tournament, config, out, resumable);
-    if (!options->silent && tournament->result.enough)
-        tell_enough(tournament, config, out, record->board);
-    if (tournament->summary)
-        ok = save_results(config, &tournament->result, out, tournament->summary, errors) && ok;
+    if (run->board && result->interrupted)
+        board_note_interruption(run->board);
+    if (!options->silent && !options->step && result->interrupted)
+        tell_interruption(run);
+    if (!options->silent && result->enough)
+        tell_enough(run);
+    if (run->tournament->summary)
+        ok = save_results(run) && ok;
     /* A shard that need not play on could. */
-    const bool goes_on_later = tournament->result.interrupted || tournament->result.enough;
-    if (ok && resumable && !(goes_on_later && can_continue(config)))
-        ok = resume_remove(out, errors);
-    return !ok ? EXIT_INTERNAL : tournament->result.interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+    const bool goes_on_later = result->interrupted || result->enough;
+    if (ok && run->has_state && !(goes_on_later && can_continue(run->config)))
+        ok = resume_remove(run->out, run->errors);
+    return !ok ? EXIT_INTERNAL : result->interrupted ? EXIT_INTERRUPTED : EXIT_OK;
+}
+
+static bool save_state(const struct tournament_run *run)
+{
+    return !run->has_state || resume_save(run->config, run->out, run->options->command,
+                                          run->options->board, run->errors);
 }
 
 /* The first files of a run. In this order, it can be resumed wherever it is cut off. */
-static bool save_beginning(const struct config *config, const char *out,
-                           const struct tournament_options *options, const cJSON *manifest,
-                           int *claim, struct errors *errors)
+static bool save_beginning(const struct tournament_run *run, int *claim)
 {
     char path[FOLDER_PATH_SIZE];
 
-    return (options->game_stats || options->step ||
-            (resume_save(config, out, options->command, options->board, errors) &&
-             result_folder_claim(out, claim, errors))) &&
-           json_save(manifest, folder_file(out, "manifest.json", path), errors);
+    return save_state(run) &&
+           (!run->has_state || result_folder_claim(run->out, claim, run->errors)) &&
+           json_save(run->manifest.root, folder_file(run->out, "manifest.json", path), run->errors);
 }
 
-static void tell_beginning(const struct config *config, const char *out,
-                           const struct tournament_options *options)
+static void tell_beginning(const struct tournament_run *run)
 {
-    if (!options->quiet)
-        announce(config, out);
-    if (!options->silent)
-        warn(config);
-    if (config->compared.a >= 0 && !options->game_stats && !options->silent)
-        tournament_warn_of_units(config);
+    if (!run->options->quiet)
+        announce(run->config, run->out);
+    if (run->options->silent)
+        return;
+    config_warn(run->config);
+    warn_of_memory(run->config);
+    if (run->config->compared.a >= 0 && !run->options->game_stats)
+        config_warn_of_units(run->config);
 }
 
-/* Plays a config whose number of re-deals is settled. */
-static int play_settled(struct tournament *tournament, const struct config *config, const char *out,
-                        const struct tournament_options *options, struct errors *errors)
+/* Plays a run whose number of re-deals is settled. */
+static int play_settled(struct tournament_run *run)
 {
-    struct record record;
     int claim = -1, code = EXIT_INTERNAL;
+    cJSON *manifest = manifest_of(run->config);
 
-    *tournament = (struct tournament){0};
-    if (!open_record(&record, config, options, errors) ||
-        !join_board(&record, options->board, errors)) {
+    json_copy(manifest, run->options->command, "played_alone"); /* what `regress` found before */
+    if (!open_run(run, manifest, "manifest") || !join_board(run)) {
         code = EXIT_USAGE; /* nothing is written */
-    } else if (save_beginning(config, out, options, record.manifest.root, &claim, errors)) {
-        tell_beginning(config, out, options);
-        code = play_and_save(tournament, config, out, options, &record, false, errors);
+    } else if (save_beginning(run, &claim)) {
+        tell_beginning(run);
+        code = play_and_save(run, false);
     }
-    close_record(&record);
+    close_run(run);
     result_folder_release(claim);
     return code;
 }
 
 /* Settles the number of re-deals: as a pilot says. Returns an exit code. */
-static int settle_redeals(struct config *config, const struct tournament_options *options,
-                          struct errors *errors)
+static int settle_redeals(struct config *config, const struct tournament_run *run)
 {
     if (config->compared.redeals != REDEALS_AUTO)
         return EXIT_OK;
     const int64_t deals = redeal_pilot_deals(config);
-    if (!options->quiet && deals)
+    if (!run->options->quiet && deals)
         print_note("%s: a pilot of %" PRId64 " deals says how many re-deals pay\n", config->name,
                    deals);
-    const int redeals = redeal_pilot(config, errors);
+    const int redeals = redeal_pilot(config, run->errors);
     if (redeals < 0)
-        return errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
+        return run->errors->count ? EXIT_INTERNAL : EXIT_INTERRUPTED;
     config->compared.redeals = redeals;
     return EXIT_OK;
 }
 
 /* Interrupted in the pilot: the folder says how the run begins, which can be resumed, since runs
  * with re-deals keep what is needed for that. Returns an exit code. */
-static int keep_beginning(const struct config *config, const char *out,
-                          const struct tournament_options *options, struct errors *errors)
+static int keep_beginning(const struct tournament_run *run)
 {
-    if (options->game_stats || options->step)
-        return EXIT_INTERRUPTED;
-    if (!resume_save(config, out, options->command, options->board, errors))
+    if (!save_state(run))
         return EXIT_INTERNAL;
-    if (!options->silent)
+    if (run->has_state && !run->options->silent)
         print_note("skat-arena: interrupted before the first game; `%s run --resume %s` begins\n",
-                   program_invocation_name, out);
+                   program_invocation_name, run->out);
     return EXIT_INTERRUPTED;
 }
 
@@ -437,92 +359,69 @@ int tournament_play(struct tournament *tournament, const struct config *config, 
                     const struct tournament_options *options, struct errors *errors)
 {
     struct config settled = *config; /* but for this number, it is the caller's */
+    struct tournament_run run = run_of(tournament, config, out, options, errors);
 
-    *tournament = (struct tournament){0};
-    const int code = settle_redeals(&settled, options, errors);
+    const int code = settle_redeals(&settled, &run);
     if (code == EXIT_INTERRUPTED)
-        return keep_beginning(config, out, options, errors);
-    return code == EXIT_OK ? play_settled(tournament, &settled, out, options, errors) : code;
-}
-
-/* As the run began, if it did. */
-static void keep_redeals(struct config *config, const char *out)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-    cJSON *manifest = access(folder_file(out, "manifest.json", path), F_OK) == 0
-                          ? json_load(path, &ignored)
-                          : NULL;
-
-    if (manifest && config->compared.redeals == REDEALS_AUTO)
-        config->compared.redeals = (int)json_number(manifest, "redeals");
-    cJSON_Delete(manifest);
-    errors_free(&ignored);
-}
-
-/* Is there a log to continue? */
-static bool was_begun(const char *out)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    return access(folder_file(out, "manifest.json", path), F_OK) == 0 &&
-           log_mode_of_folder(out) != LOG_NONE;
+        return keep_beginning(&run);
+    run.config = &settled;
+    return code == EXIT_OK ? play_settled(&run) : code;
 }
 
 /* Interrupted again before it went on. */
-static int stay_interrupted(const char *out, const struct tournament_options *options,
-                            const struct record *record)
+static int stay_interrupted(const struct tournament_run *run)
 {
-    if (record->board)
-        board_note_interruption(record->board);
-    if (!options->silent)
+    if (run->board)
+        board_note_interruption(run->board);
+    if (!run->options->silent)
         print_note(
             "skat-arena: interrupted before the run went on: %s is as it was; `%s run --resume "
             "%s` continues\n",
-            out, program_invocation_name, out);
+            run->out, program_invocation_name, run->out);
     return EXIT_INTERRUPTED;
 }
 
-static int go_on(struct tournament *tournament, const struct config *config, const char *out,
-                 const struct tournament_options *options, struct record *record,
-                 struct errors *errors)
+static int go_on(struct tournament_run *run)
 {
     struct log_resume_state state;
 
-    output_folder_tidy(out);
-    if (!join_board(record, options->board, errors) ||
-        !resume_state(&state, out, config->workers, record->fold, options->game_stats, errors))
-        return interrupt_heard() && !errors->count ? stay_interrupted(out, options, record)
-                                                   : EXIT_BAD_FILE;
-    if (!options->quiet)
-        print_note("%s: continuing after %llu of %llu games -> %s\n", config->name,
+    output_folder_tidy(run->out);
+    if (!join_board(run) ||
+        !log_resume_state_continue(&state, run->out, run->config->workers, run->fold,
+                                   run->options->game_stats, run->errors))
+        return interrupt_heard() && !run->errors->count ? stay_interrupted(run) : EXIT_BAD_FILE;
+    if (!run->options->quiet)
+        print_note("%s: continuing after %llu of %llu games -> %s\n", run->config->name,
                    (unsigned long long)state.games,
-                   (unsigned long long)schedule_games(&config->schedule), out);
-    return play_and_save(tournament, config, out, options, record, true, errors);
+                   (unsigned long long)schedule_games(&run->config->schedule), run->out);
+    return play_and_save(run, true);
 }
 
 int tournament_resume(struct tournament *tournament, const struct config *begun, const char *out,
                       const struct tournament_options *options, struct errors *errors)
 {
-    struct config own = *begun;
-    const struct config *config = &own;
-    struct record record;
-    int claim, code = EXIT_BAD_FILE;
+    struct config config = *begun;
+    struct tournament_run run = run_of(tournament, &config, out, options, errors);
+    char path[FOLDER_PATH_SIZE];
+    int claim = -1, code = EXIT_BAD_FILE;
+    const bool has_manifest = access(folder_file(out, "manifest.json", path), F_OK) == 0;
+    cJSON *manifest = has_manifest ? json_load(path, errors) : NULL;
 
-    keep_redeals(&own, out);
-    *tournament = (struct tournament){0};
-    if (!can_continue(config))
+    if (manifest && config.compared.redeals == REDEALS_AUTO) /* as a pilot said when it began */
+        config.compared.redeals = (int)json_number(manifest, "redeals");
+    if (!can_continue(&config))
         errors_add(errors, out,
                    "kept no log, which is needed to continue a run: --force starts over");
-    if (errors->count || !resume_fits(config, out, errors) ||
-        !result_folder_claim(out, &claim, errors))
-        return code;
-    if (!was_begun(out)) {
-        code = tournament_play(tournament, config, out, options, errors);
+    const bool ok = !errors->count && (!manifest || resume_fits(&config, manifest, path, errors)) &&
+                    result_folder_claim(out, &claim, errors);
+    if (ok && manifest && log_mode_of_folder(out) != LOG_NONE) {
+        if (open_run(&run, manifest, path))
+            code = go_on(&run);
+        close_run(&run);
     } else {
-        if (load_record(&record, out, errors))
-            code = go_on(tournament, config, out, options, &record, errors);
-        close_record(&record);
+        if (ok)
+            code = tournament_play(tournament, &config, out, options, errors);
+        cJSON_Delete(manifest);
     }
     result_folder_release(claim);
     return code;

@@ -36,12 +36,4 @@ int tournament_resume(struct tournament *tournament, const struct config *config
                       const struct tournament_options *options, struct errors *errors);
 void tournament_free(struct tournament *tournament);
 
-/* The units (deals, or whole sessions) that a verdict of the config's test takes at least; with a
- * margin, those that a pass takes of a bot that is not better. */
-uint64_t tournament_least_units(const struct config *config);
-
-/* Warns when a config has too few deals (sessions) for intervals, or for its test to decide.
- * tournament_play() does so itself for runs that compare two bots. */
-void tournament_warn_of_units(const struct config *config);
-
 #endif

@@ -8,16 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "arena/base/input_line.h"
-#include "arena/base/input_file.h"
+#include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/compare/redeals_check.h"
 #include "arena/record/game_stats.h"
 #include "arena/record/game_json.h"
+#include "arena/base/json_differences.h"
 #include "arena/base/json_read.h"
 #include "arena/log/log_replayer.h"
 #include "arena/log/manifest.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/config/schedule.h"
 #include "arena/match/fault_report.h"
 #include "arena/compare/run_fold.h"
@@ -30,88 +30,34 @@
 
 enum { ERRORS_SHOWN = 100 };
 
-/* The lines of faults.jsonl, which are in the order of their games. */
-struct fault_reports {
-    char path[1300];
-    FILE *file; /* or NULL */
-    char *text; /* the next line, if there is `more`, */
-    size_t size;
-    uint64_t game, number; /* its game, and its number from 1 */
-    bool more, torn;       /* torn: what is there instead is no whole line */
-    bool wrong;            /* one was missing, or said something else than its game */
-};
-
 struct verification {
     struct log_reader log;
     const struct verify_watcher *watcher; /* or NULL */
     uint64_t games;
     struct run_fold *fold;         /* of a log with a manifest, by its rules; else NULL */
     struct redeals_check *redeals; /* of a run with re-deals */
-    char folder[1300];             /* of the log */
     const cJSON *given;            /* deal number `given_of`, if the manifest lists the deals */
     uint64_t given_of;
     bool seeded; /* the deals come from the manifest's seed; `key` is its key */
     struct skat_random_key key;
-    struct fault_reports faults;
+    struct fault_reader faults;
+    bool wrong_fault; /* a report was missing, or said something else than its game */
     bool has_summary;
     struct errors *errors;
 };
 
 /* ---- fault reports ---- */
 
-static void note_folder(struct verification *check)
-{
-    const char *slash = strrchr(check->log.path, '/');
-
-    snprintf(check->folder, sizeof check->folder, "%.*s",
-             slash ? (int)(slash - check->log.path) : 1, slash ? check->log.path : ".");
-}
-
-/* "FOLDER/FILE", where FOLDER is that of the log. */
-static void beside_log(const struct verification *check, const char *file, char path[1300])
-{
-    snprintf(path, 1300, "%.1200s/%s", check->folder, file);
-}
-
 static void wrong_fault(struct verification *check, uint64_t game, const char *what)
 {
-    check->faults.wrong = true;
+    check->wrong_fault = true;
     errors_add(check->errors, check->faults.path, what, (unsigned long long)game);
 }
 
-/* Reads the next line, up to one that is cut. */
-static void next_report(struct verification *check)
+static void refuse_foreign(struct verification *check)
 {
-    struct fault_reports *faults = &check->faults;
-    unsigned long long game;
-
-    const ssize_t length =
-        faults->file ? input_line_read(&faults->text, &faults->size, faults->file) : 0;
-    faults->more = length > 0 && faults->text[length - 1] == '\n';
-    faults->torn = length > 0 && !faults->more;
-    faults->number++;
-    if (faults->more && sscanf(faults->text, "{\"game\":%llu,", &game) != 1) {
-        faults->more = false;
-        wrong_fault(check, faults->number, "line %llu is no report of a fault");
-    }
-    faults->game = faults->more ? game : 0;
-}
-
-/* Without the file next to the log there are none. */
-static void open_faults(struct verification *check)
-{
-    struct fault_reports *faults = &check->faults;
-
-    beside_log(check, "faults.jsonl", faults->path);
-    input_file_open_optional(faults->path, &faults->file, check->errors);
-    next_report(check);
-}
-
-static void close_faults(struct fault_reports *faults)
-{
-    if (faults->file)
-        fclose(faults->file);
-    free(faults->text);
+    if (check->faults.foreign)
+        wrong_fault(check, check->faults.number, "line %llu is no report of a fault");
 }
 
 static bool is_report_of(const char *report, const struct game_json *line)
@@ -127,7 +73,8 @@ static void check_report(struct verification *check, const struct game_json *lin
     const bool is_fault = game_status_is_fault(line->outcome.status),
                fits = is_fault && is_report_of(check->faults.text, line);
 
-    next_report(check);
+    fault_reader_next(&check->faults);
+    refuse_foreign(check);
     if (check->faults.more && check->faults.game == game)
         wrong_fault(check, game, "game %llu has more than one report");
     else if (!is_fault)
@@ -145,9 +92,9 @@ static const char not_in_the_log[] =
  * was cut off is missing. */
 static void check_fault(struct verification *check, const struct game_json *line)
 {
-    const struct fault_reports *faults = &check->faults;
+    const struct fault_reader *faults = &check->faults;
 
-    if (faults->wrong)
+    if (check->wrong_fault)
         return;
     if (faults->more && faults->game < line->id.game)
         wrong_fault(check, faults->number, not_in_the_log);
@@ -157,17 +104,23 @@ static void check_fault(struct verification *check, const struct game_json *line
         wrong_fault(check, line->id.game, "game %llu ended by a fault, but has no report");
 }
 
+/* Can the run still be continued? Then not all of its files need be there. */
+static bool may_be_unfinished(const struct verification *check)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    return access(folder_file(check->log.folder, RESUME_FILE, path), F_OK) == 0;
+}
+
 /* Of a whole log: there are no reports of other games, nor the beginning of one, unless a run that
  * can still be continued was cut off. */
 static void check_other_faults(struct verification *check)
 {
-    const struct fault_reports *faults = &check->faults;
-    char resume[1300];
+    const struct fault_reader *faults = &check->faults;
 
-    beside_log(check, RESUME_FILE, resume);
     if (faults->more)
         wrong_fault(check, faults->number, not_in_the_log);
-    else if (faults->torn && access(resume, F_OK) != 0)
+    else if (faults->torn && !may_be_unfinished(check))
         wrong_fault(check, faults->number, "line %llu is torn");
 }
 
@@ -319,78 +272,27 @@ static void check_lines(struct verification *check)
                    "ends inside a frame: the run was cut off while writing it");
 }
 
-/* Names members of an object or array that should not be there. */
-static void name_surplus(struct verification *check, const char *place, const cJSON *is,
-                         const cJSON *should)
+/* False once there are too many. */
+static bool name_difference(void *context, const char *place, const char *what)
 {
-    const cJSON *item;
+    struct verification *check = context;
 
-    if (cJSON_IsArray(is) && cJSON_GetArraySize(is) > cJSON_GetArraySize(should))
-        errors_add(check->errors, place, "has %d elements; the log gives %d",
-                   cJSON_GetArraySize(is), cJSON_GetArraySize(should));
-    cJSON_ArrayForEach (item, is)
-        if (cJSON_IsObject(is) && !cJSON_GetObjectItemCaseSensitive(should, item->string))
-            errors_add(check->errors, place, "has \"%s\"; the log gives none", item->string);
-        else if (cJSON_IsObject(is) && cJSON_GetObjectItemCaseSensitive(is, item->string) != item)
-            errors_add(check->errors, place, "has \"%s\" twice", item->string);
-}
-
-/* Names the members in which two values differ. */
-static void name_differences(struct verification *check, const char *place, const cJSON *is,
-                             const cJSON *should)
-{
-    const cJSON *item;
-    char where[1400];
-    int index = 0;
-
-    if (check->errors->count >= ERRORS_SHOWN || cJSON_Compare(is, should, true))
-        return;
-    if (!is || !(cJSON_IsObject(should) || cJSON_IsArray(should)) || is->type != should->type) {
-        char *found = is ? cJSON_PrintUnformatted(is) : NULL,
-             *expected = cJSON_PrintUnformatted(should);
-        errors_add(check->errors, place, "is %.80s; the log gives %.80s", found ? found : "missing",
-                   expected);
-        free(found);
-        free(expected);
-        return;
-    }
-    cJSON_ArrayForEach (item, should) {
-        bool object = cJSON_IsObject(should);
-        if (object)
-            snprintf(where, sizeof where, "%.1300s.%s", place, item->string);
-        else
-            snprintf(where, sizeof where, "%.1300s[%d]", place, index);
-        name_differences(check, where,
-                         object ? cJSON_GetObjectItemCaseSensitive(is, item->string)
-                                : cJSON_GetArrayItem(is, index),
-                         item);
-        index++;
-    }
-    name_surplus(check, place, is, should);
-}
-
-/* A run that is not finished need not have a summary. */
-static void check_why_none(struct verification *check, const char *summary)
-{
-    char path[1300];
-
-    beside_log(check, RESUME_FILE, path);
-    if (access(path, F_OK) != 0)
-        errors_add(check->errors, summary, "is missing: nothing says what the log shows");
+    errors_add(check->errors, place, "%s", what);
+    return check->errors->count < ERRORS_SHOWN;
 }
 
 /* The summary is a function of the log, so recomputing it must give the same one. */
 static void check_summary(struct verification *check)
 {
-    char path[1300], place[1400];
+    char path[FOLDER_PATH_SIZE], place[1400];
 
     check_other_faults(check);
     if (check->redeals)
         redeals_check_end(check->redeals);
-    beside_log(check, "summary.json", path);
-    check->has_summary = access(path, F_OK) == 0;
+    check->has_summary = access(folder_file(check->log.folder, "summary.json", path), F_OK) == 0;
     if (!check->has_summary) {
-        check_why_none(check, path);
+        if (!may_be_unfinished(check))
+            errors_add(check->errors, path, "is missing: nothing says what the log shows");
         return;
     }
     cJSON *is = json_load(path, check->errors);
@@ -398,9 +300,9 @@ static void check_summary(struct verification *check)
     struct run_summary summary;
     run_fold_finish(check->fold, check->log.path, &summary, &pool);
     cJSON *should = fields_to_json(&run_summary_fields, &summary);
-    snprintf(place, sizeof place, "%.1300s: $", path);
+    snprintf(place, sizeof place, "%s: $", path);
     if (is)
-        name_differences(check, place, is, should);
+        json_differences(place, is, should, "the log gives", name_difference, check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, path, "too many differences: these are the first %d",
                    ERRORS_SHOWN);
@@ -414,8 +316,8 @@ static void open_redeals(struct verification *check)
     const struct manifest *manifest = &check->log.manifest;
 
     check->redeals =
-        redeals_check_new(check->folder, &manifest->rules, &manifest->schedule, &manifest->compared,
-                          &check->key, manifest->names, check->errors);
+        redeals_check_new(check->log.folder, &manifest->rules, &manifest->schedule,
+                          &manifest->compared, &check->key, manifest->names, check->errors);
     if (check->redeals)
         run_stats_take_redeals(run_fold_stats(check->fold), redeals_check_change, check->redeals);
 }
@@ -424,13 +326,13 @@ static void open_redeals(struct verification *check)
 static void check_schedule(struct verification *check)
 {
     const struct manifest *manifest = &check->log.manifest;
-    char path[1300], place[1400];
+    char path[FOLDER_PATH_SIZE], place[1400];
     cJSON *should = schedule_to_json(&manifest->schedule, manifest->names);
 
-    beside_log(check, "manifest.json", path);
-    snprintf(place, sizeof place, "%.1300s: $.schedule", path);
-    name_differences(check, place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"),
-                     should);
+    snprintf(place, sizeof place, "%s: $.schedule",
+             folder_file(check->log.folder, "manifest.json", path));
+    json_differences(place, cJSON_GetObjectItemCaseSensitive(manifest->root, "schedule"), should,
+                     "the log gives", name_difference, check);
     cJSON_Delete(should);
 }
 
@@ -446,7 +348,8 @@ static void check_log(struct verification *check, bool own)
         if (check->seeded)
             open_redeals(check);
     }
-    open_faults(check);
+    fault_reader_open(&check->faults, check->log.folder, check->errors);
+    refuse_foreign(check);
     check_lines(check);
     if (check->errors->count >= ERRORS_SHOWN)
         errors_add(check->errors, check->log.path, "too many errors: stopped after line %llu",
@@ -466,7 +369,6 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     check->watcher = watcher;
     if (log_reader_open(&check->log, path, rules, errors)) {
         check->log.workers = workers;
-        note_folder(check);
         check_log(check, !rules);
     }
     verified->games = check->games;
@@ -480,7 +382,7 @@ bool verify_log(const char *path, const char *rules, int workers, bool quiet,
     redeals_check_free(check->redeals);
     run_fold_free(check->fold);
     log_reader_close(&check->log);
-    close_faults(&check->faults);
+    fault_reader_close(&check->faults);
     free(check);
     return !errors->count;
 }

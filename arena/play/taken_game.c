@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/log/config_of_run.h"
+#include "arena/log/manifest.h"
 #include "arena/log/log_reader.h"
 #include "engine/rules.h"
 

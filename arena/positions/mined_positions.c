@@ -13,7 +13,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 #include "arena/positions/position_mine.h"
 
 enum { GAMES_OF_ENTRY = 64 }; /* without a position: then no entry would come for long */

@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "arena/log/game_filter.h"
+#include "arena/export/game_filter.h"
 #include "arena/record/language.h"
 
 enum { PICKED_GAMES_MAX = 32 };

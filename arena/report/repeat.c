@@ -15,7 +15,7 @@
 #include "arena/base/input_file.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/log/config_of_run.h"
+#include "arena/log/manifest.h"
 
 static bool has_file(const char *folder, const char *file)
 {

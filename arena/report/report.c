@@ -12,7 +12,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/result_format.h"
 #include "arena/config/rules_config.h"
-#include "arena/log/result_files.h"
+#include "arena/log/result_folder.h"
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"

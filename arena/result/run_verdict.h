@@ -8,8 +8,8 @@
 #include "arena/base/fields.h"
 #include "arena/result/estimates.h"
 
-/* A bot that played alone before it was compared (arena/match/lone_play.h): `alone` of a manifest.
- */
+/* A bot that played alone before it was compared (arena/regress/lone_play.h): `alone` of a
+ * manifest. */
 #define LONE_PLAY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
     VALUE(OF, TEXT, bot, ALWAYS, "its name")                                                       \
     VALUE(OF, INT, games, ALWAYS, "that it played in all seats")                                   \

@@ -15,7 +15,7 @@
 #include "arena/base/json_write.h"
 #include "arena/log/log_writer.h"
 #include "arena/match/board.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/board_status.h"
@@ -273,25 +273,13 @@ static cJSON *status_of_run(const char *folder, struct errors *errors)
     return root;
 }
 
-/* The board that the shard in a folder has joined, NULL if there is none; the caller frees it. */
-static char *board_of(const char *folder)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (access(folder_file(folder, RESUME_FILE, path), R_OK) != 0)
-        return NULL;
-    char *board = resume_board(folder);
-    if (board && board_exists(board))
-        return board;
-    free(board);
-    return NULL;
-}
-
 cJSON *folder_status(const char *folder, struct errors *errors)
 {
-    char *board = board_of(folder);
-    cJSON *root = board ? board_status(board, errors) : status_of_run(folder, errors);
+    cJSON *saved = resume_saved(folder);
+    const char *board = json_text(saved, "board"); /* that the shard in the folder has joined */
+    cJSON *root =
+        *board && board_exists(board) ? board_status(board, errors) : status_of_run(folder, errors);
 
-    free(board);
+    cJSON_Delete(saved);
     return root;
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "arena/base/folder.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 
 const char *const run_state_names[RUN_STATES] = {"none", "playing", "stopped", "finished"};
 

@@ -31,10 +31,8 @@ static void end_unit(struct realism *realism)
     realism->in_unit = 0;
 }
 
-void realism_add(void *context, const struct game_stats *game)
+void realism_add(struct realism *realism, const struct game_stats *game)
 {
-    struct realism *realism = context;
-
     metrics_count(&realism->metrics, game, realism->sums);
     play_metrics_count(game, realism->sums);
     realism->games++;

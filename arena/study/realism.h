@@ -19,8 +19,8 @@ struct realism {
 /* The schedule and the rules are those of the games and outlive it. */
 void realism_start(struct realism *realism, const struct skat_rules *rules,
                    const struct schedule *schedule);
-/* Adds the next game of the schedule. For log_games_read(). */
-void realism_add(void *realism, const struct game_stats *game);
+/* Adds the next game of the schedule. */
+void realism_add(struct realism *realism, const struct game_stats *game);
 /* Adds all games of a file of game statistics, from its beginning. False with an error when it
  * cannot be read. */
 bool realism_read(struct realism *realism, FILE *game_stats, struct errors *errors);

@@ -14,7 +14,7 @@
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/config/seed_json.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/result/run_summary.h"
 #include "arena/tune/duel_journal.h"

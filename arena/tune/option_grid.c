@@ -11,8 +11,8 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
-#include "arena/match/result_folder.h"
-#include "arena/match/timing.h"
+#include "arena/log/result_folder.h"
+#include "arena/base/command_line.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
@@ -195,7 +195,8 @@ int grid_run(const struct config *config, const struct grid_plan *plan, const ch
         code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
         if (code != EXIT_INTERNAL) {
             summarise(summary, config, plan, points, played, pool);
-            cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
+            cJSON *timing =
+                command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - started);
             if (!fields_save(&grid_summary_fields, summary, folder_file(out, "grid.json", path),
                              errors) ||
                 !json_save(timing, folder_file(out, "timing.json", path), errors))

@@ -17,8 +17,8 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
-#include "arena/match/result_folder.h"
-#include "arena/match/timing.h"
+#include "arena/log/result_folder.h"
+#include "arena/base/command_line.h"
 
 /* ---- tune.jsonl ---- */
 
@@ -228,7 +228,7 @@ static bool save(const struct config *config, const struct search_plan *plan,
 {
     struct tune_summary summary;
     char path[FOLDER_PATH_SIZE];
-    cJSON *timing = timing_of_command(config, clock_seconds(CLOCK_MONOTONIC) - started);
+    cJSON *timing = command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - started);
 
     tune_summarise(&summary, config, plan, result, pool);
     bool ok =

@@ -5,7 +5,7 @@
 
 #include "arena/base/pool.h"
 #include "arena/import/player_table.h"
-#include "arena/match/reported_faults.h"
+#include "arena/match/fault_report.h"
 #include "arena/result/fault_line.h"
 #include "arena/show/result_list.h"
 #include "tests/fuzz/fuzz.h"
@@ -60,13 +60,15 @@ static void read_faults(struct errors *errors)
 {
     enum { MOST = 8 };
     struct fault_line faults[MOST];
-    struct reported_faults reported;
+    struct fault_reader reader;
     struct pool pool = {0};
     struct errors others = {0};
 
     fault_lines_of(folder, NULL, MOST, faults, &pool, errors);
-    reported_faults_read(&reported, folder, &others);
-    reported_faults_free(&reported);
+    fault_reader_open(&reader, folder, &others);
+    while (reader.more)
+        fault_reader_next(&reader);
+    fault_reader_close(&reader);
     errors_free(&others);
     pool_free(&pool);
 }

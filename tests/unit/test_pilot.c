@@ -5,6 +5,7 @@
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
+#include "arena/base/text.h"
 #include "arena/match/pilot.h"
 
 TEST(times_are_read)
@@ -21,7 +22,7 @@ TEST(times_are_read)
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         double seconds = -1;
-        const bool is = time_pilot_read(cases[i].text, &seconds);
+        const bool is = text_read_duration(cases[i].text, &seconds);
         if (is != (cases[i].want > 0) || (is && seconds != cases[i].want))
             fail_msg("%s: %d, %g", cases[i].text, is, seconds);
     }

@@ -3,7 +3,7 @@
  * long the pilot is. */
 #include <math.h>
 
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
 #include "engine/rule_set.h"
 #include "tests/unit/unit_test.h"
 

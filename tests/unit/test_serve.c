@@ -7,7 +7,7 @@
 #include "tests/unit/unit_test.h"
 
 #include "arena/base/folder.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
 #include "arena/serve/http_answer.h"
 #include "arena/serve/http_host.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/solve/solver_bench.h - measures the speed of the solver and the gain of each technique. */
-#ifndef ARENA_SOLVE_SOLVER_BENCH_H
-#define ARENA_SOLVE_SOLVER_BENCH_H
+/* arena/bench/solver_bench.h - measures the speed of the solver and the gain of each technique. */
+#ifndef ARENA_BENCH_SOLVER_BENCH_H
+#define ARENA_BENCH_SOLVER_BENCH_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* arena/import/decision_export.h - the games of a log as decisions, a row for each: what the player
+/* arena/export/decision_export.h - the games of a log as decisions, a row for each: what the player
  * saw, what was allowed, what was done, and how the game ended (docs/formats.md, Decisions). For
  * programs that learn. */
-#ifndef ARENA_IMPORT_DECISION_EXPORT_H
-#define ARENA_IMPORT_DECISION_EXPORT_H
+#ifndef ARENA_EXPORT_DECISION_EXPORT_H
+#define ARENA_EXPORT_DECISION_EXPORT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/lone_play.h"
+#include "arena/regress/lone_play.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/config/seed_json.h"
 

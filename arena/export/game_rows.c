@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/log/game_rows.h"
+#include "arena/export/game_rows.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
-#include "arena/log/log_games.h"
+#include "arena/log/log_replayer.h"
 
 /* ---- cells ---- */
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* arena/log/game_filter.h - which games of a log are wanted. */
-#ifndef ARENA_LOG_GAME_FILTER_H
-#define ARENA_LOG_GAME_FILTER_H
+/* arena/export/game_filter.h - which games of a log are wanted. */
+#ifndef ARENA_EXPORT_GAME_FILTER_H
+#define ARENA_EXPORT_GAME_FILTER_H
 
-#include "arena/log/game_rows.h"
+#include "arena/export/game_rows.h"
 
 /* All that is set must be true of a game. */
 struct game_filter {

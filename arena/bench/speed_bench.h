@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/speed_bench.h - how fast bots play, beside XSkat, and a signature of what they play.
+/* arena/bench/speed_bench.h - how fast bots play, beside XSkat, and a signature of what they play.
  */
-#ifndef ARENA_MATCH_SPEED_BENCH_H
-#define ARENA_MATCH_SPEED_BENCH_H
+#ifndef ARENA_BENCH_SPEED_BENCH_H
+#define ARENA_BENCH_SPEED_BENCH_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

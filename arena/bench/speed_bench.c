@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/speed_bench.h"
+#include "arena/bench/speed_bench.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/config/config.h"
-#include "arena/match/result_folder.h"
+#include "arena/log/result_folder.h"
 #include "arena/match/supervisor.h"
 
 extern char **environ;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/regression.h"
+#include "arena/regress/regression.h"
 
 #include <inttypes.h>
 #include <math.h>

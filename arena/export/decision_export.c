@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/import/decision_export.h"
+#include "arena/export/decision_export.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -26,9 +26,9 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/base/version.h"
 #include "arena/import/bot_names.h"
-#include "arena/log/game_rows.h"
-#include "arena/log/log_games.h"
-#include "arena/match/result_folder.h"
+#include "arena/export/game_rows.h"
+#include "arena/log/log_replayer.h"
+#include "arena/log/result_folder.h"
 #include "engine/json/rules_json.h"
 #include "engine/learn/observation_2.h"
 #include "engine/game/record.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/log/game_rows.h - a game of a log as one flat row, and as a row for each seat: what `games`
- * and `export --csv` write. The columns are two tables; docs/formats.md explains each. */
-#ifndef ARENA_LOG_GAME_ROWS_H
-#define ARENA_LOG_GAME_ROWS_H
+/* arena/export/game_rows.h - a game of a log as one flat row, and as a row for each seat: what
+ * `games` and `export --csv` write. The columns are two tables; docs/formats.md explains each. */
+#ifndef ARENA_EXPORT_GAME_ROWS_H
+#define ARENA_EXPORT_GAME_ROWS_H
 
 #include <stdbool.h>
 #include <stdio.h>

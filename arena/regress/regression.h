@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/regression.h - the verdict on a changed bot, in the lines that tell its reasons. What
- * is decided is decided in arena/result/decide_verdict.h. */
-#ifndef ARENA_MATCH_REGRESSION_H
-#define ARENA_MATCH_REGRESSION_H
+/* arena/regress/regression.h - the verdict on a changed bot, in the lines that tell its reasons.
+ * What is decided is decided in arena/result/decide_verdict.h. */
+#ifndef ARENA_REGRESS_REGRESSION_H
+#define ARENA_REGRESS_REGRESSION_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/result_folder.h - a run's result folder: its name, and which process may write to
- * it. */
-#ifndef ARENA_MATCH_RESULT_FOLDER_H
-#define ARENA_MATCH_RESULT_FOLDER_H
+/* arena/log/result_folder.h - a result folder: the names of all files of results, its own name, and
+ * who may write to it. */
+#ifndef ARENA_LOG_RESULT_FOLDER_H
+#define ARENA_LOG_RESULT_FOLDER_H
 
+#include <stdbool.h>
+
+#include "arena/base/errors.h"
 #include "arena/base/folder.h"
-#include "arena/log/result_files.h"
+#include "arena/config/log_mode.h"
+
+/* The file that an unfinished run keeps next to its log; a lock on it claims the run. */
+#define RESUME_FILE "resume.json"
+
+/* The name of the log in a result folder, "games.jsonl" or "games.jsonl.zst". */
+const char *log_file_name(enum log_mode mode);
+/* LOG_ALL or LOG_ZSTD, whichever the folder has; LOG_NONE: neither. */
+enum log_mode log_mode_of_folder(const char *folder);
+
+/* The names of all files of results; NULL ends them. */
+extern const char *const result_files[];
+
+/* May a command that reads the results in `folder` write to `path`? Not to one of their files, by
+ * whatever name, nor to one of the results in a folder inside it: then false with an error. Their
+ * page may be replaced. */
+bool result_files_may_write(const char *folder, const char *path, struct errors *errors);
+
+/* Is `path`, by whatever name, a file of the results in `folder` itself? */
+bool result_files_has(const char *folder, const char *path);
+
+/* ---- the folder ---- */
 
 /* `out` if it is not NULL, else "results/NAME". False with an error when it is too long. */
 bool result_folder_name(const char *out, const char *name, char path[FOLDER_PATH_SIZE],

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "arena/import/csv_export.h"
+#include "arena/export/csv_export.h"
 
 #include "arena/base/output_file.h"
 #include "arena/base/exit_code.h"
-#include "arena/log/game_rows.h"
+#include "arena/export/game_rows.h"
 
 struct csv {
     FILE *out;

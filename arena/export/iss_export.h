@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/import/iss_export.h - exports the games of a log as records of the ISS. */
-#ifndef ARENA_IMPORT_ISS_EXPORT_H
-#define ARENA_IMPORT_ISS_EXPORT_H
+/* arena/export/iss_export.h - exports the games of a log as records of the ISS. */
+#ifndef ARENA_EXPORT_ISS_EXPORT_H
+#define ARENA_EXPORT_ISS_EXPORT_H
 
 #include <stdbool.h>
 #include <stdint.h>

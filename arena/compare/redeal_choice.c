@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/match/redeal_choice.h"
+#include "arena/compare/redeal_choice.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/import/csv_export.h - the games of a log as a table (docs/formats.md, Tables). */
-#ifndef ARENA_IMPORT_CSV_EXPORT_H
-#define ARENA_IMPORT_CSV_EXPORT_H
+/* arena/export/csv_export.h - the games of a log as a table (docs/formats.md, Tables). */
+#ifndef ARENA_EXPORT_CSV_EXPORT_H
+#define ARENA_EXPORT_CSV_EXPORT_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/match/lone_play.h - a bot alone in all seats, before it is compared: one that fails in
+/* arena/regress/lone_play.h - a bot alone in all seats, before it is compared: one that fails in
  * every game is found before it costs hours of time limits. */
-#ifndef ARENA_MATCH_LONE_PLAY_H
-#define ARENA_MATCH_LONE_PLAY_H
+#ifndef ARENA_REGRESS_LONE_PLAY_H
+#define ARENA_REGRESS_LONE_PLAY_H
 
 #include "arena/config/config.h"
 #include "arena/result/run_verdict.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/log/game_filter.h"
+#include "arena/export/game_filter.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/import/iss_export.h"
+#include "arena/export/iss_export.h"
 
 #include <stdio.h>
 #include <stdlib.h>

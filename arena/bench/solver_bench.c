@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/solve/solver_bench.h"
+#include "arena/bench/solver_bench.h"
 
 #include <errno.h>
 #include <stdio.h>

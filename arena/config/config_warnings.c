@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "arena/config/config_warnings.h"
+
+#include <stdio.h>
+
+#include "arena/base/terminal_fold.h"
+#include "arena/bot/abi_rules.h"
+#include "arena/bot/module.h"
+#include "engine/rule_set.h"
+
+/* Names the variants that a part of a bot does not support. */
+static void warn_of_part(const struct config *config, const char *name,
+                         const struct bot_module *part)
+{
+    uint64_t played = abi_variants(&config->rules);
+    int missing = 0;
+
+    for (int variant = 0; variant < SKAT_BOT_VARIANTS; variant++)
+        if (played >> variant & 1 &&
+            !module_knows(part->description, (enum skat_bot_variant)variant)) {
+            if (!missing)
+                fprintf(stderr, "skat-arena: warning: %s does not know", name);
+            fprintf(stderr, "%s %s", missing++ ? "," : "", skat_bot_variant_name(variant));
+        }
+    if (missing)
+        fprintf(stderr, ": it plays anyway, with the defaults of bots/README.md\n");
+}
+
+uint64_t config_least_units(const struct config *config)
+{
+    const struct test_plan *test = &config->compared.test;
+
+    if (!test->margin)
+        return (uint64_t)test->min_units;
+    const struct comparison_plan *compared = &config->compared;
+    const struct sequence_plan sequence =
+        test_sequence(test, 1,
+                      comparison_plan_hand(compared, &config->rules, &config->schedule, compared->a,
+                                           compared->b, stats_primary_scoring(&config->rules)));
+    return (uint64_t)sequence_least_units(&sequence, SEQUENCE_ABOVE);
+}
+
+void config_warn_of_units(const struct config *config)
+{
+    const struct schedule *schedule = &config->schedule;
+    const char *unit = schedule->whole_sessions ? "session" : "deal";
+    struct schedule whole = *schedule; /* what a test decides is of all shards */
+
+    whole.shard = whole.shards = 0;
+    const uint64_t units = schedule_units(&whole);
+    if (schedule_units(schedule) < 2)
+        print_note("skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
+                   schedule->whole_sessions ? ", played as a whole" : "");
+    else if (config->compared.tested && units < config_least_units(config))
+        print_note("skat-arena: warning: %s takes at least %llu %ss; there are %llu\n",
+                   config->compared.test.margin ? "a pass of a bot that is not better"
+                                                : "a verdict",
+                   (unsigned long long)config_least_units(config), unit, (unsigned long long)units);
+}
+
+/* A bot that has found the seed knows all cards, and isolation was asked for against such bots. */
+static void warn_of_seed(const struct config *config)
+{
+    char seed[SKAT_SEED_TEXT_SIZE];
+
+    if (config_seed_can_be_tried(config))
+        print_note(
+            "skat-arena: warning: the seed %s is small: an isolated bot can find it by trying, "
+            "and compute all cards (`skat-arena deal --seal` draws a large one)\n",
+            skat_seed_print(&config->seed, seed));
+}
+
+/* Names the bots that are not sandboxed although the config asks for it. */
+static void warn_of_sandbox(const struct config *config, const char *name,
+                            const struct bot_module *part)
+{
+    if (config->isolation == ISOLATION_PROCESS && part->unsandboxed)
+        print_note("skat-arena: warning: %s is not isolated: the module %s starts processes, which "
+                   "are not sandboxed\n",
+                   name, part->name);
+}
+
+void config_warn(const struct config *config)
+{
+    const char *notes[SKAT_NOTES_MAX];
+    int count = skat_rules_notes(&config->rules, notes);
+
+    for (int i = 0; i < count; i++)
+        print_note("skat-arena: warning: rules: %s\n", notes[i]);
+    warn_of_seed(config);
+    if (config->given.skipped)
+        print_note(
+            "skat-arena: warning: skipping %zu deals of %s: no player bid for and declared a "
+            "game\n",
+            config->given.skipped, config->given_file);
+    if (config->given.repeated)
+        print_note(
+            "skat-arena: warning: skipping %zu deals of %s: their hands are those of earlier "
+            "ones\n",
+            config->given.repeated, config->given_file);
+    for (int i = 0; i < config->bot_count; i++) {
+        const struct bot *bot = &config->bots[i];
+        for (int part = 0; part < (bot->composed ? PLAYER_PARTS : 1); part++) {
+            warn_of_part(config, bot->name, &bot->parts[part]);
+            warn_of_sandbox(config, bot->name, &bot->parts[part]);
+        }
+    }
+}
