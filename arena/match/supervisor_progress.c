@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* arena/match/supervisor_progress.c - what a run says on standard error while it is played. */
 #include "arena/match/supervisor_state.h"
 
 #include <math.h>

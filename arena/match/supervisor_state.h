@@ -105,11 +105,7 @@ static inline struct work_slot *supervisor_slot(const struct supervisor *run,
     return &worker_pool_shm(&run->pool, open->worker)->slots[open->slot];
 }
 
-/* ---- supervisor_units.c: the run in units, given to workers in schedule order ---- */
-
-/* After the pool. */
-void supervisor_open_units(struct supervisor *run);
-void supervisor_close_units(struct supervisor *run);
+/* ---- supervisor_units.c ---- */
 
 /* Gives units to workers that have nothing to do, and starts those that are needed. A failure is in
  * run->failed or run->shortage. */
@@ -117,14 +113,12 @@ void supervisor_give_units(struct supervisor *run);
 
 /* Whether units that were begun are not taken yet. */
 bool supervisor_has_units(const struct supervisor *run);
-/* Whether the next unit is finished: then run->taken is what the worker has left of it. False with
- * run->failed if that cannot be. */
+/* Whether the next unit is finished: then run->taken is what the worker has left of it. */
 bool supervisor_next_unit(struct supervisor *run);
 /* It was taken: its slot is free again. */
 void supervisor_close_unit(struct supervisor *run);
 
-/* ---- supervisor_workers.c: starts workers, watches over them, and says who is at fault when one
- * dies or hangs ---- */
+/* ---- supervisor_workers.c ---- */
 
 /* Forks worker `index`. When that fails, false; run->failed with an error, or run->shortage. */
 bool supervisor_start_worker(struct supervisor *run, int index);
@@ -139,7 +133,7 @@ void supervisor_worker_gone(struct supervisor *run, int index);
 /* Ends calls that have taken too long. */
 void supervisor_watch_calls(struct supervisor *run);
 
-/* ---- supervisor_progress.c: what a run says on standard error while it is played ---- */
+/* ---- supervisor_progress.c ---- */
 
 /* The faults of all bots in the games that were taken. */
 struct fault_counts supervisor_faults(const struct supervisor *run);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* arena/match/supervisor_units.c - the run in units, given to workers in schedule order. */
 #include "arena/match/supervisor_state.h"
 
 #include <math.h>
@@ -7,14 +8,6 @@
 
 #include "arena/base/clock.h"
 #include "arena/base/memory.h"
-
-void supervisor_open_units(struct supervisor *run)
-{
-    run->window = run->pool.count * WORK_SLOTS;
-    run->open = xcalloc((size_t)run->window, sizeof *run->open);
-}
-
-void supervisor_close_units(struct supervisor *run) { free(run->open); }
 
 /* ---- how large ---- */
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* arena/match/supervisor_workers.c - starts workers, watches over them, and says who is at fault
+ * when one dies or hangs. */
 #include "arena/match/supervisor_state.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* arena/match/supervisor_loop.c - the loop of a run: hears workers, and takes finished units in
+ * their order into the log, the files beside it and the fold. */
 #include "arena/match/supervisor.h"
 
 #include <errno.h>
@@ -394,9 +396,7 @@ static void add_times(struct supervisor *run)
     for (int i = 0; run->pool.areas && i < run->pool.count; i++)
         for (int bot = 0; run->handles[i].was_started && bot < run->config->bot_count; bot++) {
             const struct worker_shm *shm = worker_pool_shm(&run->pool, i);
-            const struct latency_histogram times = shm->times[bot];
-            if (latency_is_sound(&times))
-                latency_merge(&run->result->times[bot], &times);
+            latency_merge(&run->result->times[bot], &shm->times[bot]);
             run->result->kept[bot] += shm->kept[bot];
             run->result->batch_calls[bot] += shm->batches[bot].calls;
             run->result->batch_answers[bot] += shm->batches[bot].answers;
@@ -420,18 +420,11 @@ static void take_up(struct supervisor *run)
 static const int signals_ignored[] = {SIGPIPE, SIGXFSZ};
 enum { SIGNALS_IGNORED = sizeof signals_ignored / sizeof *signals_ignored };
 
-static void ignore_signals(struct sigaction before[SIGNALS_IGNORED])
-{
-    const struct sigaction ignore = {.sa_handler = SIG_IGN};
-
-    for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &ignore, &before[i]);
-}
-
-static void give_signals_back(const struct sigaction before[SIGNALS_IGNORED])
+static void set_signals(const struct sigaction to[SIGNALS_IGNORED],
+                        struct sigaction before[SIGNALS_IGNORED])
 {
     for (int i = 0; i < SIGNALS_IGNORED; i++)
-        sigaction(signals_ignored[i], &before[i], NULL);
+        sigaction(signals_ignored[i], &to[i], &before[i]);
 }
 
 static void close_files(struct supervisor *run)
@@ -481,12 +474,14 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
         .deals = schedule_first_deal(&config->schedule) + schedule_deals(&config->schedule),
         .assigned_deals = schedule_first_deal(&config->schedule),
     };
+    const struct sigaction ignored[SIGNALS_IGNORED] = {{.sa_handler = SIG_IGN},
+                                                       {.sa_handler = SIG_IGN}};
     struct sigaction before[SIGNALS_IGNORED];
 
     *result = (struct supervisor_result){0};
     take_up(&run);
     interrupt_hear();
-    ignore_signals(before);
+    set_signals(ignored, before);
     run.started = run.synced = clock_seconds(CLOCK_MONOTONIC);
     const bool redeals = config->compared.redeals;
     struct run_fold *fold = outputs->fold;
@@ -494,7 +489,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
                                    (fold && run_fold_wants_moves(fold)) || redeals, errors);
     run.handles = xcalloc((size_t)run.pool.count, sizeof *run.handles);
     run.polled = xcalloc((size_t)run.pool.count, sizeof *run.polled);
-    supervisor_open_units(&run);
+    run.window = run.pool.count * WORK_SLOTS;
+    run.open = xcalloc((size_t)run.window, sizeof *run.open);
     if (redeals && fold)
         run_stats_take_redeals(run_fold_stats(fold), change_of_deal, &run);
     if (!run.failed)
@@ -511,8 +507,8 @@ bool supervisor_play(const struct config *config, const struct supervisor_output
                           result->games < schedule_games(&config->schedule);
     close_files(&run);
     warn_of_shortage_and_faults(&run);
-    give_signals_back(before);
-    supervisor_close_units(&run);
+    set_signals(before, (struct sigaction[SIGNALS_IGNORED]){{.sa_flags = 0}});
+    free(run.open);
     worker_pool_close(&run.pool);
     free(run.handles);
     free(run.polled);
