@@ -39,10 +39,8 @@ static bool load_libraries(int file, int mappings, char *reason, size_t size)
 
     for (size_t i = 0; i < needed.count && ok; i++)
         ok = load_library(needed.names[i], reason, size);
-    ok = ok && private_pages_begin(mappings, (const char *const *)needed.names, needed.count,
-                                   reason, size);
     module_needs_free(&needed);
-    return ok;
+    return ok && private_pages_begin(mappings, reason, size);
 }
 
 const struct skat_bot_module *module_load_sandboxed(int file, const char *path,

@@ -51,7 +51,7 @@ static const struct skat_bot_module *load_isolated(struct check *check, char *re
         return NULL;
     }
     /* What is measured of the bot is measured here; and its instances share this process anyway. */
-    const struct sandbox_limits limits = {.memory = memory_limit(check), .fine_clocks = true};
+    const struct sandbox_limits limits = {.memory = memory_limit(check)};
     crash_trace_watch(&check->box->crash);
     return module_load_sandboxed(CHECK_MODULE, check->bot.file->real, &limits, CHECK_STATM,
                                  STDERR_FILENO, reason, size);

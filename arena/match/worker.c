@@ -488,7 +488,7 @@ static void do_without_counter(const struct config *config)
     char reason[100];
 
     if (config->isolates && !config_starts_programs(config))
-        coarse_clocks_begin(true, NULL, reason, sizeof reason); /* only its speed depends on it */
+        coarse_clocks_begin(NULL, reason, sizeof reason); /* only its speed depends on it */
 }
 
 /* A worker and its bot processes take turns, so they share a processor: waking another one costs

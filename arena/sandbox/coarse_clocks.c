@@ -23,30 +23,27 @@
 #include "arena/sandbox/trapped_call.h"
 
 /* Set once, before foreign code runs: the functions of the vDSO get no argument of ours. */
-static bool all_fine;
 static coarse_clocks_teller *own_time; /* or NULL */
 
-/* ---- the times that there are ---- */
+/* ---- a time of its own ---- */
 
-static long kernel_result(long result) { return result < 0 ? -errno : result; }
+enum { BILLION = 1000000000, A_DAY = 86400 };
+enum own_clock { NO_CLOCK, DATE, AGE, PROCESSOR_TIME };
 
-enum { NO_CLOCK = -1, PROCESSOR_TIME = -2 };
-
-/* The clock that answers for `clock`. That of another process is none: what it uses would be a
- * message. */
-static int coarse_for(clockid_t clock)
+/* What `clock` shows. That of another process is none: what it uses would be a message. */
+static enum own_clock own_clock(clockid_t clock)
 {
     const pid_t process = ~(clock >> 3); /* of clocks of processes, which are negative */
 
     switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-        return CLOCK_REALTIME_COARSE;
+        return DATE;
     case CLOCK_MONOTONIC:
     case CLOCK_MONOTONIC_RAW:
     case CLOCK_MONOTONIC_COARSE:
     case CLOCK_BOOTTIME:
-        return CLOCK_MONOTONIC_COARSE;
+        return AGE;
     case CLOCK_PROCESS_CPUTIME_ID:
     case CLOCK_THREAD_CPUTIME_ID:
         return PROCESSOR_TIME;
@@ -55,34 +52,13 @@ static int coarse_for(clockid_t clock)
     }
 }
 
-static struct timespec of_ticks(clock_t ticks)
-{
-    const long second = sysconf(_SC_CLK_TCK);
-    return (struct timespec){.tv_sec = ticks / second,
-                             .tv_nsec = ticks % second * (1000000000 / second)};
-}
-
-static long processor_time(struct timespec *time)
-{
-    struct tms used;
-
-    if (times(&used) == (clock_t)-1)
-        return -errno;
-    *time = of_ticks(used.tms_utime + used.tms_stime);
-    return 0;
-}
-
-/* ---- a time of its own ---- */
-
-enum { BILLION = 1000000000, A_DAY = 86400 };
-
 /* All clocks begin with the process, and the date is always that of the first second of 2000. */
-static struct timespec own_moment(int clock, uint64_t sleeping_ns)
+static struct timespec own_moment(enum own_clock clock)
 {
     const time_t year_2000 = 946684800;
     const int before = errno;
-    const uint64_t now = own_time(sleeping_ns);
-    const time_t begin = clock == CLOCK_REALTIME_COARSE ? year_2000 : 0;
+    const uint64_t now = own_time(0);
+    const time_t begin = clock == DATE ? year_2000 : 0;
 
     errno = before;
     return (struct timespec){.tv_sec = begin + (time_t)(now / BILLION),
@@ -102,9 +78,9 @@ static bool is_time(const struct timespec *time)
 }
 
 /* From now until `moment`, or no time at all if that is past. */
-static struct timespec time_until(int clock, const struct timespec *moment)
+static struct timespec time_until(enum own_clock clock, const struct timespec *moment)
 {
-    const struct timespec now = own_moment(coarse_for(clock), 0);
+    const struct timespec now = own_moment(clock);
     struct timespec left = {moment->tv_sec - now.tv_sec, moment->tv_nsec - now.tv_nsec};
 
     if (left.tv_nsec < 0) {
@@ -124,11 +100,11 @@ static long sleep_for(const struct timespec *time)
     return 0;
 }
 
-static long sleep_by(int clock, bool until, const struct timespec *time)
+static long sleep_by(clockid_t number, bool until, const struct timespec *time)
 {
-    const int coarse = coarse_for(clock);
+    const enum own_clock clock = own_clock(number);
 
-    if (coarse == NO_CLOCK || coarse == PROCESSOR_TIME || !is_time(time))
+    if (clock == NO_CLOCK || clock == PROCESSOR_TIME || !is_time(time))
         return -EINVAL;
     const struct timespec left = until ? time_until(clock, time) : *time;
     return sleep_for(&left);
@@ -149,7 +125,7 @@ static long wait_for_word(const uint32_t *word, int operation, uint32_t value,
 
 static long own_times(struct tms *used)
 {
-    const struct timespec now = own_moment(PROCESSOR_TIME, 0);
+    const struct timespec now = own_moment(PROCESSOR_TIME);
     const long second = sysconf(_SC_CLK_TCK);
     const clock_t ticks = now.tv_sec * second + now.tv_nsec / (BILLION / second);
 
@@ -160,36 +136,27 @@ static long own_times(struct tms *used)
 
 /* ---- any time ---- */
 
-static long clock_time(clockid_t clock, struct timespec *time)
-{
-    const int coarse = all_fine ? clock : coarse_for(clock);
+static long kernel_result(long result) { return result < 0 ? -errno : result; }
 
-    if (!all_fine && coarse == NO_CLOCK)
+static long clock_time(clockid_t number, struct timespec *time)
+{
+    if (!own_time)
+        return kernel_result(syscall(SYS_clock_gettime, number, time));
+    const enum own_clock clock = own_clock(number);
+    if (clock == NO_CLOCK)
         return -EINVAL;
-    if (own_time) {
-        *time = own_moment(coarse, 0);
-        return 0;
-    }
-    if (!all_fine && coarse == PROCESSOR_TIME)
-        return processor_time(time);
-    return kernel_result(syscall(SYS_clock_gettime, coarse, time));
+    *time = own_moment(clock);
+    return 0;
 }
 
-static long clock_resolution(clockid_t clock, struct timespec *resolution)
+static long clock_resolution(clockid_t number, struct timespec *resolution)
 {
-    const int coarse = all_fine ? clock : coarse_for(clock);
-
-    if (!all_fine && coarse == NO_CLOCK)
+    if (!own_time)
+        return kernel_result(syscall(SYS_clock_getres, number, resolution));
+    if (own_clock(number) == NO_CLOCK)
         return -EINVAL;
-    if (own_time) {
-        if (resolution)
-            *resolution = (struct timespec){.tv_nsec = COARSE_CLOCKS_STEP_NS};
-        return 0;
-    }
-    if (all_fine || coarse != PROCESSOR_TIME)
-        return kernel_result(syscall(SYS_clock_getres, coarse, resolution));
     if (resolution)
-        *resolution = of_ticks(1);
+        *resolution = (struct timespec){.tv_nsec = COARSE_CLOCKS_STEP_NS};
     return 0;
 }
 
@@ -358,9 +325,8 @@ static bool replace_vdso(void)
     return ok;
 }
 
-bool coarse_clocks_begin(bool fine, coarse_clocks_teller *teller, char *reason, size_t size)
+bool coarse_clocks_begin(coarse_clocks_teller *teller, char *reason, size_t size)
 {
-    all_fine = fine;
     own_time = teller;
     if (!replace_vdso()) {
         snprintf(reason, size, "the kernel's code for clocks (vDSO) cannot be replaced: %s",
@@ -385,33 +351,22 @@ static void *pointer(void *context, int number)
     return (void *)trapped_call_argument(context, number); /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* False: the call does not ask for the time. */
-static bool answer_time(int call, void *context, long *result)
-{
-    const clockid_t clock = (clockid_t)trapped_call_argument(context, 0);
-
-    switch (call) {
-    case SYS_clock_gettime:
-        *result = clock_time(clock, pointer(context, 1));
-        return true;
-    case SYS_clock_getres:
-        *result = clock_resolution(clock, pointer(context, 1));
-        return true;
-    case SYS_gettimeofday:
-        *result = time_of_day(pointer(context, 0), pointer(context, 1));
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* False: the call is none that waits or asks for the time. */
-static bool answer_own(int call, void *context, long *result)
+static bool answer(int call, void *context, long *result)
 {
     const int first = (int)trapped_call_argument(context, 0),
               second = (int)trapped_call_argument(context, 1), kind = second & FUTEX_CMD_MASK;
 
     switch (call) {
+    case SYS_clock_gettime:
+        *result = clock_time(first, pointer(context, 1));
+        return true;
+    case SYS_clock_getres:
+        *result = clock_resolution(first, pointer(context, 1));
+        return true;
+    case SYS_gettimeofday:
+        *result = time_of_day(pointer(context, 0), pointer(context, 1));
+        return true;
 #ifdef SYS_time /* arm64 has none */
     case SYS_time:
         *result = (long)new_time(pointer(context, 0));
@@ -445,8 +400,7 @@ bool coarse_clocks_answer(const siginfo_t *info, void *context)
     const int before = errno;
     long result;
 
-    if (!answer_time(info->si_syscall, context, &result) &&
-        !(own_time && answer_own(info->si_syscall, context, &result)))
+    if (!own_time || !answer(info->si_syscall, context, &result))
         return false;
     trapped_call_return(context, result);
     errno = before;

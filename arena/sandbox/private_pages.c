@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arena/sandbox/private_pages.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,72 +50,6 @@ int private_pages_file(int file)
     return ok ? copy : -1;
 }
 
-/* ---- libraries ---- */
-
-enum { LIBRARIES = 512 };
-
-struct libraries {
-    const struct link_map *maps[LIBRARIES]; /* the program first */
-    bool needed[LIBRARIES];
-    int count;
-};
-
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* Marks the one that the loader has taken for a name, with all that it needs. */
-static void mark(struct libraries *libraries, const char *name)
-{
-    for (int i = 0; i < libraries->count; i++) {
-        const struct link_map *map = libraries->maps[i];
-        const char *names = NULL;
-
-        if (strcmp(file_name(map->l_name), name) != 0 || libraries->needed[i])
-            continue;
-        libraries->needed[i] = true;
-        for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
-            if (entry->d_tag == DT_STRTAB)               /* the loader has made it an address */
-                names = (const char *)entry->d_un.d_ptr; /* NOLINT(performance-no-int-to-ptr) */
-        for (const ElfW(Dyn) *entry = map->l_ld; names && entry->d_tag != DT_NULL; entry++)
-            if (entry->d_tag == DT_NEEDED)
-                mark(libraries, names + entry->d_un.d_val);
-    }
-}
-
-static void find_libraries(struct libraries *libraries, const char *const *needed, size_t count)
-{
-    const struct link_map *map = NULL;
-
-    *libraries = (struct libraries){0};
-    if (dlinfo(dlopen(NULL, RTLD_NOW), RTLD_DI_LINKMAP, &map) != 0)
-        return;
-    for (; map && libraries->count < LIBRARIES; map = map->l_next)
-        libraries->maps[libraries->count++] = map;
-    for (size_t i = 0; i < count; i++)
-        mark(libraries, needed[i]);
-}
-
-/* Tables of tens of megabytes that the program needs for files only, of which the sandbox has none:
- * those of ICU, by libarchive and libxml2. A copy for each process would be dear. */
-static bool is_dispensable(const struct own_mapping *mapping, const struct libraries *libraries)
-{
-    enum { LARGE = 16 << 20 };
-    const void *begin = (const void *)mapping->begin; /* NOLINT(performance-no-int-to-ptr) */
-    struct link_map *map = NULL;
-    Dl_info info;
-
-    if (mapping->end - mapping->begin < LARGE || mapping->protection != PROT_READ ||
-        !dladdr1(begin, &info, (void **)&map, RTLD_DL_LINKMAP) || info.dli_fbase == begin)
-        return false; /* at the base are the symbols, among which the loader searches */
-    for (int i = 1; i < libraries->count; i++)
-        if (libraries->maps[i] == map)
-            return !libraries->needed[i];
-    return false;
-}
-
 /* ---- copies ---- */
 
 /* Not memcpy(): AddressSanitizer would find gaps between variables that may not be read. */
@@ -156,8 +88,7 @@ static bool replace_by_copy(const struct own_mapping *mapping)
     return ok;
 }
 
-static bool replace_all(const struct own_mapping *mappings, size_t count,
-                        const struct libraries *libraries)
+static bool replace_all(const struct own_mapping *mappings, size_t count)
 {
     bool ok = true;
 
@@ -165,23 +96,17 @@ static bool replace_all(const struct own_mapping *mappings, size_t count,
         if (!mappings[i].file || mappings[i].shared)
             continue;
         /* Gaps between the parts of a library cannot be read, but could be made to be. */
-        if (!(mappings[i].protection & PROT_READ) || is_dispensable(&mappings[i], libraries))
-            ok = own_mappings_empty(&mappings[i]);
-        else
-            ok = replace_by_copy(&mappings[i]);
+        ok = mappings[i].protection & PROT_READ ? replace_by_copy(&mappings[i])
+                                                : own_mappings_empty(&mappings[i]);
     }
     return ok;
 }
 
-bool private_pages_begin(int mappings, const char *const *needed, size_t count, char *reason,
-                         size_t size)
+bool private_pages_begin(int mappings, char *reason, size_t size)
 {
-    static struct libraries libraries; /* large for a stack */
-    size_t mapping_count;
-    struct own_mapping *all = own_mappings_read(mappings, &mapping_count);
-
-    find_libraries(&libraries, needed, count);
-    const bool ok = all && replace_all(all, mapping_count, &libraries);
+    size_t count;
+    struct own_mapping *all = own_mappings_read(mappings, &count);
+    const bool ok = all && replace_all(all, count);
     const int error = errno;
     free(all);
     if (!ok)

@@ -12,11 +12,8 @@
  * change; closes `file`. -1 and errno on failure. */
 int private_pages_file(int file);
 
-/* Replaces all that is mapped of files, but for `file` and what is shared on purpose (MAP_SHARED),
- * by copies. Of large tables of libraries that the program needs for files only, and the module not
- * at all, nothing is left instead. `mappings` is from own_mappings_open(); `needed` are the
- * libraries that the module names. False and the reason on failure. */
-bool private_pages_begin(int mappings, const char *const *needed, size_t count, char *reason,
-                         size_t size);
+/* Replaces all that is mapped of files, but for what is shared on purpose (MAP_SHARED), by copies.
+ * `mappings` is from own_mappings_open(). False and the reason on failure. */
+bool private_pages_begin(int mappings, char *reason, size_t size);
 
 #endif

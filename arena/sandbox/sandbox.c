@@ -110,13 +110,11 @@ static const int computing[] = {
     SCMP_SYS(rseq),         SCMP_SYS(lseek),
 };
 
-/* Where clocks are the system's. times() counts hundredths of a second. */
-static const int waiting[] = {SCMP_SYS(time), SCMP_SYS(times), SCMP_SYS(nanosleep),
-                              SCMP_SYS(sched_yield)};
-
-/* Clocks of the whole machine: those of a process would tell what another one uses. */
-static const int fine_calls[] = {SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
-                                 SCMP_SYS(gettimeofday)};
+/* Where clocks are the system's: those of the whole machine, since those of a process would tell
+ * what another one uses. */
+static const int telling_time[] = {
+    SCMP_SYS(time),         SCMP_SYS(times),     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
+    SCMP_SYS(gettimeofday), SCMP_SYS(nanosleep), SCMP_SYS(sched_yield)};
 
 /* Calls that the C library makes but does not need: they fail instead of raising SIGSYS. */
 static const int refused[] = {
@@ -163,23 +161,15 @@ static int allow_values(scmp_filter_ctx filter, int call, const int *values, siz
 #define ALLOW_VALUES(filter, call, values)                                                         \
     allow_values(filter, call, values, sizeof(values) / sizeof *(values))
 
-/* Of the clocks only those that stand still between two ticks of the system's timer;
- * coarse_clocks.c answers for the others. It is the time that passes in a sleep, not what is read,
- * so sleeping until a moment of a fine clock is allowed, but not until another process has used its
- * time. */
+/* Sleeping until another process has used its time is never allowed. */
 static int allow_clocks(scmp_filter_ctx filter, const struct sandbox_limits *limits)
 {
-    static const int coarse[] = {CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE},
-                     sleeping[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME};
+    static const int sleeping[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME};
 
     if (limits->own_time)
         return 0; /* coarse_clocks.c answers for all */
-    int error = ALLOW_ALL(filter, SCMP_ACT_ALLOW, waiting);
-    error = error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
-    if (limits->fine_clocks)
-        return error ? error : ALLOW_ALL(filter, SCMP_ACT_ALLOW, fine_calls);
-    error = error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_gettime), coarse);
-    return error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_getres), coarse);
+    const int error = ALLOW_ALL(filter, SCMP_ACT_ALLOW, telling_time);
+    return error ? error : ALLOW_VALUES(filter, SCMP_SYS(clock_nanosleep), sleeping);
 }
 
 /* Calls that take the number of a process, for this process. */
@@ -445,11 +435,13 @@ bool sandbox_begin(const struct sandbox_limits *limits, int out, char *reason, s
     /* Pages that are equal do not become one with those of another process, though the process that
      * started this one may have asked for that. */
     prctl(PR_SET_MEMORY_MERGE, 0, 0, 0, 0);
+    /* Huge pages that nobody has written to are one page for all processes, of two megabytes: one
+     * that reads half of it tells the next one, by what that finds in the processor's cache. */
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return failed("no_new_privs", errno, reason, size);
     filtered = has_filters();
-    return (!trapped_call_known() ||
-            coarse_clocks_begin(limits->fine_clocks, limits->own_time, reason, size)) &&
+    return (!trapped_call_known() || coarse_clocks_begin(limits->own_time, reason, size)) &&
            drop_capabilities(reason, size) && limit_resources(limits, reason, size) &&
            (!has_landlock() || limit_files(reason, size)) &&
            (!filtered || first_filter(limits, out, reason, size));

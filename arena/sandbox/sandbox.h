@@ -8,8 +8,8 @@
  * (loader_files.h); it is closed when initialisers run. So there is nothing that they could weaken:
  * from their first instruction on they can only compute, wait and use the descriptors 1, 2, `in`
  * and `out`. Any other system call fails with EPERM if C libraries make it as a matter of course,
- * or raises SIGSYS before it takes effect. Clocks are coarse (coarse_clocks.h), and no page is
- * shared with another process but what the caller maps (private_pages.h).
+ * or raises SIGSYS before it takes effect. The time may be the process's own (coarse_clocks.h), and
+ * no page is shared with another process but what the caller maps (private_pages.h).
  *
  * What is left: the process can use its processor time and memory, read the clocks that it is
  * given, and see whether a descriptor number is open. */
@@ -28,10 +28,9 @@ enum { SANDBOX_FILES = 32 }; /* descriptors: loading opens a few libraries one a
 struct sandbox_limits {
     uint64_t memory; /* bytes of address space; 0: no limit */
     uint32_t output; /* bytes that may be written to a file */
-    /* Clocks are fine: for a process whose own code measures times. The instruction that reads the
-     * time stamp counter is forbidden all the same. */
-    bool fine_clocks;
-    /* All clocks show what this function tells, and nothing sleeps; NULL: they are the system's. */
+    /* All clocks show what this function tells, and nothing sleeps; NULL: they are the system's,
+     * for a process whose own code measures times. The instruction that reads the time stamp
+     * counter is forbidden all the same. */
     coarse_clocks_teller *own_time;
 };
 

@@ -212,6 +212,13 @@ class TestChannels(IsolationTest):
         assert said.keys() == least.keys() and status == "ok"
         assert {name: number for name, number in least.items() if not number <= said[name] < number + 30} == {}, said
 
+    def test_no_clock_is_fine(self):
+        """Whichever can be read goes on in steps of its own time, or stands still; in processes that measure, the system's are read."""
+        own, status = self.said({}, **ISOLATED)
+        assert status == "ok" and len(own) == 20 and own["step of another process -14"] is None and own["step of kernel 1"], own
+        assert {name: step for name, step in own.items() if step and step % 4_000_000} == {}
+        assert self.said({}, isolation="none")[0]["step of kernel 1"] < 4_000_000
+
     @staticmethod
     def mappings(process):
         """What a process has mapped of files: path, whether it is shared, and inode."""
@@ -225,8 +232,8 @@ class TestChannels(IsolationTest):
                 and ("/memfd:module", False) in {(path.split(" (")[0], shared) for path, shared, _ in self.mappings(pid)}]
 
     def test_processes_of_a_run(self):
-        """Each has a copy of its own of its module, and of all other files nothing; it has no capabilities. Those of a seating rest until
-        its next deal: whatever they still did when their deal is over would slow down those who play the same deal after them."""
+        """Each has a copy of its own of its module, and of all other files nothing; no huge pages, no capabilities. Those of a seating rest
+        until its next deal: whatever they still did when their deal is over would slow down those who play the same deal after them."""
         run, _ = self.start(bots={name: cheat("dawdles") for name in "abc"}, seats=["a", "b", "c"], schedule="rotations",
                             deals=1000000, limits={"memory_mb": 1 << 20}, **ISOLATED)
         wait_until(lambda: len(self.have_loaded(run)) == 9, run)
@@ -237,6 +244,7 @@ class TestChannels(IsolationTest):
         assert len(inodes) == len(set(inodes))
         for status in map(status_of, self.have_loaded(run)):
             assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapAmb")} == {0} and status["NoNewPrivs"] == "1"
+            assert status.get("THP_enabled", "0") == "0"  # a huge page of zeros would be that of all processes
         rested = set()
 
         def all_have_rested():

@@ -23,7 +23,7 @@ static const int64_t BILLION = 1000000000;
 
 struct times {
     const struct skat_bot_host *host;
-    bool old_page, sleeps, said;
+    bool sleeps, said;
 };
 
 /* A clock: false if it cannot be read. `number` is the same for all of its readings. */
@@ -68,21 +68,6 @@ static bool day_by_kernel(int number, int64_t *ns)
     struct timeval time = {0};
     const bool ok = syscall(SYS_gettimeofday, &time, NULL) == 0;
     (void)number;
-    return of_day(time, ok, ns);
-}
-
-/* The page at which old programs for x86-64 call the kernel for the time; not every kernel has it.
- */
-static bool day_by_old_page(int number, int64_t *ns)
-{
-    struct timeval time = {0};
-    bool ok = false;
-    (void)number;
-#ifdef __x86_64__
-    int (*const function)(struct timeval *, void *) =
-        (int (*)(struct timeval *, void *))UINT64_C(0xffffffffff600000); /* NOLINT */
-    ok = function(&time, NULL) == 0;
-#endif
     return of_day(time, ok, ns);
 }
 
@@ -153,8 +138,6 @@ static void say_all(const struct times *bot)
     }
     say(bot, "gettimeofday", 0, day_by_library);
     say(bot, "gettimeofday, kernel", 0, day_by_kernel);
-    if (bot->old_page)
-        say(bot, "gettimeofday, old page", 0, day_by_old_page);
     say(bot, "clock", 0, of_processor);
     say(bot, "process", clock_of(0), by_kernel);
     say(bot, "another process", clock_of(1), by_kernel);
@@ -238,9 +221,8 @@ static void *create_times(const struct skat_bot_host *host, const struct skat_bo
 {
     struct times *bot = calloc(1, sizeof *bot);
 
-    if (bot && count == 2)
-        *bot = (struct times){
-            .host = host, .old_page = settings[0].value != 0, .sleeps = settings[1].value != 0};
+    if (bot && count == 1)
+        *bot = (struct times){.host = host, .sleeps = settings[0].value != 0};
     return bot;
 }
 
@@ -258,7 +240,6 @@ static void act_times(void *instance, const struct skat_bot_view *view,
 }
 
 static const struct skat_bot_option options[] = {
-    BOOL_OPTION("old_page", "whether this kernel has it", 0),
     BOOL_OPTION("sleeps", "says what clocks show, and sleeps, instead", 0),
 };
 
