@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
@@ -11,6 +12,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
+#include "arena/bot/watched_process.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -56,46 +58,10 @@ static void find_puzzles(struct play_command *command)
         command->puzzles = command->puzzle_path;
 }
 
-/* ---- crashes ---- */
-
-static struct casual_shared *at_table; /* for the handler: whose code runs */
-
-#ifndef __SANITIZE_ADDRESS__
-/* Bots play in this process: the crash of one ends the command, which says so first. */
-static void on_crash(int number)
-{
-    char text[CASUAL_NAME_SIZE + 120], bot[CASUAL_NAME_SIZE];
-    const bool known = casual_shared_bot(at_table, bot);
-    const int length = snprintf(
-        text, sizeof text, "\nskat-arena play: %s%s; skat-arena check BOT says more\n",
-        known ? bot : "crashed, most likely because one of the bots did", known ? " crashed" : "");
-    const ssize_t ignored = write(STDERR_FILENO, text, (size_t)length);
-
-    (void)ignored;
-    raise(number);
-}
-
-/* On a stack of its own, since a bot may have used up the other one. */
-static void watch_for_crashes(void)
-{
-    enum { STACK = 1 << 16 };
-    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    static char stack[STACK];
-    const struct sigaction action = {.sa_handler = on_crash,
-                                     .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
-
-    at_table = casual_shared_new();
-    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-        sigaction(deadly[i], &action, NULL);
-}
-#else
-static void watch_for_crashes(void) {} /* the sanitizer says more itself */
-#endif
-
 /* ---- in the terminal ---- */
 
-static int play(const struct play_command *command, struct errors *errors)
+static int play_deals(const struct play_command *command, struct casual_shared *shared,
+                      struct errors *errors)
 {
     struct config config = {0};
     struct terminal_person person = person_of(command);
@@ -104,7 +70,7 @@ static int play(const struct play_command *command, struct errors *errors)
                                .seat = command->setup.taken.seat,
                                .person = "you",
                                .brief = command->brief,
-                               .shared = at_table};
+                               .shared = shared};
     int code = EXIT_USAGE;
     char seed[SKAT_SEED_TEXT_SIZE];
 
@@ -122,6 +88,53 @@ static int play(const struct play_command *command, struct errors *errors)
             code = EXIT_INTERNAL;
     }
     config_free(&config);
+    return code;
+}
+
+/* The table ended by a signal: says whose code ran, and ends by the same signal. */
+static int end_as_table(const struct casual_shared *shared, int number)
+{
+    char bot[CASUAL_NAME_SIZE];
+    const bool by_user = number == SIGINT || number == SIGTERM || number == SIGHUP;
+
+    if (!by_user && casual_shared_bot(shared, bot))
+        fprintf(stderr, "\nskat-arena play: %s crashed; skat-arena check BOT says more\n", bot);
+    else if (!by_user)
+        fprintf(stderr, "\nskat-arena play: crashed, most likely because one of the bots did; "
+                        "skat-arena check BOT says more\n");
+    signal(number, SIG_DFL);
+    raise(number);
+    return EXIT_INTERNAL;
+}
+
+/* The table is a process of its own, without limits of time: a crash of a bot ends it, and this
+ * process says whose it was. A signal from the terminal reaches both. */
+static int play(const struct play_command *command, struct errors *errors)
+{
+    struct watched_process table;
+    struct casual_shared *shared = casual_shared_new();
+    int status = 0;
+
+    if (!shared) {
+        errors_add_shortage(errors, "no memory for a table");
+        return EXIT_INTERNAL;
+    }
+    const pid_t child = watched_process_start(&table, casual_shared_mark(shared));
+    if (child == 0) {
+        const int code = errors_end(errors, play_deals(command, shared, errors));
+        fflush(NULL);
+        _exit(code);
+    }
+    if (child < 0) {
+        errors_add_shortage(errors, "no process for a table");
+        return EXIT_INTERNAL;
+    }
+    signal(SIGINT, SIG_IGN);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    const int code =
+        WIFSIGNALED(status) ? end_as_table(shared, WTERMSIG(status)) : WEXITSTATUS(status);
+    casual_shared_free(shared);
     return code;
 }
 
@@ -265,7 +278,6 @@ static int play_as_asked(struct play_command *command, struct errors *errors)
         return code;
     if (command->browser)
         return play_in_browser(command, errors);
-    watch_for_crashes();
     return command->puzzles ? play_puzzles(command, errors) : play(command, errors);
 }
 

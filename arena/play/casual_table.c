@@ -74,6 +74,8 @@ void casual_shared_free(struct casual_shared *shared)
         munmap(shared, sizeof *shared);
 }
 
+struct call_mark *casual_shared_mark(struct casual_shared *shared) { return &shared->shm.mark; }
+
 /* Bots can write there: nothing is trusted. */
 bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE])
 {

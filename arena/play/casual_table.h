@@ -21,6 +21,8 @@ enum { CASUAL_NAME_SIZE = BOT_SPEC_NAME_SIZE + sizeof " 2147483647" };
 struct casual_shared;
 struct casual_shared *casual_shared_new(void);
 void casual_shared_free(struct casual_shared *shared); /* NULL is allowed */
+/* Where that process marks the calls of bots. */
+struct call_mark *casual_shared_mark(struct casual_shared *shared);
 /* After that process has ended: the bot whose code ran then, into `name`, as printable text. False
  * if none did, and of NULL. */
 bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE]);
