@@ -132,8 +132,9 @@ class TestSame(BothTest):
     def test_results(self):
         """Of bots of every kind, and of faults that a bot announces or commits: it lives on, and is told nothing twice."""
         rules = {"extends": "stammtisch", "scoring.system": "seeger_fabian"}
-        bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "fails": bad_bot("remembers", fails=3)} | {
-            what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
+        bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"},
+                "fails": bad_bot("remembers", fails=3)} | {
+                    what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
         plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules, seed=LARGE)
         self.assert_same_bytes(plain, isolated, ("games.jsonl", "summary.json"))
         assert read_json(isolated, "manifest.json")["isolation"] == "process"

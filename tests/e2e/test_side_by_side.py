@@ -4,8 +4,6 @@ results, whatever goes wrong."""
 import collections
 from typing import Any
 
-import pytest
-
 from harness import *
 from isolated_runs import LARGE
 from machine import needs_isolation
