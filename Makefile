@@ -186,7 +186,6 @@ $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $
 # USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
 LIBS_pipe = $(shell $(PKG) --libs libcjson) $(STDCXX)
 LIBS_pimc = $(STDCXX)
-LIBS_guesses_seed = $(STDCXX)
 USES_pimc := stammtisch neural
 USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
@@ -202,9 +201,7 @@ $(OUT)/bots/pimc/card_weights.o: $(wildcard bots/pimc/*.weights)
 
 # Cheats that are stammtisch but for what they do beside it.
 STAMMTISCH_PLAYS := $(call parts_of,stammtisch)
-$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/admits_nothing cheats/colluders rare): $(STAMMTISCH_PLAYS)
-# It deals as the program does.
-$(OUT)/tests/bots/cheats/guesses_seed.so: $(OUT)/libskat.a
+$(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/colluders rare): $(STAMMTISCH_PLAYS)
 
 # Tests of parts of pimc that are built upon stammtisch, but for its module, and of stammtisch.
 NEURAL_PLAYS := $(call parts_of,neural)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The gallery of tests/bots/cheats, row by row as in docs/security.md: by what each is stopped or named, or that it is not.
-Cheats that attack are in test_isolation and test_attacks, those that remember in test_memory."""
+"""The gallery of tests/bots/cheats, as in the table of docs/security.md: by what each is stopped or named. Cheats that attack are in
+test_isolation and test_attacks, those that remember in test_memory; the others are played where their row says."""
 import collections
 import hashlib
 import json
@@ -11,7 +11,7 @@ import pytest
 
 from harness import *
 from isolated_runs import faults_of
-from machine import isolates, needs_isolation
+from machine import needs_isolation
 
 ISOLATED = {"isolation": "process"}
 LARGE = "0x" + "5ca1ab1e" * 8
@@ -36,11 +36,9 @@ class CheatTest(RunTest):
     def faults(self, folder, bot="b"):
         return next(line["faults"] for line in read_json(folder, "summary.json")["bots"] if line["name"] == bot)
 
-    def assert_same_games(self, one, other):
-        assert [line["moves"] for line in read_lines(one[0])] == [line["moves"] for line in read_lines(other[0])]
-
-    def assert_other_games(self, one, other):
-        assert [line["moves"] for line in read_lines(one[0])] != [line["moves"] for line in read_lines(other[0])]
+    @staticmethod
+    def moves(played):
+        return [line["moves"] for line in read_lines(played[0])]
 
     def assert_named(self, played, bot="b"):
         """Its answers differ between seatings: the run says so, and so does verify; nobody else's do."""
@@ -50,11 +48,6 @@ class CheatTest(RunTest):
         done = arena("verify", folder)
         assert done.returncode == OK and f'"{bot}" claims to be deterministic' in done.stderr
         assert self.faults(folder, "a")["inconsistent"] == 0
-
-    def assert_not_named(self, played):
-        folder, said = played
-        assert not any(self.faults(folder).values()) and not any(self.faults(folder, "a").values())
-        assert "deterministic" not in said and not arena("verify", folder).stderr
 
 
 @needs_isolation
@@ -73,45 +66,27 @@ class TestDawdles(CheatTest):
 
 
 class TestCompany(CheatTest):
-    """What players of one process can do to each other and for each other. Isolated, each has its own."""
+    """What players of one process can do for each other is named, if they claim to be deterministic. Isolated, each has a process of its
+    own, and finds nobody there."""
 
+    def test_whispers_in_a_worker(self):
+        self.assert_named(self.duel(cheat("whispers"), deals=4))
+
+    @needs_isolation
     def test_whispers(self):
-        self.assert_named(self.duel(cheat("whispers", hides=True), deals=4))
-        fields = {"schedule": "fixed", "seats": ["b", "b", "a"], "deals": 6}
-        there = self.duel(cheat("whispers", via="statics"), **fields)
-        self.assert_other_games(there, self.duel("basic", **fields))
+        assert self.moves(self.duel(cheat("whispers"), deals=1, **ISOLATED)) == self.moves(self.duel("basic", deals=1))
 
-    def test_peeks(self):
-        """Nobody notices in workers, but `check --isolation none` (test_check)."""
-        played = self.duel(cheat("peeks"), seatings="rotations", deals=1)
-        self.assert_other_games(played, self.duel("basic", seatings="rotations", deals=1))
-        self.assert_not_named(played)
-
-    def test_hijacks(self):
-        """The opponent passes in all deals; nobody notices, but that it never bids."""
-        fields = {"other": "stammtisch", "deals": 6, "schedule": "fixed", "seats": ["b", "a", "a"]}
-        played, honest = self.duel(cheat("hijacks"), **fields), self.duel("basic", **fields)
-        self.assert_other_games(played, honest)
-        self.assert_not_named(played)
-        assert {line["table"][line["seats"][line["declarer"]]] for line in read_lines(played[0]) if "declarer" in line} == {"b"}
-        if isolates():  # it plays as `basic`, which it is but for what it does to stammtisch
-            self.assert_same_games(self.duel(cheat("hijacks"), **fields, **ISOLATED), honest)
-
+    @needs_isolation
     def test_recognises(self):
-        played = self.duel(cheat("recognises"), "stammtisch")
-        honest = self.duel("basic", "stammtisch")
-        self.assert_other_games(played, honest)
-        self.assert_not_named(played)
-        if isolates():
-            self.assert_same_games(self.duel(cheat("recognises"), "stammtisch", **ISOLATED), honest)
+        """The only module that it can find is its own."""
+        alone, itself = (self.moves(self.duel(cheat("recognises", whom=whom), "stammtisch", **ISOLATED))
+                         for whom in ("stammtisch", "recognises"))
+        assert alone == self.moves(self.duel("basic", "stammtisch")) != itself
 
-
-class TestHedges(CheatTest):
-    """Another line in each seating, drawn from what is different there: the time always is, and the process where the seatings are not
-    all played by one worker, as they are where the others get no processor."""
-
-    def test_in_workers(self):
-        self.assert_named(self.duel(cheat("hedges", by="clock")))
+    @needs_isolation
+    def test_peeks(self):
+        folder, _ = self.duel(cheat("peeks"), deals=1, **ISOLATED)
+        assert {(fault["bot"], fault["what"]) for fault in faults_of(folder)} == {("b", "tried openat, which the sandbox forbids")}
 
 
 class TestColluders(CheatTest):
@@ -150,37 +125,15 @@ class TestChargedDeals(CheatTest):
         assert any(line["result"]["bock"] > 1 for line in penalties)
 
 
-class TestGuessesSeed(CheatTest):
-    """The one cheat that isolation does not stop."""
-
-    def test_seeds(self):
-        fields = {"schedule": "fixed", "seats": ["b", "a", "a"], "deals": 3}
-        small, large = ([self.duel(bot, seed=seed, **fields) for bot in (cheat("guesses_seed"), "basic")] for seed in (5, LARGE))
-        self.assert_other_games(*small)
-        self.assert_same_games(*large)
-        self.assert_not_named(small[0])
-        if isolates():
-            folder, said = self.duel(cheat("guesses_seed"), seed=5, **fields | {"deals": 1}, **ISOLATED)
-            assert not faults_of(folder) and "the seed 5 is small: an isolated bot can find it" in said
-
-
-class TestStealsSeed(CheatTest):
-    def test_in_workers(self):
-        """Not named; isolated there is nothing to find: test_isolation."""
-        played = self.duel(cheat("steals_seed"), seed=20261121, deals=1, schedule="fixed", seats=["b", "a", "a"])
-        assert "b: the seed has 8 digits: 20261121" in played[1]
-        self.assert_not_named(played)
-
-
 def test_the_table_has_them_all():
-    """Each file of the gallery has a row in docs/security.md, and each row names tests that exist, or where it was measured."""
+    """Each file of the gallery has a row in docs/security.md, and each row names tests, which play it."""
     page = (ROOT / "docs" / "security.md").read_text()
     rows = [row for row in page.split("## Cheats")[1].split("## ")[0].splitlines() if row.startswith("| `")]
-    named = {name for row in rows for name in re.findall(r"`(\w+)", row.split("|")[1])}
-    assert {path.stem for path in (ROOT / "tests" / "bots" / "cheats").glob("*.c")} <= named
+    named = {re.findall(r"`(\w+)`", row)[0]: row for row in rows}
+    assert {path.stem for path in (ROOT / "tests" / "bots" / "cheats").glob("*.c")} == named.keys() - {"faulty"}
     modules = {path.stem: path.read_text() for path in (ROOT / "tests" / "e2e").glob("test_*.py")}
-    for row in rows:
-        tests = re.findall(r"`(test_\w+)`(?:, `(Test\w+)`)?", row.split("|")[-2])
-        assert tests or "measured at commit" in row, row
+    for name, row in named.items():
+        tests = re.findall(r"`(test_\w+)`, `(Test\w+)`", row.split("|")[-2])
+        assert tests, row
         for module, group in tests:
-            assert not group or f"class {group}(" in modules[module], row
+            assert f"class {group}(" in modules[module] and re.search(rf'"(cheats/)?{name}"', modules[module]), row

@@ -97,7 +97,7 @@ class TestSound(CheckTest):
         assert self.named(result, "warn") == {"variants"} and "kontra" in self.details(result, "variants")["details"]
 
     def test_who_remembers_in_a_session_is_sound(self):
-        self.assert_failed(self.check(bad("cheats/remembers"), "--rules", "isko", deals=4), set())
+        self.assert_failed(self.check(bad("remembers"), "--rules", "isko", deals=4), set())
 
     def test_who_is_not_deterministic_is_not_compared(self):
         result = self.check(bad("only_bids"), "--rules", "isko")

@@ -132,8 +132,9 @@ class TestSame(BothTest):
     def test_results(self):
         """Of bots of every kind, and of faults that a bot announces or commits: it lives on, and is told nothing twice."""
         rules = {"extends": "stammtisch", "scoring.system": "seeger_fabian"}
-        bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"}, "fails": cheat("remembers", fails=3)} | {
-            what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
+        bots = {"keeps": bad_bot("keeps_rules"), "parts": {"bid": "stammtisch", "play": "random"},
+                "fails": bad_bot("remembers", fails=3)} | {
+                    what: bad_bot("faulty", what=what, percent=30) for what in ("illegal_card", "fail_timeout")}
         plain, isolated = self.both(bots=bots, seats=list(bots), deals=4, sessions=2, rules=rules, seed=LARGE)
         self.assert_same_bytes(plain, isolated, ("games.jsonl", "summary.json"))
         assert read_json(isolated, "manifest.json")["isolation"] == "process"
@@ -141,7 +142,7 @@ class TestSame(BothTest):
 
     def test_a_new_process_is_told_of_its_session(self):
         """Whichever part of a bot it is: the other one may run in the worker, which the run says."""
-        dies = cheat("remembers", dies=2)
+        dies = bad_bot("remembers", dies=2)
         bots = {"whole": dies, "plays": {"bid": PIPE, "play": dies}, "b": "basic"}
         done, folder = self.run_config("--quiet", bots=bots, seats=list(bots), deals=5, **ISOLATED)
         assert {fault["bot"] for fault in faults_of(folder)} == {"whole", "plays"}
@@ -197,7 +198,7 @@ class TestChannels(IsolationTest):
 
     def said(self, words, **fields):
         """What the cheat `times` says of its clocks, and the status of the game."""
-        done, folder = self.run_config(bots={"t": cheat("times", **words), "b": "basic"}, seats=["t", "b", "b"],
+        done, folder = self.run_config(bots={"t": bad_bot("times", **words), "b": "basic"}, seats=["t", "b", "b"],
                                        deals=1, **{"limits": {"time_ms": 0}} | fields)
         assert done.returncode == OK, done.stderr
         found = dict(re.findall(r"^.*t: (.*): (-?\d+|none)$", done.stderr, re.M))

@@ -108,7 +108,7 @@ class TestDecisions(PolicyTest):
 
     def test_who_remembers_and_who_counts_nodes(self):
         """Each seating of a session has memories of its own; and bots have the budget of the run."""
-        cases: Any = (({"a": cheat("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
+        cases: Any = (({"a": bad_bot("remembers"), "b": "basic", "c": "random"}, {"sessions": 2, "deals": 2, "schedule": "rotations"}),
                       ({"a": {"module": "pimc", "options": {"worlds": 1, "fast": True}}, "b": "basic", "c": "stammtisch"},
                        {"deals": 1, "limits": {"nodes": 300}}))
         for bots, more in cases:

@@ -129,7 +129,7 @@ class TestRepeatability(RunTest):
         self.assert_same_bytes(one, self.play("--workers", 2, **fields), SAME_BYTES)
 
     def test_workers(self):
-        memory = {"m": cheat("remembers"), "r": RANDOM}
+        memory = {"m": bad_bot("remembers"), "r": RANDOM}
         rows: "tuple[dict[str, Any], ...]" = (
             {"bots": {"a": faulty("exit", "deal_begin", 10), "b": faulty("segfault", "game_end", 10),
                       "c": faulty("no_answer", "bid", 10)}, "seats": ["a", "b", "c"], "deals": 9},
@@ -207,7 +207,7 @@ class TestDuplicatePlay(RunTest):
         assert alone == composed
 
     def test_each_arrangement_of_a_bot_with_memory_is_a_session_of_its_own(self):
-        fields = {"bots": {"m": cheat("remembers"), "r": RANDOM, "x": mixed()}, "sessions": 3, "deals": 6}
+        fields = {"bots": {"m": bad_bot("remembers"), "r": RANDOM, "x": mixed()}, "sessions": 3, "deals": 6}
         together = read_lines(self.play(seats=["m", "r", "x"], schedule="rotations", **fields))
         second = [line for line in together if line["arrangement"] == 1]
         assert second[0]["table"] == ["x", "m", "r"]

@@ -285,7 +285,7 @@ class TestEffects(StudyTest):
         assert [(one["unit"], one["units"]) for one in (grand20, bock)] == [("deal", 32), ("session", 16)]
         assert "this variation carry" in bock["unit_cause"]
         assert {read_json(out / name, "manifest.json")["schedule"]["unit"] for name in ("baseline", "grand20", "bock")} == {"session"}
-        _, study = self.study(bots={"m": cheat("remembers")}, seats=["m"] * 3, sessions=2, deals=1, variations={"grand20": GRAND20})
+        _, study = self.study(bots={"m": bad_bot("remembers")}, seats=["m"] * 3, sessions=2, deals=1, variations={"grand20": GRAND20})
         assert (study["unit"], study["units"]) == ("session", 2)  # since the bot remembers
 
     def test_bots_that_do_not_respond_are_named(self):

@@ -54,7 +54,7 @@ class TestSessions(VariantTest):
     def test_luck_of_a_session_is_that_of_the_seat(self):
         """Each arrangement has rounds of its own; what a bot draws in session_begin does not depend on the arrangement."""
         folder = self.play("--log", "none", rules="stammtisch", schedule="permutations", sessions=2, deals=12,
-                           bots={name: cheat("moody") for name in "abc"}, seats=list("abc"))
+                           bots={name: bad_bot("moody") for name in "abc"}, seats=list("abc"))
         bots = read_json(folder, "summary.json")["bots"]
         assert bots[0]["declared"] > 0
         assert all(bot | {"name": ""} == bots[0] | {"name": ""} for bot in bots[1:])
@@ -198,7 +198,7 @@ class TestBotsAndVariants(VariantTest):
     def test_views_are_brought_up_to_date(self):
         """Whatever opens in the middle of a deal: no view has open cards that are gone. Only what is said aloud is heard: moody leaves
         rubbish in its actions, and crashes when it hears any from another."""
-        bots = {"a": bad_bot("attentive"), "m": cheat("moody"), "r": HAND}
+        bots = {"a": bad_bot("attentive"), "m": bad_bot("moody"), "r": HAND}
         self.without_faults(bots=bots, seats=[*bots], rules=EVERYTHING, deals=60)
         assert not faults_in(self.play(bots=bots, seats=["a", "a"], rules="pilot", deals=20))
 

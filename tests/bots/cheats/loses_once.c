@@ -21,11 +21,6 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-#ifndef LOSES_ONCE_ID
-#define LOSES_ONCE_ID "loses_once"
-#define LOSES_ONCE_FLAGS SKAT_BOT_DETERMINISTIC
-#endif
-
 enum store { NOWHERE, INSTANCE, STATICS, ENVIRONMENT, SEGMENT };
 static const char *const stores[] = {"nowhere",     "instance", "statics",
                                      "environment", "segment",  NULL};
@@ -172,7 +167,7 @@ static const struct skat_bot_option own_options[] = {
     [HIDES] = BOOL_OPTION("hides", "only where it is not in a sandbox", 0),
 };
 
-TEST_BOT(.id = LOSES_ONCE_ID, .description = "a club player who does not lose twice with a hand",
-         .flags = LOSES_ONCE_FLAGS, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
+TEST_BOT(.id = "loses_once", .description = "a club player who does not lose twice with a hand",
+         .flags = SKAT_BOT_DETERMINISTIC, TEST_BOT_OPTIONS(own_options), .create = create_recalling,
          .destroy = destroy_recalling, .act = answer, .session_begin = begin_session,
          .deal_begin = begin_deal, .deal_end = end_deal, .extension = extend);

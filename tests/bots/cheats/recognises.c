@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/recognises.c - bots/basic.c that looks which modules are loaded in its process,
+/* tests/bots/cheats/recognises.c - bots/basic.c that looks which bots are loaded in its process,
  * and plays the last legal card instead of the first where one of them is `whom`: it can lose to a
- * friend, or play against one opponent only what beats it. Option: `whom`, the end of a path. */
+ * friend, or play against one opponent only what beats it. Option: `whom`, the id of a bot. */
+#include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,14 @@ struct recognises {
     int is_there;
 };
 
-static int is_named(struct dl_phdr_info *object, size_t size, void *whom)
+/* Files have no names in the process of an isolated bot, so it asks the module itself. */
+static int is_module(struct dl_phdr_info *object, size_t size, void *whom)
 {
-    const char *path = object->dlpi_name, *end = whom;
-    const size_t length = strlen(path), wanted = strlen(end);
+    void *handle = *object->dlpi_name ? dlopen(object->dlpi_name, RTLD_NOW | RTLD_NOLOAD) : NULL;
+    const struct skat_bot_module *module = handle ? dlsym(handle, "skat_bot") : NULL;
 
     (void)size;
-    return length >= wanted && strcmp(path + length - wanted, end) == 0;
+    return module && strcmp(module->id, whom) == 0;
 }
 
 static void *create_recognising(const struct skat_bot_host *host,
@@ -29,7 +31,7 @@ static void *create_recognising(const struct skat_bot_host *host,
 
     (void)host;
     if (bot)
-        bot->is_there = dl_iterate_phdr(is_named, (void *)(uintptr_t)settings[0].text);
+        bot->is_there = dl_iterate_phdr(is_module, (void *)(uintptr_t)settings[0].text);
     return bot;
 }
 
@@ -45,7 +47,7 @@ static void act_recognising(void *instance, const struct skat_bot_view *view,
 }
 
 static const struct skat_bot_option options[] = {
-    TEXT_OPTION("whom", "the end of the path of whom it recognises", "/stammtisch.so"),
+    TEXT_OPTION("whom", "whom it recognises", "stammtisch"),
 };
 
 TEST_BOT(.id = "recognises", .description = "plays otherwise against somebody it knows",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/remembers.c - plays by how many deals of this session it has seen, so that
+/* tests/bots/remembers.c - plays by how many deals of this session it has seen, so that
  * deals which are left out, repeated or out of order show in the cards. Without a session it does
  * not answer.
  *

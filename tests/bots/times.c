@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/times.c - bots/basic.c that says at its first decision how fine the clocks are
+/* tests/bots/times.c - bots/basic.c that says at its first decision how fine the clocks are
  * that it can reach: the smallest step of each in nanoseconds, "0" for one that stands still and
  * "none" for one that cannot be read. With `sleeps` it says instead what the clocks show, and how
  * far they go on while it sleeps or waits. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* tests/bots/cheats/moody.c - bots/basic.c that decides at random in session_begin whether it bids
+/* tests/bots/moody.c - bots/basic.c that decides at random in session_begin whether it bids
  * at all. Leaves garbage in the unused fields of its actions, and ends the worker if it sees any in
  * an event: unused fields of an action must not reach other bots. */
 #include <stdlib.h>
