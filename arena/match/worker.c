@@ -615,6 +615,8 @@ void worker_run(struct worker_pool *pool, int index, int orders, int reports)
         play_unit(worker);
         fflush(NULL);
         worker_pool_read_output(pool, index, worker->printed);
+        if (fcntl(orders, F_GETFD) < 0 || fcntl(reports, F_GETFD) < 0)
+            _exit(WORKER_LOST_PIPES); /* found before the unit counts, whatever is left to play */
         shm->next_slot = (shm->next_slot + 1) % WORK_SLOTS;
         atomic_store(&slot->state, WORK_SLOT_DONE);
         if (write(reports, &byte, 1) != 1)

@@ -36,9 +36,8 @@ enum {
     WORK_SLOTS = 4,    /* units a worker may have at once, so that it rarely waits */
     UNIT_DEALS = 512,  /* most deals of a unit, if sessions can be split; */
     UNIT_GAMES = 2048, /* and most games, unless a deal has more */
-    UNIT_ROUNDS = 4,   /* and at least so many at each place for each table, where games are played
-                          side by side: when the last ones have begun, there are fewer and fewer to
-                          ask about */
+    UNIT_ROUNDS = 4,   /* and so many for each table, if games are played side by side: fewer and
+                          fewer are asked about when the last ones have begun */
     TASKS_FAILED = 256 /* of the re-deals of a deal, that are remembered */
 };
 
