@@ -5,7 +5,8 @@
  * (execve). The moments of all processes are counted from 1. At
  * that of the variable ORPHAN_AT, the child kills its parent, waits until that is dead, and goes
  * on; but it never gets to read anything, so that it does not end because its parent's pipes are
- * closed. The file ORPHAN_COUNT, of one number of 32 bits, has how many moments there were. */
+ * closed. The file ORPHAN_COUNT, of two numbers of 32 bits, has how many moments there were, and
+ * whether that one was at a prctl. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -17,21 +18,25 @@
 
 #include "shared_counts.h"
 
-static uint32_t *moments; /* shared with processes that can open no file */
+struct counts {
+    uint32_t moments, at_prctl;
+};
+static struct counts *counts; /* shared with processes that can open no file */
 static int is_orphan;
 
 __attribute__((constructor)) static void begin(void)
 {
-    moments = shared_counts("ORPHAN_COUNT", sizeof *moments);
+    counts = shared_counts("ORPHAN_COUNT", sizeof *counts);
 }
 
-static void pass_moment(void)
+static void pass_moment(int at_prctl)
 {
     const pid_t parent = getppid();
 
-    if (!moments ||
-        __atomic_add_fetch(moments, 1, __ATOMIC_SEQ_CST) != strtoul(getenv("ORPHAN_AT"), NULL, 10))
+    if (!counts || __atomic_add_fetch(&counts->moments, 1, __ATOMIC_SEQ_CST) !=
+                       strtoul(getenv("ORPHAN_AT"), NULL, 10))
         return;
+    counts->at_prctl = (uint32_t)at_prctl;
     kill(parent, SIGKILL);
     while (getppid() == parent)
         usleep(1000);
@@ -44,7 +49,7 @@ pid_t fork(void)
     const pid_t child = next();
 
     if (child == 0)
-        pass_moment();
+        pass_moment(0);
     return child;
 }
 
@@ -53,7 +58,7 @@ int execve(const char *path, char *const arguments[], char *const environment[])
     int (*next)(const char *, char *const[], char *const[]) =
         (int (*)(const char *, char *const[], char *const[]))dlsym(RTLD_NEXT, "execve");
 
-    pass_moment();
+    pass_moment(0);
     return next(path, arguments, environment);
 }
 
@@ -78,9 +83,9 @@ int prctl(int option, ...)
         given[i] = va_arg(list, unsigned long);
     va_end(list);
     if (option == PR_SET_PDEATHSIG)
-        pass_moment();
+        pass_moment(1);
     const int result = next(option, given[0], given[1], given[2], given[3]);
     if (option == PR_SET_PDEATHSIG)
-        pass_moment();
+        pass_moment(1);
     return result;
 }
