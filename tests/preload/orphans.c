@@ -18,10 +18,10 @@
 
 #include "shared_counts.h"
 
-struct counts {
+struct orphan_counts {
     uint32_t moments, at_prctl;
 };
-static struct counts *counts; /* shared with processes that can open no file */
+static struct orphan_counts *counts; /* shared with processes that can open no file */
 static int is_orphan;
 
 __attribute__((constructor)) static void begin(void)
