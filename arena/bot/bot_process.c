@@ -291,7 +291,7 @@ static void collect_log(struct bot_process *process)
 
 static void describe_end(const struct bot_process *process, int status, char *text, size_t size)
 {
-    char name[32];
+    char name[SANDBOX_CALL_SIZE];
 
     if (process->over_memory)
         snprintf(text, size, "took more memory than memory_mb allows, %llu MB, and was ended",

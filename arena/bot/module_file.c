@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/module_file.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,28 +136,108 @@ static bool read_file(struct module_file *file)
     return true;
 }
 
-/* Why a file that was read is no shared object; NULL if it may be one. */
-static const char *no_object(const struct module_file *file)
+static const char *processor_name(unsigned machine)
+{
+    static const struct {
+        unsigned machine;
+        const char *name;
+    } names[] = {{EM_X86_64, "x86-64"},  {EM_386, "32-bit x86"}, {EM_AARCH64, "64-bit ARM"},
+                 {EM_ARM, "32-bit ARM"}, {EM_RISCV, "RISC-V"},   {EM_PPC64, "POWER"},
+                 {EM_S390, "IBM Z"}};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].machine == machine)
+            return names[i].name;
+    return "another one";
+}
+
+static ElfW(Ehdr) elf_header_of(int file)
+{
+    ElfW(Ehdr) header = {.e_machine = EM_NONE};
+
+    if (pread(file, &header, sizeof header, 0) != sizeof header)
+        header.e_machine = EM_NONE;
+    return header;
+}
+
+static ElfW(Ehdr) own_elf_header(void)
+{
+    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    const ElfW(Ehdr) header = elf_header_of(file);
+
+    if (file >= 0)
+        close(file);
+    return header;
+}
+
+/* The bytes that a file must have for the loader to map all that its header names. The loader looks
+ * for none of it: a file that is cut off crashes whoever loads it. */
+static uint64_t bytes_to_map(int file, const ElfW(Ehdr) * header)
+{
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < header->e_phnum; i++) {
+        ElfW(Phdr) part;
+        const off_t at = (off_t)(header->e_phoff + i * sizeof part);
+        if (pread(file, &part, sizeof part, at) != sizeof part)
+            return UINT64_MAX;
+        if (part.p_type == PT_LOAD && part.p_offset + part.p_filesz > most)
+            most = part.p_offset + part.p_filesz;
+    }
+    return most;
+}
+
+/* Why an ELF file is no shared object for this program; false if it may be one. This process only
+ * reads numbers of it: whoever wrote the module wrote them. */
+static bool is_wrong_object(int file, char *reason, size_t size)
+{
+    const ElfW(Ehdr) header = elf_header_of(file), own = own_elf_header();
+    struct stat status;
+
+    if (fstat(file, &status) != 0 || own.e_machine == EM_NONE)
+        return false; /* the loader says more */
+    if (header.e_machine == EM_NONE)
+        snprintf(reason, size, "is cut off: it has %lld bytes", (long long)status.st_size);
+    else if (header.e_machine != own.e_machine ||
+             memcmp(header.e_ident, own.e_ident, EI_DATA + 1) != 0)
+        snprintf(reason, size, "is built for another processor, %s; this program is for %s",
+                 processor_name(header.e_machine), processor_name(own.e_machine));
+    else if (header.e_type == ET_REL)
+        snprintf(reason, size, "is an object file, not yet linked; link it with -shared");
+    else if (bytes_to_map(file, &header) > (uint64_t)status.st_size)
+        snprintf(reason, size, "is cut off: it has %lld bytes, fewer than its header says",
+                 (long long)status.st_size);
+    else
+        return false;
+    return true;
+}
+
+/* Whether a file that was read is surely no shared object for this program, and why. */
+static bool is_no_object(const struct module_file *file, char *reason, size_t size)
 {
     static const char elf[] = {0x7f, 'E', 'L', 'F'}, zeros[sizeof elf] = {0};
     const int in = open_again(file->descriptor, O_RDONLY);
     char begin[sizeof elf] = {0};
     const ssize_t got = in >= 0 ? pread(in, begin, sizeof begin, 0) : -1;
+    bool wrong = got >= 0;
 
+    if (got == 0)
+        snprintf(reason, size, "is an empty file; expected a shared object (.so)");
+    else if (got == (ssize_t)sizeof elf && memcmp(begin, elf, sizeof elf) == 0)
+        wrong = is_wrong_object(in, reason, size);
+    else if (got > 0 && memcmp(begin, zeros, (size_t)got) == 0)
+        snprintf(reason, size, "begins with zero bytes; expected a shared object (.so)");
+    else if (got < 2 || memcmp(begin, "#!", 2) != 0)
+        snprintf(reason, size, "is no shared object (.so), and no program that can be run");
+    else if (access(file->path, X_OK) == 0)
+        snprintf(reason, size,
+                 "is a script; expected a shared object (.so): a config runs it with {\"module\": "
+                 "\"pipe\", \"options\": {\"command\": ...}}, or as \"./FILE\"");
+    else
+        snprintf(reason, size, "is a script without its run bit (chmod +x)");
     if (in >= 0)
         close(in);
-    if (got == 0)
-        return "is an empty file; expected a shared object (.so)";
-    if (got < 0 || (got == (ssize_t)sizeof elf && memcmp(begin, elf, sizeof elf) == 0))
-        return NULL; /* the loader says more */
-    if (memcmp(begin, zeros, (size_t)got) == 0)
-        return "begins with zero bytes; expected a shared object (.so)";
-    if (got < 2 || memcmp(begin, "#!", 2) != 0)
-        return "is no shared object (.so), and no program that can be run";
-    return access(file->path, X_OK) == 0
-               ? "is a script; expected a shared object (.so): a config runs it with {\"module\": "
-                 "\"pipe\", \"options\": {\"command\": ...}}, or as \"./FILE\""
-               : "is a script without its run bit (chmod +x)";
+    return wrong;
 }
 
 static struct module_file *find(const struct module_files *files, const char *real)
@@ -188,9 +270,7 @@ const struct module_file *module_files_read(struct module_files *files, const ch
         else
             snprintf(reason, size, "cannot be read: %s", strerror(error));
     }
-    const char *wrong = file->descriptor < 0 ? NULL : no_object(file);
-    if (wrong) {
-        snprintf(reason, size, "%s", wrong);
+    if (file->descriptor >= 0 && is_no_object(file, reason, size)) {
         close(file->descriptor);
         file->descriptor = -1;
     }

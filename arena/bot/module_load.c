@@ -125,7 +125,11 @@ const struct skat_bot_module *module_of(void *handle, char *reason, size_t size)
 
     float_control_put_back(); /* a library linked with -ffast-math has changed it */
     if (!handle) {
-        snprintf(reason, size, "cannot be loaded: %s", dlerror());
+        const char *why = dlerror();
+        snprintf(reason, size, "cannot be loaded: %s%s", why,
+                 strstr(why, "static TLS")
+                     ? ": compile it, and the libraries in it, without -ftls-model=initial-exec"
+                     : "");
         errno = error;
         return NULL;
     }

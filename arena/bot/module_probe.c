@@ -95,7 +95,7 @@ static void read_findings(struct probe_findings *findings, pid_t child, int in, 
 /* Describes the end of a child that wrote nothing. */
 static void describe_end(const struct crash *crash, int status, char *reason, size_t size)
 {
-    char call[32];
+    char call[SANDBOX_CALL_SIZE];
 
     if (sandbox_stopped(crash, WIFSIGNALED(status) ? WTERMSIG(status) : 0))
         snprintf(reason, size, "tried %s while it was loaded or started, which the sandbox forbids",

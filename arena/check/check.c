@@ -165,7 +165,7 @@ static void merge_printed(struct printed *all, const struct printed *more)
 
 static void describe_forbidden(const struct crash *crash, char *text, size_t size)
 {
-    char name[32];
+    char name[SANDBOX_CALL_SIZE];
 
     snprintf(text, size, "tried %s, which the sandbox forbids,", sandbox_call_name(crash, name));
 }

@@ -367,23 +367,45 @@ bool sandbox_stopped(const struct crash *crash, int signal)
            (crash->signal == SIGSEGV && crash->read_counter);
 }
 
-const char *sandbox_call_name(const struct crash *crash, char text[32])
+/* What the author of a bot has written, of calls that the C library makes for it. rt_sigaction() is
+ * stopped for the signals by which it manages threads, and for SIGSYS. */
+static const struct {
+    int call;
+    const char *purpose;
+} purposes[] = {
+    {SCMP_SYS(rt_sigaction), "to start a thread, or to handle SIGSYS"},
+    {SCMP_SYS(clone), "to start a thread or a process"},
+    {SCMP_SYS(clone3), "to start a thread or a process"},
+};
+
+/* Or "". */
+static const char *purpose_of(int call)
+{
+    for (size_t i = 0; i < sizeof purposes / sizeof *purposes; i++)
+        if (purposes[i].call == call)
+            return purposes[i].purpose;
+    return "";
+}
+
+const char *sandbox_call_name(const struct crash *crash, char text[SANDBOX_CALL_SIZE])
 {
     enum { X32 = 0x40000000 }; /* a bit of the numbers of that ABI */
+    const char *purpose = purpose_of(crash->system_call);
     char *name = NULL;
 
     if (crash->signal == SIGSEGV)
-        snprintf(text, 32, "rdtsc");
+        snprintf(text, SANDBOX_CALL_SIZE, "rdtsc");
     else if (crash->signal != SIGSYS)
-        snprintf(text, 32, "a system call");
+        snprintf(text, SANDBOX_CALL_SIZE, "a system call");
     else if (crash->architecture != seccomp_arch_native())
-        snprintf(text, 32, "int 0x80, call %d", crash->system_call);
+        snprintf(text, SANDBOX_CALL_SIZE, "int 0x80, call %d", crash->system_call);
     else if (crash->system_call & X32)
-        snprintf(text, 32, "x32 system call %d", crash->system_call & ~X32);
+        snprintf(text, SANDBOX_CALL_SIZE, "x32 system call %d", crash->system_call & ~X32);
     else if ((name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, crash->system_call)))
-        snprintf(text, 32, "%s", name);
+        snprintf(text, SANDBOX_CALL_SIZE, "%s%s%s%s", purpose, *purpose ? " (" : "", name,
+                 *purpose ? ")" : "");
     else
-        snprintf(text, 32, "syscall %d", crash->system_call);
+        snprintf(text, SANDBOX_CALL_SIZE, "syscall %d", crash->system_call);
     free(name);
     return text;
 }

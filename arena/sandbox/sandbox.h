@@ -61,8 +61,9 @@ bool sandbox_filters(void);
  * the system ends the process by SIGSYS, and nobody learns which call it was. */
 bool sandbox_stopped(const struct crash *crash, int signal);
 
-/* The name of a forbidden system call or instruction; "syscall 999" in `text` if it has none, "a
- * system call" if it is not known. */
-const char *sandbox_call_name(const struct crash *crash, char text[32]);
+/* What a process tried, to follow "tried": the name of a forbidden system call or instruction, or
+ * what a call is made for; "syscall 999" if it has no name, "a system call" if it is not known. */
+enum { SANDBOX_CALL_SIZE = 80 };
+const char *sandbox_call_name(const struct crash *crash, char text[SANDBOX_CALL_SIZE]);
 
 #endif

@@ -473,6 +473,8 @@ static void refuse_none(const struct variants_reading *reading, const struct jso
 {
     const struct word_list *rule = reading->config->overrides.rules;
 
+    if (root->errors->count)
+        return; /* of an option that there is not, it would say how to vary it */
     if (rule && rule->count)
         errors_add(root->errors, "--rule",
                    "changes the rules of the baseline, and nothing varies: --vary %s makes it a "

@@ -197,7 +197,14 @@ class TestIsolation(CheckTest):
     @needs_isolation
     def test_what_cannot_be_loaded_there_is_told_with_the_way_out(self):
         done = arena("check", bad("faulty", what="fork_child", when="create"))
-        assert re.search("tried (clone|a system call), which the sandbox forbids, in create; --isolation none runs it", done.stdout)
+        assert re.search(r"tried (to start a thread or a process \(clone3?\)|a system call), which the sandbox forbids, in create; "
+                         "--isolation none runs it", done.stdout)
+
+    @needs_isolation
+    def test_a_thread_is_called_a_thread(self):
+        """Though what is stopped is a call of the C library, which the bot's author has never heard of."""
+        done = arena("check", bad("unsound", sin="thread"))
+        assert re.search(r"tried to start a thread.* \((rt_sigaction|clone3?)\), which the sandbox forbids", done.stdout), done.stdout
 
     @pytest.mark.skipif("isolates()", reason="bots can be isolated on this machine")
     def test_where_there_is_no_sandbox(self):

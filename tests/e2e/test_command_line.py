@@ -141,6 +141,10 @@ class TestErrors(RunTest):
             (self.temp / name).write_bytes(bytes(100))
         (self.temp / "script.sh").write_text("#!/bin/sh\n")
         (self.temp / "empty.so").touch()
+        bot = Path(bad_bot("draws")).read_bytes()
+        (self.temp / "cut.so").write_bytes(bot[:9000])
+        for name, place, byte in ("other.so", 18, 243), ("linked.so", 16, 1):  # of a RISC-V processor; not linked
+            (self.temp / name).write_bytes(bot[:place] + bytes([byte]) + bot[place + 1:])
         (self.temp / "text.so").write_text("a text\n")
         (self.temp / "empty").mkdir()
         (self.temp / "study").mkdir()
@@ -155,6 +159,9 @@ class TestErrors(RunTest):
                 (["stammtisch", "basic", "--rules", "isco"], '--rules: no rule set "isco"'),
                 (["stammtisch", "./script.sh"], "./script.sh: is a script without its run bit (chmod +x)"),
                 (["stammtisch", "./zeros.so"], "./zeros.so: begins with zero bytes; expected a shared object (.so)"),
+                (["stammtisch", "./cut.so"], "./cut.so: is cut off: it has 9000 bytes, fewer than its header says"),
+                (["stammtisch", "./other.so"], "./other.so: is built for another processor, RISC-V; this program is for "),
+                (["stammtisch", "./linked.so"], "./linked.so: is an object file, not yet linked; link it with -shared"),
                 (["stammtisch", "./text.so"], "./text.so: is no shared object (.so), and no program that can be run")):
             text = refused(USAGE, "compare", *words, "-n", 36, cwd=self.temp)
             assert text.startswith(f"skat-arena: {says}") and text.count("\n") == 1 and "$" not in text, text

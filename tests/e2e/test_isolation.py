@@ -18,7 +18,7 @@ PIPE = {"module": "pipe", "options": {"command": f"{PYTHON} bots/pipe/example.py
 
 # Some of what hostile.so tries in its fourth trick, and a pattern of what its fault says; None: it may also play on. `make long-attacks`
 # plays all. Which call it was is not known where the C library blocks all signals while it forks.
-FORKED = "tried (clone|a system call)"
+FORKED = r"tried (to start a thread or a process \(clone3?\)|a system call)"
 ATTACKS = ({"fork_bomb": FORKED, "close_all": "", "read_counter": "tried rdtsc"},
            {"forge": "left with exit status 3", "allocate": "", "lie_in_pipe": None})
 

@@ -242,7 +242,8 @@ class TestCommands(RunTest):
     def test_bots(self):
         text = arena("bots", bad_bot("faulty")).stdout
         assert [word for word in ("faulty", "stack_overflow", "session_end", "percent", "0..100") if word not in text] == []
-        for name, says in (("wrong_abi", "is built for ABI 99.0"), ("wrong_size", "bytes in its view struct"), ("no_symbol", "not a bot")):
+        for name, says in (("wrong_abi", "is built for ABI 99.0"), ("wrong_size", "bytes in its view struct"), ("no_symbol", "not a bot"),
+                           ("static_tls", "without -ftls-model=initial-exec")):
             done = arena("bots", bad_bot(name))
             assert done.returncode == USAGE and says in done.stderr, (name, done.stderr)
         assert arena("bots", "nobody").returncode == USAGE
