@@ -152,6 +152,22 @@ bool speed_bench_signatures(const struct speed_bench_options *options, cJSON *ro
 
 /* ---- other programs ---- */
 
+static double seconds_of(const struct rusage *usage)
+{
+    return (double)usage->ru_utime.tv_sec + (double)usage->ru_stime.tv_sec +
+           ((double)usage->ru_utime.tv_usec + (double)usage->ru_stime.tv_usec) * 1e-6;
+}
+
+/* The processor time so far of this process and of those that it has started and that are over. */
+static double processor_seconds(void)
+{
+    struct rusage own, children;
+
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return seconds_of(&own) + seconds_of(&children);
+}
+
 /* Runs a program without a terminal; its standard error goes to `err`. Returns its exit status, or
  * -1; sets *seconds to its processor time. */
 static int run_program(char *const argv[], int err, double *seconds)
@@ -168,8 +184,7 @@ static int run_program(char *const argv[], int err, double *seconds)
     if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ) == 0)
         wait4(pid, &status, 0, &usage);
     posix_spawn_file_actions_destroy(&actions);
-    *seconds = (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-               ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) * 1e-6;
+    *seconds = seconds_of(&usage);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -283,11 +298,12 @@ static bool measure(const struct bench_workload *bench, int64_t games, int64_t w
                     struct errors *errors)
 {
     enum { READS_EACH = 2 };
+    const double before = processor_seconds();
     int64_t log_bytes;
 
     if (!play_workload(bench, games, workers, result, &log_bytes, errors))
         return false;
-    measured->rates[round] = (double)games / result->seconds;
+    measured->rates[round] = (double)games / (processor_seconds() - before);
     measured->clock_reads = READS_EACH * (double)result->times[0].timed / (double)games;
     measured->log_bytes = (double)log_bytes / (double)games;
     return true;

@@ -26,11 +26,12 @@ bool speed_bench_knows(const char *bot);
 bool speed_bench_signatures(const struct speed_bench_options *options, cJSON *rows,
                             struct errors *errors);
 
-/* Measures the workloads in rounds, one after the other in each, and in each round XSkat, if it
- * is installed: all have then had the same minutes of a shared machine. Adds a row for each
- * workload, and one for XSkat: "bot", "workload", "games_per_second" (the median of the rounds),
- * "lowest", "highest", "times_xskat", and of a game "clock_reads", "log_bytes" and
- * "instructions". What is not known is left out. False with errors, or when it was interrupted. */
+/* Measures the workloads in rounds, one after the other in each, and in each round XSkat, if it is
+ * installed: all have then had the same minutes of a shared machine. Adds a row for each workload,
+ * and one for XSkat: "bot", "workload", "games_per_second" (of processor time, of all processes;
+ * the median of the rounds), "lowest", "highest", "times_xskat", and of a game "clock_reads",
+ * "log_bytes" and "instructions". What is not known is left out. False with errors, or when it was
+ * interrupted. */
 bool speed_bench_measure(const struct speed_bench_options *options, cJSON *rows,
                          struct errors *errors);
 

@@ -111,12 +111,9 @@ const struct cli_command command_bench = {
     "",
     "measure games per second and compute a signature of every card and score",
     "Plays all workloads in seven rounds, with XSkat in each round if it is installed, and shows "
-    "the "
-    "medians. Its deals are always the same, so the signature is the same on every machine and "
-    "with "
-    "any number of workers. It changes when a change to a bot, the dealer or a rule changes what "
-    "is "
-    "played.",
+    "the medians, per second of processor time of all processes. Its deals are always the same, so "
+    "the signature is the same on every machine and with any number of workers. It changes when a "
+    "change to a bot, the dealer or a rule changes what is played.",
     run,
     .examples = "bench --signature\n"
                 "one hash for the play of each bot",
