@@ -9,12 +9,12 @@
  *
  * Under rule sets with variants it does everything now and then: says kontra (1 time in 8), re and
  * so on (1 in 4), knocks before ramsch (1 in 4), offers to give up (1 in 50) and accepts (1 in 2),
- * says rum (1 in 8), adds a spitze if it holds the cards (1 in 4), declares grand hand in ramsch
- * rounds (1 in 8), takes the skat in schieberamsch (1 in 2), passes on random cards, exchanges
- * random cards. In Turnéskat, unless it plays a hand game, it turns a card (2 times in 3; else a
- * guckser), turns again (1 in 3), and concedes a turné when asked (1 in 20). In other variant games
- * it plays alone every other time it is asked, chooses a random game type, and plays from a random
- * place.
+ * claims the rest (1 in 12), says rum (1 in 8), adds a spitze if it holds the cards (1 in 4),
+ * declares grand hand in ramsch rounds (1 in 8), takes the skat in schieberamsch (1 in 2), passes
+ * on random cards, exchanges random cards. In Turnéskat, unless it plays a hand game, it turns a
+ * card (2 times in 3; else a guckser), turns again (1 in 3), and concedes a turné when asked (1 in
+ * 20). In other variant games it plays alone every other time it is asked, chooses a random game
+ * type, and plays from a random place.
  *
  * All its randomness comes from the stream of the deal and seat. */
 #include <stdlib.h>
@@ -335,7 +335,7 @@ __attribute__((noinline)) static void speak_or_play(struct random_bot *bot,
 {
     if (decision->may_give_up && below(bot, 50) == 0)
         out->kind = SKAT_BOT_GIVE_UP;
-    else if (decision->may_claim && below(bot, 4) == 0)
+    else if (decision->may_claim && below(bot, 12) == 0)
         out->kind = SKAT_BOT_CLAIM;
     else if (decision->may_resign && below(bot, 20) == 0)
         out->kind = SKAT_BOT_CONCEDE;

@@ -204,7 +204,9 @@ enum skat_bot_decision_kind {
                                      refuses, and must make schneider, then schwarz */
     SKAT_BOT_DECIDE_CONSENT = 10, /* default: no. May the player `gift_by` of the view give up? A
                                      defender lets the declarer give up; or both defenders do, if
-                                     the partner and then the declarer say yes */
+                                     the partner and then the declarer say yes. With may_claim:
+                                     may it have the rest, if both others say yes? Its cards lie
+                                     open */
     /* Ramsch. */
     SKAT_BOT_DECIDE_GRAND_HAND = 11, /* default: play on. Declare grand hand instead of ramsch,
                                         which is the view's contract until somebody does */
@@ -293,7 +295,7 @@ struct skat_bot_decision {
     uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
                              `concede_later` "rest" nobody is asked */
     uint8_t may_give_up;  /* CARD: a defender may propose to the partner that they give up */
-    uint8_t may_claim;    /* CARD: the rest may be claimed */
+    uint8_t may_claim;    /* CARD: the rest may be claimed. CONSENT: it has been */
 };
 
 enum skat_bot_action_kind {
@@ -320,9 +322,10 @@ enum skat_bot_action_kind {
     SKAT_BOT_TURN_CARD = 15, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
     SKAT_BOT_PLACE = 17,     /* BLIND: `number`, the place. Events show CARD instead */
-    SKAT_BOT_CLAIM = 18,     /* CARD with may_claim: all tricks that are left. If it is refused,
-                                the claimer's cards lie open (view->seen), and CARD is asked
-                                again */
+    SKAT_BOT_CLAIM = 18,     /* CARD with may_claim: all tricks that are left. Nothing else is
+                                asked of the claimer: it holds if the claimer can name an order
+                                of its cards by which it does. If it is refused, the claimer's
+                                cards lie open (view->seen), and CARD is asked again */
     SKAT_BOT_CALL = 19,      /* CALL: `contract` */
     SKAT_BOT_KNOCK = 20      /* KNOCK */
 };

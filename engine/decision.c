@@ -116,6 +116,7 @@ const struct skat_decision_row skat_decision_rows[SKAT_DECISIONS] = {
                           .bidding = true},
     [SKAT_DECIDE_CONSENT] = {.name = "consent",
                              .asked = SKAT_ASKED_ANYBODY,
+                             .offers = SKAT_OFFERS_CLAIM,
                              .answers = SAYS(HOLD) | SAYS(REFUSE),
                              .fallback = SKAT_ACTION_REFUSE,
                              .may_be_unsaid = true},

@@ -30,7 +30,8 @@ enum skat_decision_kind {
                          make schneider, then schwarz */
     SKAT_DECIDE_CONSENT, /* default: no. May the player `gift_by` of the view give up? A defender
                             lets the declarer give up; or both defenders do, if the partner and then
-                            the declarer say yes */
+                            the declarer say yes. With may_claim: may it have the rest, if both
+                            others say yes? Its cards lie open */
     /* Ramsch. */
     SKAT_DECIDE_GRAND_HAND, /* default: play on. Declare grand hand instead of ramsch, which is
                                the view's contract until somebody does */
@@ -85,10 +86,12 @@ enum skat_action_kind {
     SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
     SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
-    SKAT_ACTION_CLAIM,     /* CARD with may_claim: all tricks that are left. If it is refused, the
-                          claimer's cards lie open (view->seen), and CARD is asked again */
-    SKAT_ACTION_CALL,      /* CALL: `contract` */
-    SKAT_ACTION_KNOCK,     /* KNOCK */
+    SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. Nothing else is asked of
+                          the claimer: it holds if the claimer can name an order of its cards by
+                          which it does. If it is refused, the claimer's cards lie open
+                          (view->seen), and CARD is asked again */
+    SKAT_ACTION_CALL,  /* CALL: `contract` */
+    SKAT_ACTION_KNOCK, /* KNOCK */
     SKAT_ACTIONS
 };
 
@@ -124,7 +127,7 @@ struct skat_decision {
     uint8_t may_resign;   /* CARD: giving up may be proposed with CONCEDE. Under the rule
                            `concede_later` "rest" nobody is asked */
     uint8_t may_give_up;  /* CARD: a defender may propose to the partner that they give up */
-    uint8_t may_claim;    /* CARD: the rest may be claimed */
+    uint8_t may_claim;    /* CARD: the rest may be claimed. CONSENT: it has been */
 };
 
 struct skat_action {
@@ -159,7 +162,8 @@ enum {
     SKAT_OFFERS_PLACES = 1 << 6,
     SKAT_OFFERS_WORDS = 1 << 7, /* may_concede, may_give_up, may_claim, may_resign */
     SKAT_OFFERS_RUM = 1 << 8,
-    SKAT_OFFERS_TURN = 1 << 9
+    SKAT_OFFERS_TURN = 1 << 9,
+    SKAT_OFFERS_CLAIM = 1 << 10 /* may_claim alone */
 };
 
 struct skat_decision_row {

@@ -164,7 +164,7 @@ static uint32_t decisions_of(const struct skat_rules *rules)
         set |= 1u << SKAT_DECIDE_SCHIEBEN | 1u << SKAT_DECIDE_PASS_ON;
     if (knocks(rules))
         set |= 1u << SKAT_DECIDE_KNOCK;
-    if (rules->concede_later == SKAT_CONCEDE_LATER_CONSENT)
+    if (rules->concede_later == SKAT_CONCEDE_LATER_CONSENT || rules->claims == SKAT_CLAIMS_CONSENT)
         set |= 1u << SKAT_DECIDE_CONSENT;
     if (rules->revolution)
         set |= 1u << SKAT_DECIDE_EXCHANGE;

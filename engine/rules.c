@@ -13,6 +13,7 @@ static const char *const announcement_names[] = {"with_skat", "ouvert_alone"};
 static const char *const concede_names[] = {"until_second_trick", "before_lead", "never",
                                             "before_second_lead"};
 static const char *const concede_later_names[] = {"never", "consent", "rest"};
+static const char *const claims_names[] = {"never", "sure", "consent"};
 static const char *const matadors_names[] = {"trumps", "jacks"};
 static const char *const schneider_schwarz_names[] = {"levels", "ladder", "double"};
 static const char *const overbid_hand_names[] = {"counts", "hand", "skat"};
@@ -110,7 +111,9 @@ const struct skat_rule_option skat_rule_options[] = {
     {OF(concede), "4", CHOICE(concede_names), "how long declarer may concede"},
     {OF(concede_later), "4", CHOICE(concede_later_names),
      "whether a side may give up later: never, if the others consent, or for the rest"},
-    {OF(claims), "5", BOOL, "whether a player who leads may claim all tricks that are left"},
+    {OF(claims), "5", CHOICE(claims_names),
+     "whether a player may claim all tricks that are left: never, if it is sure of them, or "
+     "otherwise if both others agree"},
     {IN(value, grand), "4", INT(1, 100), "base value of grand: 24, or 20 as until 1932"},
     {IN(value, null), "6", INTS(SKAT_NULL_KINDS, 1, 999),
      "values of null, null hand, null ouvert, null ouvert hand"},

@@ -33,6 +33,7 @@ enum skat_concede_later {
     SKAT_CONCEDE_LATER_CONSENT,
     SKAT_CONCEDE_LATER_REST
 };
+enum skat_claims { SKAT_CLAIMS_NEVER, SKAT_CLAIMS_SURE, SKAT_CLAIMS_CONSENT };
 enum skat_matadors_rule { SKAT_MATADORS_TRUMPS, SKAT_MATADORS_JACKS };
 enum skat_schneider_schwarz {
     SKAT_SCHNEIDER_SCHWARZ_LEVELS,
@@ -136,7 +137,7 @@ struct skat_rules {
     int announcements;                           /* bits of enum skat_announcements (4) */
     int concede;                                 /* enum skat_concede (4) */
     int concede_later;                           /* enum skat_concede_later (4) */
-    int claims;                                  /* bool (5) */
+    int claims;                                  /* enum skat_claims (5) */
     int value_grand;                             /* 1..100 (4) */
     int value_null[SKAT_NULL_KINDS];             /* 1..999 (6) */
     int value_grand_ouvert;                      /* 0: ouvert is a level | 36 | 30 (6) */

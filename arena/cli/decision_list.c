@@ -21,6 +21,7 @@ static const struct {
     {SKAT_OFFERS_WORDS, {"may_concede", "may_give_up", "may_claim", "may_resign"}},
     {SKAT_OFFERS_RUM, {"may_rum"}},
     {SKAT_OFFERS_TURN, {"may_turn"}},
+    {SKAT_OFFERS_CLAIM, {"may_claim"}},
 };
 
 static void add_text(cJSON *list, const char *text)

@@ -199,7 +199,7 @@ static void print_situation(const struct terminal_person *person, const struct s
         print_cards(person, game, view.hand);
         fprintf(person->out, "\n");
     }
-    fprintf(person->out, "%s ", answer_words_question(&person->language, decision->kind));
+    fprintf(person->out, "%s ", answer_words_question(&person->language, decision));
     answer_words_print(&person->language, game, decision, true, person->out);
 }
 

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-const char *answer_words_question(const struct language *language, unsigned decision)
+const char *answer_words_question(const struct language *language,
+                                  const struct skat_decision *decision)
 {
     static const char *const questions[SKAT_DECISIONS] = {
         [SKAT_DECIDE_NOTHING] = "?",
@@ -34,7 +35,9 @@ const char *answer_words_question(const struct language *language, unsigned deci
         [SKAT_DECIDE_KNOCK] = "Do you knock?",
     };
 
-    return language_phrase(language, questions[decision]);
+    if (decision->kind == SKAT_DECIDE_CONSENT && decision->may_claim)
+        return language_phrase(language, "Do you agree to the claim?");
+    return language_phrase(language, questions[decision->kind]);
 }
 
 /* ---- what is legal ---- */

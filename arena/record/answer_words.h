@@ -10,8 +10,9 @@
 #include "arena/record/language.h"
 #include "engine/game/game.h"
 
-/* The question of a decision, below SKAT_DECISIONS: "Which card?". */
-const char *answer_words_question(const struct language *language, unsigned decision);
+/* The question of a decision: "Which card?". */
+const char *answer_words_question(const struct language *language,
+                                  const struct skat_decision *decision);
 
 /* Whether the word of an action, without a game or cards, is a legal answer. */
 bool answer_words_suffice(const struct skat_game *game, const struct skat_decision *decision,

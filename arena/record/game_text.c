@@ -349,6 +349,17 @@ static const char *said_doubling(const struct game_text *printer, int level, cha
     return language_words(&printer->language, skat_doubling_name(level), out, size);
 }
 
+/* What became of the claim of move i, unless the moves after it say that. */
+static const char *claim_phrase(const struct skat_game *game, int i)
+{
+    const unsigned next = i + 1 < game->move_count ? game->moves[i + 1].kind : SKAT_ACTION_NONE;
+
+    if (next == SKAT_ACTION_HOLD || next == SKAT_ACTION_REFUSE || game->claim_asked)
+        return "%s claims the rest";
+    return game->rest_to && next == SKAT_ACTION_NONE ? "%s claims the rest: granted"
+                                                     : "%s claims the rest: refused";
+}
+
 /* When something was said between two cards. */
 static void print_moment(const struct game_text *printer, int cards)
 {
@@ -396,10 +407,7 @@ void game_text_print_talk(const struct game_text *printer, int from)
             break;
         case SKAT_ACTION_CLAIM:
             print_moment(printer, cards);
-            say(printer,
-                game->rest_to && i + 1 == game->move_count ? "%s claims the rest: granted"
-                                                           : "%s claims the rest: refused",
-                who);
+            say(printer, claim_phrase(game, i), who);
             break;
         case SKAT_ACTION_HOLD:
             say(printer, "%s accepts", who);

@@ -212,7 +212,7 @@ cJSON *table_question_json(const struct language *language, const struct skat_ga
 {
     const struct table_question question = {cJSON_CreateObject(), language, game, decision};
 
-    cJSON_AddStringToObject(question.root, "text", answer_words_question(language, decision->kind));
+    cJSON_AddStringToObject(question.root, "text", answer_words_question(language, decision));
     for (unsigned action = 0; action < SKAT_ACTIONS; action++) {
         if (!skat_answers(action, decision->kind))
             continue;

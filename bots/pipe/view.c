@@ -273,6 +273,8 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
         put_flag(text, "may_rum", decision->may_rum);
     if (offers & SKAT_OFFERS_TURN)
         put_flag(text, "may_turn", decision->may_turn);
+    if (offers & SKAT_OFFERS_CLAIM)
+        put_flag(text, "may_claim", decision->may_claim);
 }
 
 void put_decision(struct text *text, const struct skat_bot_decision *decision,

@@ -27,7 +27,7 @@ int giving_up_claims(const struct rules *rules, const struct skat_bot_view *view
 {
     const int game = view->contract.type;
 
-    if (!rules->usual_trumps || game > GRAND)
+    if (!rules->usual_trumps || game > GRAND || view->played_count != 3 * view->trick_count)
         return 0;
     const cards trumps = trumps_of(game), out = unseen(view);
     for (cards rest = view->hand; rest;) {
@@ -36,6 +36,23 @@ int giving_up_claims(const struct rules *rules, const struct skat_bot_view *view
             return 0;
     }
     return !(out & trumps) || !(view->hand & ~trumps);
+}
+
+int giving_up_yields(const struct rules *rules, const struct skat_bot_view *view)
+{
+    const int game = view->contract.type;
+
+    if (!rules->usual_trumps || game > GRAND || view->played_count != 3 * view->trick_count)
+        return 0;
+    const cards trumps = trumps_of(game);
+    for (cards rest = view->seen[view->gift_by]; rest;) {
+        const card c = take(&rest);
+        const int class = class_of(c, trumps);
+        if (above(view->hand & class_cards(class, trumps), c) ||
+            (class != TRUMP && view->hand & trumps))
+            return 0;
+    }
+    return 1;
 }
 
 int giving_up_lost(const struct rules *rules, const struct skat_bot_view *view)

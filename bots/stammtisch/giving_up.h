@@ -11,6 +11,10 @@
  * against a plain card? Then a claim is granted. */
 int giving_up_claims(const struct rules *rules, const struct skat_bot_view *view);
 
+/* Does the player view->gift_by take every trick that is left against this player's cards, whatever
+ * it plays? Then the claim may stand. */
+int giving_up_yields(const struct rules *rules, const struct skat_bot_view *view);
+
 /* Has the side of this player lost, by the points that it sees? Then it proposes to give up. */
 int giving_up_lost(const struct rules *rules, const struct skat_bot_view *view);
 

@@ -340,8 +340,11 @@ static void answer_variant(struct club_player *player, const struct skat_bot_vie
         kind = gift_accepted(&player->rules, view) ? SKAT_BOT_HOLD : SKAT_BOT_REFUSE;
         break;
     case SKAT_BOT_DECIDE_CONSENT:
-        kind = player->style.claims && giving_up_agreed(&player->rules, view) ? SKAT_BOT_HOLD
-                                                                              : SKAT_BOT_REFUSE;
+        kind =
+            player->style.claims && (decision->may_claim ? giving_up_yields(&player->rules, view)
+                                                         : giving_up_agreed(&player->rules, view))
+                ? SKAT_BOT_HOLD
+                : SKAT_BOT_REFUSE;
         break;
     case SKAT_BOT_DECIDE_GRAND_HAND:
         if (bidding_grand_hand(&player->style, &player->rules, view, schieben_cost(view->hand)))

@@ -66,7 +66,41 @@ enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position)
 static void play_on(struct skat_game *game)
 {
     game->extra.gift_by = SKAT_NOBODY;
+    game->claim_asked = false;
     resume_play(game);
+}
+
+/* ---- claims ---- */
+
+void skat_ask_about_claim(struct skat_game *game)
+{
+    const unsigned claimer = game->table.turn;
+
+    game->claim_asked = true;
+    game->extra.gift_by = (uint8_t)claimer;
+    game->consents_asked = 0;
+    ask_for_consent(game, (claimer + 1) % SKAT_PLAYERS);
+}
+
+static void answer_claim(struct skat_game *game, bool agreed)
+{
+    const unsigned claimer = game->extra.gift_by, other = third_position(game->table.turn, claimer);
+
+    if (!agreed) {
+        play_on(game);
+    } else if (game->consents_asked >> other & 1) {
+        game->extra.gift_by = SKAT_NOBODY;
+        skat_game_award(game, claimer);
+    } else {
+        ask_for_consent(game, other);
+    }
+}
+
+/* ---- answers ---- */
+
+void skat_consent_offer(const struct skat_game *game, struct skat_decision *decision)
+{
+    decision->may_claim = game->claim_asked;
 }
 
 /* The declarer gave up: one defender is enough. */
@@ -98,7 +132,9 @@ enum skat_refusal skat_consent_answer(struct skat_game *game, const struct skat_
     bool agreed = action->kind == SKAT_ACTION_HOLD;
 
     record(game, game->table.turn, action->kind, 0);
-    if (game->extra.gift_by == game->table.declarer)
+    if (game->claim_asked)
+        answer_claim(game, agreed);
+    else if (game->extra.gift_by == game->table.declarer)
         answer_declarer(game, agreed);
     else
         answer_defender(game, agreed);

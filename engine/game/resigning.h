@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* engine/game/resigning.h - giving up after the window of `concede`: the option concede_later
- * (rules.md 4). */
+ * (rules.md 4); and what needs the consent of others, as a claim may (rules.md 5). */
 #ifndef SKAT_ENGINE_GAME_RESIGNING_H
 #define SKAT_ENGINE_GAME_RESIGNING_H
 
@@ -18,7 +18,12 @@ bool skat_may_resign(const struct skat_game *game, unsigned position);
  * SKAT_REFUSED_CONCEDE if it may not. */
 enum skat_refusal skat_game_resign(struct skat_game *game, unsigned position);
 
-/* The phase: the answer of a player who is asked. */
+/* A claim that is not sure (claim.h): asks the others, in order of play, whether it may stand. */
+void skat_ask_about_claim(struct skat_game *game);
+
+/* The phase: what is asked, and the answer of a player who is asked. A claim stands if both others
+ * agree; who refuses it plays on against open cards. */
+void skat_consent_offer(const struct skat_game *game, struct skat_decision *decision);
 enum skat_refusal skat_consent_answer(struct skat_game *game, const struct skat_action *action);
 
 #endif

@@ -118,6 +118,7 @@ struct skat_game {
     uint8_t resigned;           /* bits 1 << position: said that they give up later (resigning.h) */
     uint8_t consents_asked;     /* bits 1 << position: asked whether they may */
     uint8_t claimed;            /* bits 1 << position: claimed the rest (claim.h) */
+    uint8_t claim_asked;        /* the others are asked whether a claim may stand */
     uint8_t rest_to; /* 1 + position that got what was left, or 0; declarer gave up: a defender */
     uint8_t words_stay; /* there is something to say beside a card in every trick */
     uint16_t move_count;

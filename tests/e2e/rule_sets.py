@@ -14,7 +14,7 @@ EVERYTHING = {
              "ramsch_after": True},
     "ramsch_round": {"triggers": ["grand_hand_won"], "grand_hand": True}, "ramsch": {"klopfen": "always"}, "schenken": "all",
     "spitzen": {"max": 3, "grand": True}, "revolution": ["exchange", "skat"], "rum": True, "sachsenspitze": 20,
-    "scoring": {"system": "minus"}, "money": {"stake": 0.1}, "concede_later": "consent", "claims": True,
+    "scoring": {"system": "minus"}, "money": {"stake": 0.1}, "concede_later": "consent", "claims": "consent",
 }
 
 
@@ -56,7 +56,7 @@ def draw_rules(chance):
         "scoring": {"system": pick(["classic", "seeger_fabian", "minus", "opponents"]), "lost_game": pick([50, 0]),
                     "limit": pick([0, 60, 301]), "sitting_share": pick([True, False])},
         "faults": pick(["worst", "worst", "conceded"]),
-        "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick([True, False]),
+        "concede_later": pick(["never", "consent", "consent", "rest"]), "claims": pick(["never", "sure", "consent"]),
     }
     if rules["auction"] == "suits":  # it has no rank for these
         rules |= {"revolution": [word for word in rules["revolution"] if word == "grand_ouvert"], "sachsenspitze": 0}

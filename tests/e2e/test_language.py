@@ -54,7 +54,7 @@ class TestTable:
 @pytest.mark.no_sanitizer("about words, not memory")
 class TestReplays(RunTest):
     def played(self):
-        return self.sample(rules=EVERYTHING, bots={"r": HAND, "u": UNIFORM}, sessions=2, seats=["r", "u", "r"], seed=60)  # of test_variants
+        return self.sample(rules=EVERYTHING, bots={"r": HAND, "u": UNIFORM}, sessions=2, seats=["r", "u", "r"], seed=81)  # of test_variants
 
     def shown(self, folder, *options):
         done = arena("replay", folder, "--count", 10000, "--lang", "de", *options)

@@ -64,7 +64,7 @@ BOCK = {"bock.triggers": ["declarer_schneider", "value_over_100"]}
 EFFECTS = {
     "game": Effect("idiotenskat"), "seats": Effect(4), "passed_in": Effect("ramsch"), "auction": Effect("survivor_asks"),
     "announcements": Effect(["with_skat", "ouvert_alone"]), "concede": Effect("never"),
-    "concede_later": Effect("consent"), "claims": Effect(True), "value.grand": Effect(20), "value.null": Effect([50, 20, 90, 30]),
+    "concede_later": Effect("consent"), "claims": Effect("sure"), "value.grand": Effect(20), "value.null": Effect([50, 20, 90, 30]),
     "value.grand_ouvert": Effect(36), "value.matadors": Effect("jacks"), "value.lost_factor": Effect(3),
     "value.lost_hand": Effect("single"), "value.overbid_hand": Effect("hand"), "value.schneider_points": Effect(91),
     "value.schneider_schwarz": Effect("double"), "kontra.levels": Effect(2),

@@ -44,7 +44,7 @@ class TestPimc(RunTest):
              "C7.HT.HJ.H7.DK.SJ.CT.H8.CA.C9|SA.S8.SQ.HK.C8.S9.HA.SK.HQ.D7|DT.DA.S7.DQ.D8.CQ.CJ.CK.D9.DJ|H9.ST"]
 
     def test_what_it_says_where_its_options_have_it(self):
-        rules = {"extends": "isko", "schenken": "all", "kontra": {"levels": 2}, "concede_later": "consent", "claims": True}
+        rules = {"extends": "isko", "schenken": "all", "kontra": {"levels": 2}, "concede_later": "consent", "claims": "sure"}
         for options, said in (({"concede": 5}, self.SAID), ({"schneider": 100, "gifts": False, "doubles": False, "claims": False}, ())):
             bot = {"module": "pimc", "options": {"fast": True, "worlds": 0, "solved": 0, **options}}
             folder = self.play(rules=rules, bots={"p": bot}, seats=["p"] * 3, deals=self.DEALS, seed=1)

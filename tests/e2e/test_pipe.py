@@ -289,7 +289,8 @@ class TestMessages(PipeTest):
         """Valid messages and answers, in whole deals; and the rules that are told are those of the manifest."""
         kinds = set()
         for rules, deals, bots in (
-                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"revolution": ["exchange", "skat"]}, 8, "mm"),
+                ("tourneeskat", 2, "pp"), (EVERYTHING, 30, "rr"), ({"schenken": "all"}, 12, "pp"),
+                ({"schenken": "all"}, 30, "rr"), ({"revolution": ["exchange", "skat"]}, 8, "mm"),
                 ({"auction": "suits"}, 6, "rr"), *(({"game": game}, 3, "rr") for game in ("herzblatt", "raeuberskat", "idiotenskat"))):
             game = isinstance(rules, dict) and "game" in rules or rules == "tourneeskat"
             folder, dialogue = self.play_recorded(rules=rules, deals=deals, seed=2, bots=bots)

@@ -89,7 +89,7 @@ class TestRunTables(RunTableTest):
 
     def test_the_page_knows_the_moves(self):
         """The number of the first card, and where something was said between cards: as the log counts moves."""
-        folder = self.play_as("one", **RUN | {"rules": {"extends": "isko", "claims": True}, "bots": {"a": "random", "b": "random"},
+        folder = self.play_as("one", **RUN | {"rules": {"extends": "isko", "claims": "sure"}, "bots": {"a": "random", "b": "random"},
                                               "deals": 12})
         games = {game["game"]: game for game in read_lines(folder)}
         data, checked = self.data_of(self.serve().page("/one/report.html")), 0

@@ -103,7 +103,7 @@ def top_ace(rules):
 OPTIONS: dict = {  # every option with its default; None: follows from the others
     # sections 3 to 6
     "game": "skat", "seats": 3, "deals": None, "passed_in": "void", "auction": "dealer_asks", "announcements": [],
-    "concede": "until_second_trick", "concede_later": "never", "claims": False, "value.grand": 24, "value.null": [23, 35, 46, 59],
+    "concede": "until_second_trick", "concede_later": "never", "claims": "never", "value.grand": 24, "value.null": [23, 35, 46, 59],
     "value.grand_ouvert": None, "value.matadors": "trumps", "value.lost_factor": 2, "value.lost_hand": "double",
     "value.overbid_hand": "counts", "value.schneider_points": 90, "value.schneider_schwarz": "levels",
     # section 7
@@ -460,6 +460,7 @@ class Game:
         self.conceded = self.yielded = False  # yielded: the defenders gave up, and declarer agreed
         self.late = self.over = False  # late: somebody gave up with consent
         self.resigned, self.claimed = set(), set()  # who gave up later, or asked to; who claimed the rest
+        self.claims_rest = None  # whose claim the others are asked about
         self.voids = [set(), set(), set()]  # suits that a player did not follow
         self.phase = "auction"
         # A dummy in middlehand passes always: the dealer bids to forehand [rules.md 10.7].
@@ -894,6 +895,9 @@ class Game:
 
     def answer_consent(self, token):
         refuse_if(token not in ("y", "n"), f"{token} is no answer to who gives up")
+        if self.claims_rest is not None:
+            self.answer_claim(token)
+            return
         by_declarer = self.proposer == self.declarer
         if token == "y" and (by_declarer or not self.to_ask):
             self.conceded, self.yielded = by_declarer, not by_declarer
@@ -915,7 +919,7 @@ class Game:
     def claim(self):
         claimer = self.turn
         own_spitzen = claimer == self.declarer and self.contract.spitzen
-        if (not self.rules["claims"] or self.trick or self.declarer is None or self.contract.is_null
+        if (self.rules["claims"] == "never" or self.declarer is None or self.contract.is_null
                 or own_spitzen or claimer in self.claimed):
             raise Illegal("nobody may claim now")
         seen = set(self.claimed) - {claimer}
@@ -925,6 +929,20 @@ class Game:
         self.answer_due = False
         if scorekeeper_claims.holds(self, claimer, seen):
             self.give_rest(claimer)
+            self.end("over")
+        elif self.rules["claims"] == "consent":
+            self.phase, self.claims_rest = "consent", claimer
+            self.to_ask = [(claimer + 1) % 3, (claimer + 2) % 3]
+            self.turn = self.to_ask.pop(0)
+
+    def answer_claim(self, token):
+        if token == "n":
+            self.claims_rest = None
+            self.go_on()
+        elif self.to_ask:
+            self.turn = self.to_ask.pop(0)
+        else:
+            self.give_rest(self.claims_rest)
             self.end("over")
 
     def play(self, card):

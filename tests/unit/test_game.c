@@ -105,7 +105,10 @@ static bool rest_was_given(const struct skat_game *game)
     bool left = game->rules->concede_later == SKAT_CONCEDE_LATER_REST &&
                 (game->resigned & defenders) == defenders &&
                 !naive_is_null(game->table.contract.type);
-    bool claimed = game->move_count && game->moves[game->move_count - 1].kind == SKAT_ACTION_CLAIM;
+    int last = game->move_count - 1, agreed = 0; /* who was asked about a claim */
+    for (; last >= 0 && game->moves[last].kind == SKAT_ACTION_HOLD; last--)
+        agreed++;
+    bool claimed = last >= 0 && game->moves[last].kind == SKAT_ACTION_CLAIM && agreed % 2 == 0;
     return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
 }
 
@@ -392,14 +395,15 @@ static void check_options_accepted(const struct skat_game *game, uint64_t *rando
         assert_int_equal(decision.may_concede, may);
         assert_int_equal(decision.may_resign, !may && naive_may_resign(game, decision.position));
     }
-    const enum skat_action_kind words[] = {offers[decision.kind].words[0],
-                                           offers[decision.kind].words[1],
-                                           decision.may_concede ? SKAT_ACTION_CONCEDE : 0,
-                                           decision.may_give_up ? SKAT_ACTION_GIVE_UP : 0,
-                                           decision.may_resign ? SKAT_ACTION_CONCEDE : 0,
-                                           decision.may_claim ? SKAT_ACTION_CLAIM : 0,
-                                           decision.may_rum ? SKAT_ACTION_RUM : 0,
-                                           decision.may_turn ? SKAT_ACTION_TURN_CARD : 0};
+    const enum skat_action_kind words[] = {
+        offers[decision.kind].words[0],
+        offers[decision.kind].words[1],
+        decision.may_concede ? SKAT_ACTION_CONCEDE : 0,
+        decision.may_give_up ? SKAT_ACTION_GIVE_UP : 0,
+        decision.may_resign ? SKAT_ACTION_CONCEDE : 0,
+        decision.kind == SKAT_DECIDE_CARD && decision.may_claim ? SKAT_ACTION_CLAIM : 0,
+        decision.may_rum ? SKAT_ACTION_RUM : 0,
+        decision.may_turn ? SKAT_ACTION_TURN_CARD : 0};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         if (words[i])
             expect_kind_accepted(game, decision.position, words[i]);
@@ -415,12 +419,12 @@ TEST(every_pending_option_is_accepted)
             fail_msg("no decision of kind %d in all these games", kind);
 }
 
-/* rules.md 5, claims: on lead, once a deal. */
+/* rules.md 5, claims: once a deal. */
 static bool naive_may_claim(const struct skat_game *game, unsigned position)
 {
     const struct skat_contract contract = game->table.contract;
     return game->rules->claims && game->table.declarer != SKAT_NOBODY &&
-           game->table.played_count % 3 == 0 && !naive_is_null(contract.type) &&
+           !naive_is_null(contract.type) &&
            !(position == game->table.declarer && skat_contract_spitzen(contract)) &&
            !has_said(game, position, SKAT_ACTION_CLAIM);
 }
