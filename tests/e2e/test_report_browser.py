@@ -9,10 +9,8 @@ from machine import needs_isolation
 from report_pages import *
 from test_counts import counts_of
 
-#: Everything is unfolded that is unfolded for the printer. What is told: how wide the page is, what sticks out of it, texts on a
-#: ground that is not light or that are hardly darker than it, links without a text.
-PRINTED = """
-dispatchEvent(new Event('beforeprint'));
+#: How light a colour is, and what is behind a node.
+LIGHT = """
 const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
 const light = colour => {
   canvas.clearRect(0, 0, 1, 1);
@@ -23,6 +21,11 @@ const light = colour => {
   return alpha < 128 ? null : 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 };
 const ground = node => (node ? light(getComputedStyle(node).backgroundColor) ?? ground(node.parentElement) : 1);
+"""
+#: Everything is unfolded that is unfolded for the printer. What is told: how wide the page is, what sticks out of it, texts on a
+#: ground that is not light or that are hardly darker than it, links without a text.
+PRINTED = LIGHT + """
+dispatchEvent(new Event('beforeprint'));
 const own = node => [...node.childNodes].some(child => child.nodeType === Node.TEXT_NODE && child.data.trim());
 const shown = [...document.querySelectorAll('body *')].filter(node => node.checkVisibility() && !node.closest('.vh, script, style, svg'));
 /* How many lines a text takes that is nothing but words: more than these only where a word is broken. */

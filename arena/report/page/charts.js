@@ -150,11 +150,11 @@ function dots(rows, options) {
     const row = big ? 36 : over ? 1.7 * ROW : ROW, top = big ? 0 : 4, gap = i => GAP * rows.slice(0, i + 1).filter(one => !one.points).length;
     const middle = i => top + (i + (over ? 0.7 : 0.5)) * row + gap(i), foot = middle(rows.length - 1) + row / 2;
     const ends = options.ends ?? [], stacked = ends.join('').length * CHARACTER > width - left - 24, height = foot + 20 + (ends.length ? stacked ? 34 : 17 : 0);
-    const x = v => left + (clamp(v, scale.low, scale.high) - scale.low) / (scale.high - scale.low) * (width - left - right);
+    const x = v => Math.round(10 * (left + (clamp(v, scale.low, scale.high) - scale.low) / (scale.high - scale.low) * (width - left - right))) / 10;
     const widest = Math.max(...[scale.low, scale.high].map(v => written(v).length));
     const ticks = ticksOf(scale.low, scale.high, Math.max(2, (width - left - right) / (16 + CHARACTER * widest)));
     const tick = t => number(t, ticks.digits, sign) + (options.percent ? '\u00a0%' : '');
-    const text = (kind, at, y, anchor, content) => shape('text', {class: kind, x: at, y, 'text-anchor': anchor}, content);
+    const text = (kind, at, y, anchor, content) => shape('text', {class: kind, x: at, y: Math.round(y), 'text-anchor': anchor}, content);
     const line = (kind, from, to, y) => shape('line', {class: kind, x1: from, x2: to, y1: y, y2: y});
     const upright = (kind, v) => shape('line', {class: kind, x1: x(v), x2: x(v), y1: top, y2: foot});
     const drawn = (points, y) => points.map(({e, mark}) => [
@@ -163,14 +163,14 @@ function dots(rows, options) {
       known(e.mean) ? dot(mark ?? (options.sides ? sideOf(e) : 'a'), x(e.mean), y, big ? 7 : 4.2, !sure && !e.shown) : null]);
     const place = told.map(one => rows.indexOf(one)), kindOf = one => (one.strong ? 'name strong' : 'name');
     const nodes = at => [at === null || big ? null : shape('rect', {class: 'pointed', x: 0, y: middle(place[at]) - row / 2, width, height: row}),
-      ticks.list.map(t => [upright('grid-line', t), text('', clamp(x(t), left, width - Math.max(right - 10, 20)), foot + 14, 'middle', tick(t))]),
+      ticks.list.map(t => [upright('grid-line', t), text(null, clamp(x(t), left, width - Math.max(right - 10, 20)), foot + 14, 'middle', tick(t))]),
       scale.low <= 0 && scale.high >= 0 && !options.positions ? upright('zero-line', 0) : null, (options.marks ?? []).map(v => upright('goal-line', v)),
       rows.map((one, i) => (one.points
         ? [big ? null : text(kindOf(one), one.strong || over ? 0 : 8, middle(i) + (over ? 4 - 0.8 * ROW : 4), 'start',
           shortened(one.name, over ? width : left - 12)), drawn(one.points, middle(i)),
         numbers ? text(kindOf(one), width, middle(i) + 4, 'end', figures(one)[0] + (whole ? figures(one)[1] : '')) : null]
         : text('group', 0, middle(i) + 5, 'start', one.title))),
-      ends.map((end, i) => text(options.sides ? ['fill-b', 'fill-a'][i] : '', i ? width - 4 : stacked ? 4 : left, height - (stacked && !i ? 20 : 3),
+      ends.map((end, i) => text(options.sides ? ['fill-b', 'fill-a'][i] : null, i ? width - 4 : stacked ? 4 : left, height - (stacked && !i ? 20 : 3),
           i ? 'end' : 'start', end))];
     return {height, nodes, near: (_, y) => nearest(place.map(middle), y)};
   };

@@ -42,7 +42,7 @@ const filesTable = files => foldedTable('Files', [column('file', f => f.file, nu
 function configBox(repeat) {
   if (!repeat.config) return repeat.no_config ? el('p', {class: 'note'}, `${capital(repeat.no_config)}.`) : null;
   return folded('The config, with all rules and options',
-      toCopy(repeat.config, el('pre', {class: 'config', tabindex: 0, 'aria-label': 'config'}, repeat.config)));
+      toCopy(repeat.config, el('pre', {class: 'config', tabindex: 0, role: 'group', 'aria-label': 'config'}, repeat.config)));
 }
 
 /* repeat: {command, config (text), no_config, again, files}; whole: the run or study that it repeats. */
