@@ -183,7 +183,8 @@ class TestComparison(PageTest):
         few = self.sample(bots=bots, seats=list(bots), schedule="round_robin", deals=2)
         alike = self.sample(bots={"a": "stammtisch", "b": "stammtisch"}, seats=["a", "b"], schedule="duel", deals=12)
         told = self.live(self.page(looks, several, alike, few), """const find = what => document.querySelectorAll(what);
-          const one = await until(() => find('#run-1 .verdict .chart .seen')[0]?.parentElement), wide = kind => one.querySelector(kind).getBoundingClientRect();
+          const one = await until(() => find('#run-1 .verdict .chart .seen')[0]?.parentElement);
+          const wide = kind => one.querySelector(kind).getBoundingClientRect();
           await until(() => find('#run-2-standings .chart .seen').length);
           console.log([find('#run-1 .verdict .chart .hollow').length === 1, wide('.decides').left < wide('.seen').left,
             wide('.decides').right > wide('.seen').right].join());
@@ -191,7 +192,8 @@ class TestComparison(PageTest):
           console.log(String(find('#run-1-origin .chart [class^=fill]:not(text)').length));
           console.log(['#run-2', '#run-4'].map(run => document.querySelector(run + '-tables').textContent
             .includes('Ratings have no bounds here')).join());
-          console.log(JSON.stringify({marks: [...[...find('#run-2-standings .chart')].at(-1).querySelectorAll('circle')].map(dot => !dot.classList.contains('hollow')),
+          const pairs = [...find('#run-2-standings .chart')].at(-1);
+          console.log(JSON.stringify({marks: [...pairs.querySelectorAll('circle')].map(dot => !dot.classList.contains('hollow')),
             p: [...find('#run-2-tables [aria-label^=Pairs] tbody tr')].map(row => row.cells[row.cells.length - 1].textContent)}));
           console.log(String(find('#run-3 .verdict .chart, #run-3-origin, #run-3-tables [aria-label*=scoring] .interval').length));""")
         verdict = read_json(looks, "summary.json")["verdict"]
@@ -207,14 +209,16 @@ class TestComparison(PageTest):
     def test_the_first_screen(self):
         """At 1280 pixels: which bot, and why; which deal cost most; and for a study, what the rule changed. On a phone nothing scrolls
         sideways, but for what was unfolded."""
-        seen = """const bottom = what => Math.round(document.querySelector(what)?.getBoundingClientRect()[BESIDE ? 'top' : 'bottom'] ?? 9999);
+        seen = """
+          const bottom = what => Math.round(document.querySelector(what)?.getBoundingClientRect()[BESIDE ? 'top' : 'bottom'] ?? 9999);
           await until(() => document.querySelector('.part svg.chart[viewBox]'));
           console.log(WHAT.map(bottom).join(' '));
-          console.log(String([...document.querySelectorAll('.scroll')].filter(box => box.checkVisibility({contentVisibilityAuto: true}) && box.scrollWidth > box.clientWidth + 1).map(box => box.ariaLabel)));"""
-        duel, several = self.sample(**DUEL | {"deals": 360}), self.sample(bots={"a": "basic", "b": RANDOM, "c": "stammtisch"}, seats=["a", "b", "c"],
-                                                                         schedule="round_robin", deals=36)
+          const open = [...document.querySelectorAll('.scroll')].filter(box => box.checkVisibility({contentVisibilityAuto: true}));
+          console.log(String(open.filter(box => box.scrollWidth > box.clientWidth + 1).map(box => box.ariaLabel)));"""
+        bots = {"a": "basic", "b": RANDOM, "c": "stammtisch"}
+        duel, several = self.sample(**DUEL | {"deals": 360}), self.sample(bots=bots, seats=list(bots), schedule="round_robin", deals=36)
         study = self.temp / "study"
-        config = self.write_config(bots=DUEL["bots"], seats=["a", "b"], schedule="duel", deals=360, variations={"grand20": {"value.grand": 20}})
+        config = self.write_config(**DUEL | {"deals": 360, "variations": {"grand20": {"value.grand": 20}}})
         assert arena("study", config, "--quiet", "--out", study).returncode == OK
         for folder, whole, begun in ((duel, [".headline", ".verdict .chart", "#run-1-costly li"], ["#run-1-origin .chart"]),
                                      (several, [".headline", "#run-1-standings .chart", "#run-1-costly li"], ["#run-1-declares .chart"]),
@@ -240,7 +244,8 @@ class TestComparison(PageTest):
             image.src = 'data:image/svg+xml,' + encodeURIComponent(text);
             await image.decode();
             const parsed = new DOMParser().parseFromString(text, 'image/svg+xml'), all = [...parsed.querySelectorAll('*')];
-            console.log([file.type, parsed.querySelector('parsererror') === null, image.naturalWidth > 100, all.some(node => node.hasAttribute('class')),
+            console.log([file.type, parsed.querySelector('parsererror') === null, image.naturalWidth > 100,
+              all.some(node => node.hasAttribute('class')),
               /var\\(|light-dark/.test(text), parsed.querySelector('title').textContent].join());
           }""")
         names, files = told[:len(told) // 2], told[len(told) // 2:]
@@ -261,7 +266,8 @@ class TestComparison(PageTest):
               open[0]?.querySelector('input').value + ' ' + location.hash);
           open[0]?.querySelector('[title="forward one card"]').click();
           console.log('NEXT ' + location.hash);
-          const chart = await until(() => document.querySelector('#run-1-difference svg.chart[viewBox]')), box = chart.closest('.chart-box');
+          const chart = await until(() => document.querySelector('#run-1-difference svg.chart[viewBox]'));
+          const box = chart.closest('.chart-box');
           const press = key => chart.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
           for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft'])
             { press(key); console.log(box.querySelector('.readout').textContent); }

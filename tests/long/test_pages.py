@@ -21,7 +21,8 @@ ACCESSIBLE = LIGHT + """
     console.log(wrong.id + ': ' + wrong.nodes.slice(0, 4).map(n => n.target + ' ' + n.html.slice(0, 150)).join(' | '));
   for (const open of found.incomplete)
     for (const n of open.nodes)
-      if (!decided[open.id]?.(document.querySelector(n.target[0]))) console.log('UNDECIDED ' + open.id + ': ' + n.target + ' ' + n.html.slice(0, 150));
+      if (!decided[open.id]?.(document.querySelector(n.target[0])))
+        console.log('UNDECIDED ' + open.id + ': ' + n.target + ' ' + n.html.slice(0, 150));
   console.log('PASSES ' + (found.passes.length > 10));"""
 
 

@@ -54,8 +54,8 @@ const MOST_NAMED = 5;
 
 function costlyDeal(run, {swing, games}) {
   const c = known(swing.difference) ? run.summary.comparison : null, side = swing.difference < 0 ? 'b' : 'a';
-  const place = `Session ${swing.session}, deal ${swing.deal}`, game = swing.first?.[side].game ?? games?.[0]?.game, size = Math.abs(swing.difference);
-  return el('li', null, el('b', null, c ? number(size, digitsFor(size), true) : number(swing.swing)), c ? [' for ', botName(c[side], side)] : null, ' ',
+  const place = `session ${swing.session}, deal ${swing.deal}`, game = swing.first?.[side].game ?? games?.[0]?.game, size = Math.abs(swing.difference);
+  return el('li', null, el('b', null, c ? number(size, digitsFor(size), true) : number(swing.swing)), c ? [' for ', botName(c[side], side)] : null, ' in ',
       games?.length ? el('a', {href: linkTo(run, game)}, place) : place,
       el('small', null, c ? decisionWords(swing.first) : [...new Set((games ?? []).map(outcomeWords))].join('; ')));
 }
