@@ -60,34 +60,47 @@ function drawing(spec) {
 
 /* ---- A chart as a file of its own ---- */
 
-const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'opacity', 'font-family', 'font-size', 'font-weight'];
+const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'font-family', 'font-size', 'font-weight', 'opacity'];
 
-/* A copy that has what the page's style gives it, with the words around it as lines above and below. */
-function standalone(svg, {label, keys, above, below}) {
-  const styled = node => {
-    const copy = node.cloneNode(true), all = [copy, ...copy.querySelectorAll('*')];
-    [node, ...node.querySelectorAll('*')].forEach((own, i) => {
-      for (const name of STYLES) all[i].setAttribute(name, getComputedStyle(own).getPropertyValue(name));
-      all[i].removeAttribute('class');
-    });
-    return copy;
-  };
-  const {width, height} = svg.viewBox.baseVal, ink = getComputedStyle(svg).color, size = 13, head = [label, ...keys ?? []].map(key => [key].flat());
-  const line = (y, mark, text) => [mark ? shape('text', {x: 4, y, 'font-size': size, fill: colourOf(mark)}, '■') : null,
-      shape('text', {x: mark ? 20 : 4, y, 'font-size': size, 'font-weight': mark ? 400 : 700, fill: ink}, text)];
-  const lines = [...head.map(key => (key.length > 1 ? key : [null, ...key])), ...above ? [[null, above]] : []], top = 18 * lines.length + 8;
-  const copy = fill(styled(svg), {xmlns: SVG, width, height: top + height + 22, viewBox: `0 ${-top} ${width} ${top + height + 22}`, tabindex: null}, [
-    ...lines.map(([mark, text], i) => line(18 * (i + 1) - top, mark, text)), below ? line(height + 16, null, below) : null]);
+/* A copy with what the page's style gives it; what a node has from the one around it need not be said. */
+function styled(node) {
+  const copy = node.cloneNode(true), all = [copy, ...copy.querySelectorAll('*')];
+  [node, ...node.querySelectorAll('*')].forEach((own, i) => {
+    const style = getComputedStyle(own), around = i ? getComputedStyle(own.parentElement) : null;
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value !== (name === 'opacity' ? '1' : around?.getPropertyValue(name))) all[i].setAttribute(name, value);
+    }
+    all[i].removeAttribute('class');
+  });
+  return copy;
+}
+
+/* Lines of at most so many letters. */
+const wrapped = (text, most) => text.split(' ').reduce((lines, word) => (lines.length && `${lines.at(-1)} ${word}`.length <= most
+  ? [...lines.slice(0, -1), `${lines.at(-1)} ${word}`] : [...lines, word]), /** @type {string[]} */ ([]));
+
+/* A chart as a file: with the words around it as lines above and below. */
+function standalone(svg, {label, keys = [], above, below}) {
+  const {width, height} = svg.viewBox.baseVal, LINE = 18, MARGIN = 12, {color: ink, fontFamily} = getComputedStyle(svg), copy = styled(svg);
+  const heads = wrapped(label, (width - 2 * MARGIN) / 8), top = LINE * (heads.length + keys.length + (above ? 1 : 0)) + MARGIN, foot = below ? LINE + MARGIN : MARGIN;
+  const line = (n, text, weight, x = 0) => shape('text', {x, y: LINE * (n + 1) - top, 'font-size': 13, 'font-weight': weight, fill: ink, stroke: 'none'}, text);
+  const lines = [...heads.map((text, n) => line(n, text, 700)), ...keys.map(([mark, text], k) => [
+    shape('rect', {x: 0, y: LINE * (heads.length + k + 1) - top - 9, width: 10, height: 10, fill: colourOf(mark)}), line(heads.length + k, text, 400, 18)]),
+  above ? line(heads.length + keys.length, above, 400) : null,
+  below ? shape('text', {x: width / 2, y: height + LINE - 4, 'text-anchor': 'middle', 'font-size': 13, fill: ink}, below) : null];
+  const box = {width: width + 2 * MARGIN, height: top + height + foot};
+  fill(copy, {xmlns: SVG, ...box, viewBox: `${-MARGIN} ${-top} ${box.width} ${box.height}`, 'font-family': fontFamily}, lines);
   copy.removeAttribute('tabindex');
-  copy.prepend(shape('title', null, label), shape('rect', {x: 0, y: -top, width: '100%', height: '100%', fill: getComputedStyle(document.body).backgroundColor}),
+  copy.prepend(shape('title', null, label), shape('rect', {x: -MARGIN, y: -top, ...box, fill: getComputedStyle(document.body).backgroundColor}),
       styled(document.getElementById('hatch')));
   return new XMLSerializer().serializeToString(copy);
 }
 
-/* The colour that a key of a legend has. */
+/* The colour that a key of a legend has: its ground, or its line. */
 function colourOf(mark) {
-  const key = document.body.appendChild(el('span', {class: `key key-${mark}`})), style = getComputedStyle(key);
-  const colour = [style.backgroundColor, style.borderTopColor].find(c => !/[,/] ?0\)$/.test(c)) ?? style.color;
+  const key = document.body.appendChild(el('span', {class: `key key-${mark}`})), style = getComputedStyle(key), clear = 'rgba(0, 0, 0, 0)';
+  const colour = style.backgroundColor === clear ? style.borderTopColor : style.backgroundColor;
   key.remove();
   return colour;
 }
