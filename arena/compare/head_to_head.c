@@ -141,6 +141,15 @@ static int seat_weight(const struct head_to_head *two, const struct game_stats *
     return two->weight / two->seats_of[game->arrangement][side];
 }
 
+static int calibration_row(int bid)
+{
+    int row = CALIBRATION_ROWS - 1;
+
+    while (row >= 0 && bid < head_to_head_calibration_rows[row].from)
+        row--;
+    return row;
+}
+
 /* Adds one seat of a or b (side 0 or 1) in a game. */
 static void add_seat(struct head_to_head *two, const struct game_stats *game, unsigned seat,
                      int side)
@@ -152,27 +161,27 @@ static void add_seat(struct head_to_head *two, const struct game_stats *game, un
     int place = position == SKAT_NOBODY ? SKAT_PLAYERS : (int)position;
     enum stats_role role = game_stats_role(game, position);
     int32_t points = game->score[two->primary][seat];
+    const int row = calibration_row(game->bid), bid = row < 0 ? CALIBRATION_ROWS : row;
 
     for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
         parts->score[scoring] += (int64_t)weight * game->score[scoring][seat];
     parts->role[role] += (int64_t)weight * points;
     parts->game[game->kind] += (int64_t)weight * points;
     parts->position[place] += (int64_t)weight * points;
+    parts->bid[bid] += (int64_t)weight * points;
     bot->role_seats[role]++;
     bot->role_points[role] += points;
     bot->game_seats[game->kind]++;
     bot->game_points[game->kind] += points;
     bot->position_seats[place]++;
     bot->position_points[place] += points;
-}
-
-static int calibration_row(int bid)
-{
-    int row = CALIBRATION_ROWS - 1;
-
-    while (row >= 0 && bid < head_to_head_calibration_rows[row].from)
-        row--;
-    return row;
+    bot->bid_seats[bid]++;
+    bot->bid_points[bid] += points;
+    if (role == STATS_ROLE_DECLARER) {
+        parts->declares[game->kind] += weight;
+        bot->game_declared[game->kind]++;
+        bot->game_weights[game->kind] += abs(weight);
+    }
 }
 
 static void add_declarer(struct compared_bot *bot, const struct game_stats *game)
@@ -266,17 +275,22 @@ static void add_matches(struct head_to_head *two, const struct game_stats *games
     }
 }
 
-/* Were two games of a deal played differently, at tables that differ only in where the two sit?
- * Compares each game with the first of its class. */
-static bool diverges(const struct head_to_head *two, const struct game_stats *games)
+/* The first decision that differs between two games of a deal, at tables that differ only in where
+ * the two sit. Compares each game with the first of its class. */
+static enum stats_stage first_difference(const struct head_to_head *two,
+                                         const struct game_stats *games)
 {
+    enum stats_stage earliest = STATS_STAGES;
+
     for (int i = 1; i < two->schedule->per_deal; i++) {
         uint32_t first = two->class_of[games[i].arrangement] - games[0].arrangement;
-        if (games[i].moves != games[first].moves &&
-            head_to_head_holds_both(two, games[i].arrangement))
-            return true;
+        if (!head_to_head_holds_both(two, games[i].arrangement))
+            continue;
+        const enum stats_stage stage = game_stats_first_difference(&games[first], &games[i]);
+        if (stage < earliest)
+            earliest = stage;
     }
-    return false;
+    return earliest;
 }
 
 /* Whether the tables of a deal show different bids or announcements. */
@@ -295,7 +309,8 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
 {
     const struct schedule *schedule = two->schedule;
     int64_t before = two->parts.score[two->primary];
-    const bool divergent = diverges(two, games);
+    const enum stats_stage first = first_difference(two, games);
+    const bool divergent = first < STATS_STAGES;
 
     two->deals++;
     two->scouted += games->bids.answers;
@@ -313,6 +328,8 @@ void head_to_head_add_deal(struct head_to_head *two, const struct game_stats *ga
     two->contradicted += games->bids.known == STATS_BIDS_CHECKED && bid_differently(two, games);
     two->divergent += divergent;
     two->parts.divergent += divergent;
+    two->first_deals[first]++;
+    two->parts.first[first] += two->parts.score[two->primary] - before;
     swings_add(&two->swings, games->session * schedule->deals + games->deal,
                two->parts.score[two->primary] - before, divergent);
 }
@@ -356,7 +373,7 @@ static void add_parts(struct moments *moments, const int64_t *parts, int count)
 void head_to_head_end_unit(struct head_to_head *two)
 {
     struct parts *parts = &two->parts;
-    int64_t difference = parts->score[two->primary];
+    int64_t difference = parts->score[two->primary], declares = 0;
 
     two->units++;
     two->better += difference > 0;
@@ -371,7 +388,13 @@ void head_to_head_end_unit(struct head_to_head *two)
     add_parts(two->role, parts->role, STATS_ROLES);
     add_parts(two->game, parts->game, STATS_GAMES);
     add_parts(two->position, parts->position, SKAT_PLAYERS + 1);
+    add_parts(two->bid, parts->bid, BID_ROWS);
+    add_parts(two->first, parts->first, STATS_STAGES + 1);
+    add_parts(two->declares, parts->declares, STATS_GAMES);
     add_parts(two->worth, parts->worth, DECLARED_CLASSES);
+    for (int kind = 0; kind < STATS_GAMES; kind++)
+        declares += parts->declares[kind];
+    moments_add(&two->declares_any, declares);
     moments_add(&two->highest, parts->highest);
     add_to_curve(two);
     order_test_add(&two->order.difference, difference);

@@ -30,7 +30,7 @@ enum declared_class {
     DECLARED_CLASSES
 };
 
-enum { CALIBRATION_ROWS = 6, CURVE_POINTS = 256 };
+enum { CALIBRATION_ROWS = 6, BID_ROWS, CURVE_POINTS = 256 }; /* the last BID_ROW: no bid */
 
 /* Counts of one of the two bots. */
 struct compared_bot {
@@ -41,7 +41,9 @@ struct compared_bot {
     int64_t declared, won, overbid, hand, hand_won, bid_sum;
     int64_t defended, lost_by_declarer; /* games that it defended */
     int64_t kontra, kontra_right;
+    int64_t bid_seats[BID_ROWS], bid_points[BID_ROWS];
     int64_t bid_declared[CALIBRATION_ROWS], bid_won[CALIBRATION_ROWS];
+    int64_t game_declared[STATS_GAMES], game_weights[STATS_GAMES]; /* as declarer; weighted */
     int64_t class_won[DECLARED_CLASSES]; /* matches in which it declared and won */
     int64_t highest;                     /* sum over matches */
 };
@@ -49,7 +51,9 @@ struct compared_bot {
 /* Parts of the difference in the current unit, in `weight`-ths of points. */
 struct parts {
     int64_t score[STATS_SCORINGS];
-    int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
+    int64_t role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1], bid[BID_ROWS];
+    int64_t first[STATS_STAGES + 1]; /* whole deals, by the first decision that differs */
+    int64_t declares[STATS_GAMES];   /* seats as declarer, in `weight`-ths, without points */
     int64_t worth[DECLARED_CLASSES]; /* sums over matches, times the weights of both seats */
     int64_t highest;                 /* likewise, without weights */
     int64_t divergent;               /* deals */
@@ -88,7 +92,9 @@ struct head_to_head {
     struct moments as_dealt, changed; /* the primary score without re-deals, and what they change */
     struct redeal_change redealt;
     struct moments redealt_worth[REDEAL_CLASSES]; /* of its cases, in the primary scoring */
-    struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1];
+    struct moments role[STATS_ROLES], game[STATS_GAMES], position[SKAT_PLAYERS + 1], bid[BID_ROWS];
+    struct moments first[STATS_STAGES + 1], declares[STATS_GAMES], declares_any;
+    int64_t first_deals[STATS_STAGES + 1];
     struct moments worth[DECLARED_CLASSES], highest;
     int64_t class_matches[DECLARED_CLASSES], higher[3]; /* a higher, b higher, the same */
     int64_t better, equal;                              /* units with difference > 0, and 0 */

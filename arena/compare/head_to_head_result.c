@@ -39,6 +39,23 @@ static const char *game_name(int kind)
     }
 }
 
+/* Of head_to_head_calibration_rows. */
+static const char *const bid_row_names[BID_ROWS] = {"18",    "20-24", "27-36", "40-59",
+                                                    "60-99", "100+",  "none"};
+
+/* By enum stats_stage. */
+static const char *const stage_names[STATS_STAGES + 1] = {
+    [STATS_STAGE_BIDS] = "bids",   [STATS_STAGE_GAME] = "game", [STATS_STAGE_KONTRA] = "kontra",
+    [STATS_STAGE_CARDS] = "cards", [STATS_STAGES] = "none",
+};
+
+/* What a mean over all deals is times this over those that were played. */
+static double of_played(const struct head_to_head *two)
+{
+    return two->deals > two->unplayed ? (double)two->deals / (double)(two->deals - two->unplayed)
+                                      : 1;
+}
+
 static struct estimate scaled(const struct head_to_head *two, const struct moments *moments)
 {
     return estimate_scaled(moments_estimate(moments), head_to_head_scale(two));
@@ -159,7 +176,8 @@ static void add_splits(struct comparison *comparison, const struct head_to_head 
 {
     const struct compared_bot *a = &two->bots[0], *b = &two->bots[1];
     struct part_list roles = part_list(pool, STATS_ROLES), games = part_list(pool, STATS_GAMES),
-                     positions = part_list(pool, SKAT_PLAYERS + 1);
+                     positions = part_list(pool, SKAT_PLAYERS + 1),
+                     bids = part_list(pool, BID_ROWS);
 
     for (int i = 0; i < STATS_ROLES; i++)
         add_part(&roles, role_names[i], (int64_t[]){a->role_seats[i], b->role_seats[i]},
@@ -175,12 +193,65 @@ static void add_splits(struct comparison *comparison, const struct head_to_head 
                  (int64_t[]){a->position_seats[i], b->position_seats[i]},
                  (int64_t[]){a->position_points[i], b->position_points[i]},
                  scaled(two, &two->position[i]));
+    for (int i = 0; i < BID_ROWS; i++)
+        add_part(&bids, bid_row_names[i], (int64_t[]){a->bid_seats[i], b->bid_seats[i]},
+                 (int64_t[]){a->bid_points[i], b->bid_points[i]}, scaled(two, &two->bid[i]));
+    comparison->bids = bids.parts;
+    comparison->bids_count = bids.count;
     comparison->roles = roles.parts;
     comparison->roles_count = roles.count;
     comparison->contracts = games.parts;
     comparison->contracts_count = games.count;
     comparison->positions = positions.parts;
     comparison->positions_count = positions.count;
+}
+
+static void add_decisions(struct comparison *comparison, const struct head_to_head *two,
+                          struct pool *pool)
+{
+    comparison->decisions = pool_alloc(pool, STATS_STAGES + 1, sizeof *comparison->decisions);
+    for (int i = 0; two->comparable && i <= STATS_STAGES; i++)
+        if (two->first_deals[i])
+            comparison->decisions[comparison->decisions_count++] = (struct compared_deals){
+                stage_names[i], two->first_deals[i], scaled(two, &two->first[i])};
+}
+
+/* The share of its seats of deals that were played, in which a bot declares. */
+static struct declared_by declared_by(const struct head_to_head *two, int64_t declared,
+                                      int64_t weights)
+{
+    return (struct declared_by){declared, ratio(weights, (int64_t)two->weight * two->per_deal *
+                                                             (two->deals - two->unplayed))};
+}
+
+static void add_declares(struct comparison *comparison, const struct head_to_head *two,
+                         struct pool *pool)
+{
+    const struct compared_bot *bots = two->bots;
+    int64_t declared[2] = {0}, weights[2] = {0};
+    struct compared_declaring *list = pool_alloc(pool, STATS_GAMES + 1, sizeof *list);
+    int count = 1; /* after "any" */
+
+    for (int i = 0; i < STATS_GAMES; i++) {
+        const int kind = games_in_order[i];
+        if (!bots[0].game_declared[kind] && !bots[1].game_declared[kind])
+            continue;
+        struct declared_by of[2];
+        for (int side = 0; side < 2; side++) {
+            of[side] =
+                declared_by(two, bots[side].game_declared[kind], bots[side].game_weights[kind]);
+            declared[side] += bots[side].game_declared[kind];
+            weights[side] += bots[side].game_weights[kind];
+        }
+        list[count++] = (struct compared_declaring){
+            game_name(kind), of[0], of[1],
+            estimate_scaled(scaled(two, &two->declares[kind]), of_played(two))};
+    }
+    list[0] = (struct compared_declaring){
+        "any", declared_by(two, declared[0], weights[0]), declared_by(two, declared[1], weights[1]),
+        estimate_scaled(scaled(two, &two->declares_any), of_played(two))};
+    comparison->declares = list;
+    comparison->declares_count = count > 1 ? count : 0;
 }
 
 static int64_t matches_of(const struct head_to_head *two)
@@ -246,10 +317,6 @@ static struct compared_bidding *bidding_of(const struct head_to_head *two, struc
     const double of_match =
         1.0 / (two->matches * two->players) / (double)head_to_head_deals_of_unit(two);
 
-    /* The two means are of the deals that were played. */
-    const double of_played =
-        two->deals > two->unplayed ? (double)two->deals / (double)(two->deals - two->unplayed) : 1;
-
     if (!two->matches)
         return NULL;
     struct compared_bidding *bidding = pool_alloc(pool, 1, sizeof *bidding);
@@ -257,7 +324,7 @@ static struct compared_bidding *bidding_of(const struct head_to_head *two, struc
         .matches = matches,
         .higher = {two->higher[0], two->higher[1], two->higher[2]},
         .highest = {ratio(two->bots[0].highest, matches), ratio(two->bots[1].highest, matches),
-                    estimate_scaled(moments_estimate(&two->highest), of_match * of_played)},
+                    estimate_scaled(moments_estimate(&two->highest), of_match * of_played(two))},
         .declared = {declared_as(two, DECLARED_BOTH), declared_as(two, DECLARED_ONLY_A),
                      declared_as(two, DECLARED_ONLY_B), declared_as(two, DECLARED_NEITHER)},
         .bots = {bidder_of(&two->bots[0]), bidder_of(&two->bots[1])},
@@ -399,5 +466,7 @@ void head_to_head_result(const struct head_to_head *two, const char *const *name
         .order = head_to_head_order(two, names, pool),
     };
     add_splits(comparison, two, pool);
+    add_decisions(comparison, two, pool);
+    add_declares(comparison, two, pool);
     add_swings(comparison, two, names, log, pool);
 }

@@ -118,3 +118,8 @@ uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game
     hash = stir_bytes(hash, game->moves, game->move_count * sizeof *game->moves);
     return *illegal ? stir_bytes(hash, illegal, strlen(illegal)) : hash;
 }
+
+uint32_t game_outcome_opening_hash(const struct skat_game *game, size_t count)
+{
+    return (uint32_t)(stir_bytes(count, game->moves, count * sizeof *game->moves) >> 32);
+}

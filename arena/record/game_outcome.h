@@ -61,4 +61,7 @@ uint64_t game_outcome_signature(const struct skat_game *game, const struct game_
 uint64_t game_outcome_moves_hash(const struct skat_game *game, const struct game_outcome *outcome,
                                  const char *illegal);
 
+/* A hash of its first decisions. */
+uint32_t game_outcome_opening_hash(const struct skat_game *game, size_t count);
+
 #endif

@@ -75,6 +75,52 @@ static struct game_habits habits_of(const struct skat_game *game)
     return habits;
 }
 
+/* The stage that a decision opens, unless a later one has begun. */
+static enum stats_stage stage_of(unsigned kind)
+{
+    switch (kind) {
+    case SKAT_ACTION_PASS:
+    case SKAT_ACTION_BID:
+    case SKAT_ACTION_HOLD:
+    case SKAT_MOVE_CARD_OF: /* a card of the move before it */
+        return STATS_STAGE_BIDS;
+    case SKAT_ACTION_KONTRA:
+        return STATS_STAGE_KONTRA;
+    case SKAT_ACTION_CARD:
+    case SKAT_ACTION_PLACE:
+    case SKAT_ACTION_CONCEDE:
+    case SKAT_ACTION_GIVE_UP:
+    case SKAT_ACTION_CLAIM:
+    case SKAT_ACTION_REFUSE:
+        return STATS_STAGE_CARDS;
+    default:
+        return STATS_STAGE_GAME;
+    }
+}
+
+static void set_opening(struct game_stats *game_stats, const struct skat_game *game)
+{
+    size_t count = 0;
+
+    for (enum stats_stage stage = STATS_STAGE_BIDS; stage < STATS_STAGE_CARDS; stage++) {
+        while (count < game->move_count && stage_of(game->moves[count].kind) <= stage)
+            count++;
+        game_stats->opening[stage] = game_outcome_opening_hash(game, count);
+    }
+}
+
+enum stats_stage game_stats_first_difference(const struct game_stats *one,
+                                             const struct game_stats *other)
+{
+    enum stats_stage stage = STATS_STAGE_BIDS;
+
+    if (one->moves == other->moves)
+        return STATS_STAGES;
+    while (stage < STATS_STAGE_CARDS && one->opening[stage] == other->opening[stage])
+        stage++;
+    return stage;
+}
+
 void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
                    const struct game_outcome *outcome, const char *illegal)
 {
@@ -114,6 +160,7 @@ void game_stats_of(struct game_stats *game_stats, const struct skat_game *game,
         game_stats->highest[position] = table->highest[position];
     }
     set_scores(game_stats, game, outcome);
+    set_opening(game_stats, game);
 }
 
 struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, struct deal_bids bids)

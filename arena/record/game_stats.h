@@ -57,9 +57,20 @@ struct game_habits {
 };
 enum { STATS_EARLY_TRICKS = 3 };
 
+/* The stages of a game, by its decisions: the auction; picking up, the announcement and the cards
+ * put aside, or what stands in their place in other games; kontra and its answers; the cards. */
+enum stats_stage {
+    STATS_STAGE_BIDS,
+    STATS_STAGE_GAME,
+    STATS_STAGE_KONTRA,
+    STATS_STAGE_CARDS,
+    STATS_STAGES
+};
+
 struct game_stats {
     uint64_t game, session, deal;
-    uint64_t moves; /* a hash of all decisions */
+    uint64_t moves;                      /* a hash of all decisions */
+    uint32_t opening[STATS_STAGE_CARDS]; /* of those up to the end of each stage before the cards */
     uint32_t arrangement;
     uint8_t seats;
     uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
@@ -92,6 +103,10 @@ struct game_stats game_stats_of_skipped(const struct game_id *id, int seats, str
  * table of so many seats: whoever reads them as indices may do so. They may come from memory that a
  * bot has written to, or from a file. If not, sets *field to the name of the first that is not. */
 bool game_stats_are_sound(const struct game_stats *game_stats, unsigned seats, const char **field);
+
+/* The stage of the first decision that differs between two games of a deal; STATS_STAGES: none. */
+enum stats_stage game_stats_first_difference(const struct game_stats *one,
+                                             const struct game_stats *other);
 
 /* The position of a seat, SKAT_NOBODY for one that sits out. */
 unsigned game_stats_position(const struct game_stats *game_stats, unsigned seat);

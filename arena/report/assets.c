@@ -22,8 +22,8 @@ ASSET("report_page_js",
                       SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
                           SCRIPT("start.js"));
 
-ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("verdict.js")
-                            SCRIPT("theme.js") SCRIPT("live.js"));
+ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js")
+                            SCRIPT("verdict.js") SCRIPT("theme.js") SCRIPT("live.js"));
 
 ASSET("report_table_js", SCRIPT("elements.js") SCRIPT("charts.js") SCRIPT("cards.js")
                              SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")

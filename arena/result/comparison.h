@@ -39,11 +39,33 @@ FIELDS_STRUCT(scoring_differences, SCORING_DIFFERENCES_FIELDS);
 FIELDS_STRUCT(split_seats, SPLIT_SEATS_FIELDS);
 
 #define COMPARED_SPLIT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
-    VALUE(OF, TEXT, name, ALWAYS, "role, game or position")                                        \
+    VALUE(OF, TEXT, name, ALWAYS, "role, game, position or final bid")                             \
     NESTED(OF, STRUCT, split_seats, a, ALWAYS, "the seats of bot a")                               \
     NESTED(OF, STRUCT, split_seats, b, ALWAYS, "the seats of bot b")                               \
     NESTED(OF, STRUCT, estimate, effect, ALWAYS, "its share of the difference, in points a deal")
 FIELDS_STRUCT(compared_split, COMPARED_SPLIT_FIELDS);
+
+#define COMPARED_DEALS_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                     \
+    VALUE(OF, TEXT, name, ALWAYS,                                                                  \
+          "the first decision that differs between two tables: bids; game: picking up, what is "   \
+          "announced or put aside; kontra; cards; none: played alike")                             \
+    VALUE(OF, INT, deals, ALWAYS, "number of such deals")                                          \
+    NESTED(OF, STRUCT, estimate, effect, ALWAYS, "their share of the difference, in points a deal")
+FIELDS_STRUCT(compared_deals, COMPARED_DEALS_FIELDS);
+
+/* ---- what they declare ---- */
+
+#define DECLARED_BY_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \
+    VALUE(OF, INT, declared, ALWAYS, "games that it declared")                                     \
+    VALUE(OF, REAL, share, ALWAYS, "of its seats, each table counting alike")
+FIELDS_STRUCT(declared_by, DECLARED_BY_FIELDS);
+
+#define COMPARED_DECLARING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
+    VALUE(OF, TEXT, name, ALWAYS, "a game; any: all of them together")                             \
+    NESTED(OF, STRUCT, declared_by, a, ALWAYS, "the games of bot a")                               \
+    NESTED(OF, STRUCT, declared_by, b, ALWAYS, "the games of bot b")                               \
+    NESTED(OF, STRUCT, estimate, difference, ALWAYS, "of the two shares, a - b")
+FIELDS_STRUCT(compared_declaring, COMPARED_DECLARING_FIELDS);
 
 /* ---- bidding ---- */
 
@@ -267,6 +289,10 @@ FIELDS_STRUCT(unplayed_deals, UNPLAYED_DEALS_FIELDS);
     MANY(OF, STRUCTS, compared_split, roles, ALWAYS, "the difference by role")                     \
     MANY(OF, STRUCTS, compared_split, contracts, ALWAYS, "the difference by game")                 \
     MANY(OF, STRUCTS, compared_split, positions, ALWAYS, "the difference by position")             \
+    MANY(OF, STRUCTS, compared_split, bids, ALWAYS, "the difference by final bid")                 \
+    MANY(OF, STRUCTS, compared_deals, decisions, ALWAYS,                                           \
+         "the difference by the first decision that differs; empty if no two tables show that")    \
+    MANY(OF, STRUCTS, compared_declaring, declares, ALWAYS, "how often each declares")             \
     NESTED(OF, OR_NULL, compared_bidding, bidding, ALWAYS,                                         \
            "null if they never meet in the same position of a deal")                               \
     NESTED(OF, STRUCT, difference_curve, curve, ALWAYS,                                            \

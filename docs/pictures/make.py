@@ -2,16 +2,22 @@
 """Makes the pictures of the documentation from real runs, in headless Chromium: `make pictures`.
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
-report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play.
+report, and photographs it: the page as it opens, and the table of the largest swing in the middle of the play. pictures.json has the
+command of each picture, what stands in it, and its checksum: tests/e2e/test_docs.py compares these with the README and the files.
 The curve of the learner is drawn from learner.json by the page's own code; without SKAT_ARENA, it alone."""
+import hashlib
+import html
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 COLOURS = 64  # as many as drawings need: a tenth of the bytes
+COMMAND = "skat-arena compare configs/bidding.json"  # of the README
+HEADLESS = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000")
 
 # In the page: the first deal of the list is opened, played up to its first difference and some cards further, and shown
 # alone.
@@ -27,6 +33,7 @@ addEventListener('load', () => setTimeout(() => {
     details.parentElement.style.listStyle = 'none';
     document.querySelector('main').replaceChildren(document.querySelector('.patterns'), details.parentElement);
     document.querySelector('header')?.remove();
+    for (const button of document.querySelectorAll('.save')) button.remove();
   }, 300);
 }, 300));
 """
@@ -60,9 +67,16 @@ def run(*command, **keywords):
 
 
 def photograph(page, width, height, picture):
-    run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000",
-        f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#light")
+    run(*HEADLESS, f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#light")
     run("pngquant", "--force", "--strip", "--speed", "1", "--output", picture, COLOURS, picture)
+
+
+def said(page, begin, end):
+    """The text of a part of the page as the browser has drawn it."""
+    drawn = subprocess.run([*HEADLESS, "--window-size=1280,900", "--dump-dom", f"file://{page}"], check=True, capture_output=True,
+                           text=True).stdout
+    part = drawn[drawn.index(begin):]
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", part[:part.index(end)]))).strip()
 
 
 def learner(folder):
@@ -71,7 +85,7 @@ def learner(folder):
     script = "\n".join([(page / "elements.js").read_text(encoding="utf-8"),
                         (page / "charts.js").read_text(encoding="utf-8"), f"const LEARNER = {(HERE / 'learner.json').read_text()};",
                         LEARNER])
-    style = (page / "page.css").read_text(encoding="utf-8")
+    style = (page / "page.css").read_text(encoding="utf-8") + ".save { display: none; }"
     with tempfile.TemporaryDirectory() as name:
         drawn = pathlib.Path(name) / "learner.html"
         drawn.write_text(f"<!doctype html><html data-theme='light'><meta charset='utf-8'><style>{style}</style><main id='main'></main>"
@@ -89,16 +103,20 @@ def main():
 def report(program, folder):
     with tempfile.TemporaryDirectory() as name:
         temp = pathlib.Path(name)
-        run(program, "compare", "bidding", "--quiet", "--out", "out", cwd=temp)
+        run(program, "compare", pathlib.Path(COMMAND.split()[-1]).stem, "--quiet", "--out", "out", cwd=temp)
         swing = json.loads((temp / "out" / "summary.json").read_text())["comparison"]["swings"][0]["games"]
         run(program, "analyze", "out", "--quiet", "--first", swing[0], "--count", len(swing), cwd=temp)
         run(program, "report", "out", cwd=temp)
         page = temp / "out" / "report.html"
-        photograph(page, 1140, 1110, folder / "verdict.png")
+        photograph(page, 1280, 1130, folder / "verdict.png")
         table = temp / "table.html"
         text = page.read_text(encoding="utf-8").replace("Content-Security-Policy", "x-none")  # which allows the page's own script alone
         table.write_text(text.replace("</body>", f"<script>{TABLE}</script></body>"), encoding="utf-8")
         photograph(table, 1000, 960, folder / "table.png")
+        says = {"verdict.png": said(page, '<p class="headline">', "</p>"), "table.png": said(page, '<ol class="costly">', "</a>")}
+    record = {name: {"command": COMMAND, "says": text, "sha256": hashlib.sha256((folder / name).read_bytes()).hexdigest()}
+              for name, text in says.items()}
+    (folder / "pictures.json").write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 """The pages are true: what they show is what is printed, links lead somewhere, pictures have the numbers of their tables, and the bot of
 bots/README.md builds and plays."""
 import functools
+import hashlib
 import importlib.util
 import json
 import os
@@ -69,6 +70,17 @@ def test_the_learner_s_picture_has_the_rows_of_its_table():
         shown.append({"games": int(games.replace(",", "")), "batch": int(batch), "deals": int(deals), "seed": int(seed),
                       "classic": values[:3], "seeger": values[3:]})
     assert len(shown) > 2 and shown == json.loads((ROOT / "docs" / "pictures" / "learner.json").read_text())
+
+
+def test_the_pictures_of_the_readme_say_what_it_says():
+    """pictures.json has what stood on each as `make pictures` took it, and their checksums; the README prints the same figures."""
+    folder, readme = ROOT / "docs" / "pictures", (ROOT / "README.md").read_text(encoding="utf-8")
+    record = json.loads((folder / "pictures.json").read_text(encoding="utf-8"))
+    assert set(re.findall(r"\]\(docs/pictures/([\w.-]+)\)", readme)) == set(record)
+    for name, picture in record.items():
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == picture["sha256"], f"{name}: make pictures"
+        printed = readme.split(f"$ {picture['command']}\n")[1].split("```")[0]
+        assert picture["says"] in (printed if name == "verdict.png" else readme), f"{name}: make pictures"
 
 
 def test_the_pictures_of_findings_are_drawn_from_their_file():

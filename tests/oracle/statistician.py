@@ -22,6 +22,7 @@ import itertools
 import json
 import math
 import pathlib
+import re
 import sys
 from fractions import Fraction
 from typing import Any
@@ -45,6 +46,9 @@ GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitz
          "unannounced", "ramsch", "passed_in", "no_game")
 POSITIONS = ("forehand", "middlehand", "dealer", "rearhand", "sitting_out")
 CALIBRATION = ((18, 18), (20, 24), (27, 36), (40, 59), (60, 99), (100, None))
+#: Final bids, and what differs first between two games, in the order of a game.
+BIDS = ("18", "20-24", "27-36", "40-59", "60-99", "100+", "none")
+STAGES = ("bids", "game", "kontra", "cards", "none")
 CURVE_POINTS, BINS, SWINGS, DIVERGENCES = 256, 64, 10, 5
 # The specification calls both the number of games of the comparison and the list of its parts by game `games`. Here the number keeps the
 # name.
@@ -78,6 +82,20 @@ class Play:
     def course(self):
         """What was decided, and whether it ended by a fault, which may come before or after all moves."""
         return self.moves, self.status if self.status in scorekeeper.FAULTS else "ok"
+
+    @property
+    def stages(self):
+        """Each legal decision with the stage of the game at which it falls."""
+        stage, found = 0, []
+        for actor, action in self.moves[:-1] if self.status == "illegal" else self.moves:
+            if action == "K":
+                stage = max(stage, STAGES.index("kontra"))
+            elif re.fullmatch("[CSHD][AKQJT987]|RE|g|CL|n|b[.].*", action):
+                stage = STAGES.index("cards")
+            elif not re.fullmatch("[0-9]+|y|p", action):
+                stage = max(stage, STAGES.index("game"))
+            found.append((stage, actor, action))
+        return found
 
     def seats_of(self, bot):
         return [seat for seat, name in enumerate(self.table) if name == bot]
@@ -194,8 +212,20 @@ class Deal:
             found[tuple("X" if name in (a, b) else f"={name}" for name in play.table)].append(play)
         return list(found.values())
 
+    def first_difference(self, a, b):
+        """The stage of the earliest decision that differs between games that could be alike."""
+        return STAGES[min((first_stage(play, group[0]) for group in self.classes(a, b) for play in group), default=-1)]
+
     def diverges(self, a, b):
         return any(play.course != group[0].course for group in self.classes(a, b) for play in group)
+
+
+def first_stage(one, other):
+    """Of the decision, or of its absence, that differs; a fault beyond the last decision is one of the cards."""
+    if one.course == other.course:
+        return STAGES.index("none")
+    pairs = itertools.zip_longest(one.stages, other.stages, fillvalue=(STAGES.index("cards"), None, None))
+    return next((min(mine[0], yours[0]) for mine, yours in pairs if mine != yours), STAGES.index("cards"))
 
 
 @dataclasses.dataclass
@@ -654,7 +684,9 @@ class Comparison:
             "divergent_share": share(len(self.divergent), len(self.deals)) if comparable else None,
             "equal": self.values.count(0), "divergence_bound": bound, "roles": self.parts(ROLES, lambda play, seat: play.roles[seat]),
             GAMES_LIST: self.parts(GAMES, lambda play, seat: play.kind),
-            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]), "bidding": Bidding(self).expected(),
+            "positions": self.parts(POSITIONS, lambda play, seat: play.positions[seat]),
+            "bids": self.parts(BIDS, lambda play, seat: BIDS[row_number(play.bid)]), "decisions": self.decisions(),
+            "declares": self.declares(), "bidding": Bidding(self).expected(),
             "curve": Curve(self.values), "distribution": Distribution(self.values), "swings": Swings(self.swings()),
             "divergences": [self.swing(deal) for deal in self.divergent[:DIVERGENCES]], "order": self.order()}
 
@@ -704,6 +736,30 @@ class Comparison:
                     for seat, weight in enumerate(play.weights(self.a, self.b))
                     if name_of(play, seat) == name)
         return Fraction(total, SIXTIETHS * len(plays))
+
+    def decisions(self):
+        """Y from whole deals, by what differs first."""
+        first = {id(deal): deal.first_difference(self.a, self.b) for deal in self.deals}
+        return [{"name": name, "deals": list(first.values()).count(name), "effect": estimate([
+            Fraction(sum(sixtieths(deal.with_both(self.a, self.b), self.a, self.b, self.primary)
+                         for deal in unit.deals if first[id(deal)] == name), SIXTIETHS * len(plays))
+            for unit, plays in zip(self.units, self.by_unit)])} for name in STAGES if self.comparable and name in first.values()]
+
+    def declares(self):
+        """How often each declares a game, of its seats at a table; and the difference."""
+        kinds = [kind for kind in GAMES if any(play.kind == kind and play.declarer in play.seats_of(self.a) + play.seats_of(self.b)
+                                               for play in self.plays)]
+        return [self.declaring(name, chosen) for name, chosen in [("any", kinds), *((kind, [kind]) for kind in kinds)] if kinds]
+
+    def declaring(self, name, kinds):
+        entry = {"name": name}
+        of = lambda play, bot: Fraction(play.kind in kinds and play.declarer in play.seats_of(bot), len(play.seats_of(bot)))
+        for key, bot in (("a", self.a), ("b", self.b)):
+            entry[key] = {"declared": sum(of(play, bot) > 0 for play in self.plays),
+                          "share": share(float(sum(of(play, bot) for play in self.plays)), len(self.plays))}
+        entry["difference"] = estimate([sum((of(play, self.a) - of(play, self.b) for play in plays), Fraction()) / len(plays)
+                                        for plays in self.by_unit])
+        return entry
 
     # -- single deals --
 
@@ -822,6 +878,11 @@ class Bidding:
             if row["a"]["declared"] or row["b"]["declared"]:
                 rows.append(row)
         return rows
+
+
+def row_number(bid):
+    """Of BIDS."""
+    return max((number for number, (low, _) in enumerate(CALIBRATION) if low <= bid), default=len(CALIBRATION))
 
 
 def row_of(bid):

@@ -1,60 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* What bots declare, and how they bid. */
+/* How two bots bid. */
 
-const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachsenspitze', 'revolution'];
-
-const CHARTED_BOTS = MARKS.length;
-
-/* The two that are compared come first, in the colours that they have everywhere. */
-function chartedBots(run, bots) {
-  const c = run.summary.comparison, first = c ? [c.a, c.b] : [];
-  const order = b => (first.includes(b.name) ? first.indexOf(b.name) : first.length);
-  return [...bots].sort((x, y) => order(x) - order(y)).slice(0, CHARTED_BOTS);
-}
-
-function contractsFigure(run, bots, used, numbers) {
-  const charted = chartedBots(run, bots), share = (b, k) => 100 * (b.games?.[k]?.declared ?? 0) / b.declared;
-  return figure(groupsChart(used.map(translated), charted.map((b, i) => ({mark: MARKS[i], values: used.map(k => share(b, k))})), {
-    label: 'Games declared by type, share of each bot', keys: charted.map((b, i) => [MARKS[i], b.name]),
-    x: {title: 'game'}, y: {title: 'share of the games that a bot declared'},
-    say: i => `${translated(used[i])}: ${charted.map(b => `${b.name} ${number(share(b, used[i]), 1)} %`).join(', ')}`,
-  }), `Share of the games that a bot declared, by type${bots.length > charted.length ? `, of the first ${charted.length} bots` : ''}.`, numbers);
-}
-
-/* A row for each bot: there may be many of them, but few types of games. */
-function contractsPart(run) {
-  const bots = run.summary.bots?.filter(b => b.declared > 0) ?? [];
-  if (!bots.length) return null;
-  const used = KINDS.filter(k => bots.some(b => b.games?.[k]?.declared));
-  const numbers = table('Games declared: share of the bot’s games, and won of these', [
-    column('bot', b => b.name, null), column('declared', b => number(b.declared)),
-    ...used.map(k => column(translated(k), b => [ratio(b.games?.[k]?.declared ?? 0, b.declared), el('small', {class: 'won'},
-        `won ${ratio(b.games?.[k]?.won, b.games?.[k]?.declared)}`)])),
-  ], bots);
-  return part(run, 'contracts', 'What they declare', contractsFigure(run, bots, used, numbers));
-}
-
-function higherBar(c, h) {
-  const total = h.a + h.b + h.same || 1;
-  const share = (kind, n) => { const node = el('span', {class: kind}); node.style.flex = `${n} 0 0`; return node; };
-  return el('div', {class: 'stack'}, el('h4', null, 'Who bids higher on the same cards'),
-    el('div', {class: 'split', 'aria-hidden': 'true'}, share('is-a', h.a), share('is-same', h.same),
-        share('is-b', h.b)),
-    el('p', {class: 'keys'}, el('span', null, botName(c.a, 'a'), ` higher ${percent(h.a / total)} (${number(h.a)})`),
-        el('span', null, `same ${percent(h.same / total)} (${number(h.same)})`),
-      el('span', null, botName(c.b, 'b'), ` higher ${percent(h.b / total)} (${number(h.b)})`)));
-}
-
-function declaredTable(c, declared) {
-  const names = {both: 'both declare', only_a: `only ${c.a}`, only_b: `only ${c.b}`, neither: 'neither'};
-  const rows = Object.entries(names).filter(([key]) => declared[key]).map(([key, name]) => ({name, ...declared[key]}));
-  return table('Same cards, same position: who declares, and what that is worth', [
-    column('', r => r.name, null),
-    intervalColumn('worth, points a deal', r => r.worth, r => `${r.name}: worth ${number(r.worth.mean, 2)}`, rows, {sides: true}),
-    column('worth', r => estimateCell(r.worth, 2)), column('share', r => percent(r.share)),
-    column([botName(c.a, 'a'), ' won'], r => number(r.a_won)),
-    column([botName(c.b, 'b'), ' won'], r => number(r.b_won)),
-  ], rows);
+/* Who bids higher on the same cards. */
+function higherWords(c, {higher: h, highest}) {
+  return [botName(c.a, 'a'), ` bids higher in ${number(h.a)}, `, botName(c.b, 'b'), ` in ${number(h.b)}, both the same in ${number(h.same)}. Highest bid on average: `,
+    botName(c.a, 'a'), ` ${number(highest.a, 2)}, `, botName(c.b, 'b'), ` ${number(highest.b, 2)}; difference ${number(highest.difference.mean, 2, true)} (95\u00a0%: ${
+      range(highest.difference, 2)}). Passing at once counts 0.`];
 }
 
 /* What each deal makes of the difference, in order, as bars from a line: up and in the colour of a where a's way is
@@ -117,14 +68,13 @@ function waysOfBidding(c) {
 }
 
 /* That over the deals as dealt and dealt again. */
-function redealtTable(c, redeals) {
-  const rows = redeals.classes, names = waysOfBidding(c);
-  return table(`Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same; gains are ${c.a}’s`, [
-    column('', r => names[r.name], null), column('seats', r => number(r.cases)),
-    column('gain of a seat', r => number(r.worth, 2, true)),
-    intervalColumn('part of the difference', r => r.effect, r => `${r.name}: ${number(r.effect.mean, 2)}`, rows, {sides: true}),
-    column('part', r => estimateCell(r.effect, 2)),
-  ], rows);
+function redealtFigure(c, redeals) {
+  const rows = redeals.classes, names = waysOfBidding(c), points = rows.map(r => ({name: plainText(names[r.name]), points: [{e: r.effect}]}));
+  return figure(dots(points, {label: `Where they bid differently: what that adds to the difference, ${c.a} minus ${c.b}, points a deal`,
+    scale: scaleOf(rows.map(r => r.effect), true), sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`]}),
+  `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`,
+  foldedTable(`The ways of bidding; gains are ${c.a}’s`, [column('', r => names[r.name], null), column('seats', r => number(r.cases)),
+    column('gain of a seat', r => number(r.worth, 2, true)), column('part of the difference', r => estimateCell(r.effect, 2))], rows));
 }
 
 /** @type {[string, (bot: any) => string | null][]} */
@@ -148,26 +98,20 @@ function habitsTable(c, bots) {
   const kontra = bots.a.kontra?.said || bots.b.kontra?.said;
   const rows = HABITS
     .filter(([name, show]) => (kontra || !name.startsWith('kontra')) && (show(bots.a) || show(bots.b)));
-  return table('Habits', [column('', r => r[0], null),
+  return foldedTable('Habits', [column('', r => r[0], null),
       ...['a', 'b'].map(side => column(botName(c[side], side), r => r[1](bots[side]) ?? '0'))], rows);
 }
 
 const bracket = r => (!known(r.to) || r.to > 264 ? `${r.from}+` : r.from === r.to ? String(r.from) : `${r.from}–${r.to}`);
 
-function calibrationTable(c, rows) {
-  return table('Won games by final bid', [column('final bid', bracket, null),
-    ...['a', 'b'].flatMap(side => [column(botName(c[side], side), r => number(r[side].declared)),
-        column('won', r => ratio(r[side].won, r[side].declared))])], rows);
-}
-
 function calibrationFigure(c, rows) {
-  const won = (r, side) => (r[side].declared ? 100 * r[side].won / r[side].declared : null);
-  return figure(groupsChart(rows.map(bracket), ['a', 'b'].map(side => ({mark: side, values: rows.map(r => won(r, side))})), {
-    label: 'Won games by final bid', keys: [['a', c.a], ['b', c.b]], x: {title: 'final bid'},
-    y: {title: 'won of the games declared', high: 100},
-    say: i => `${bracket(rows[i])}: ${['a', 'b'].map(side => (rows[i][side].declared
-        ? `${c[side]} won ${number(won(rows[i], side), 0)} % of ${number(rows[i][side].declared)}` : `${c[side]} none`)).join(', ')}`,
-  }), 'Share of the declared games that were won, by final bid.', calibrationTable(c, rows));
+  const won = side => r => (r[side].declared ? r[side].won / r[side].declared : null);
+  const point = (r, side) => ({name: c[side], mark: side, e: {mean: 100 * (won(side)(r) ?? 0)}});
+  return figure(dots(rows.map(r => ({name: bracket(r), points: ['a', 'b'].filter(side => r[side].declared).map(side => point(r, side))})), {
+    label: 'Won games by final bid', keys: [['a', c.a], ['b', c.b]], sure: true, sign: false, percent: true, digits: 0, scale: {low: 0, high: 100}}),
+  'Games won, of those declared, by final bid.', foldedTable('Won games by final bid', [column('final bid', bracket, null),
+    ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
+        column('won', r => percent(won(side)(r)))])], rows));
 }
 
 function biddingPart(run) {
@@ -176,15 +120,10 @@ function biddingPart(run) {
   const bid = b.highest.a > 0 || b.highest.b > 0; /* some games have no auction */
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
-      bid ? ['Highest bid on average: ', botName(c.a, 'a'), ` ${number(b.highest.a, 2)}, `, botName(c.b, 'b'),
-          ` ${number(b.highest.b, 2)}; `,
-          `difference ${number(b.highest.difference.mean, 2, true)} (95\u00a0%: ${range(b.highest.difference, 2)}). Passing at once counts 0.`]
-        : 'Nobody bid.'),
-    bid ? higherBar(c, b.higher) : null, declaredTable(c, b.declared),
-    c.redeals?.classes?.length ? redealtTable(c, c.redeals) : null,
+      bid ? higherWords(c, b) : 'Nobody bid.'),
+    c.redeals?.classes?.length ? redealtFigure(c, c.redeals) : null,
     run.redealt?.strips.length ? strips(c, run.redealt.strips, waysOfBidding(c)) : null,
     run.redealt?.hands.length ? redealtHands(run, run.redealt.hands,
         `The hands that make the most difference, with the mean of ${c.a}’s gain; open one for its deals`) : null,
-    el('div', {class: 'columns'}, habitsTable(c, b.bots), b.calibration?.length
-      ? calibrationFigure(c, b.calibration) : null));
+    b.calibration?.length ? calibrationFigure(c, b.calibration) : null, habitsTable(c, b.bots));
 }

@@ -63,10 +63,9 @@ function actionWords(action) {
       ...(discards.length ? [head in {x: 1, e: 1} ? ' ' : `${translated(', puts aside')} `, ...spaced(discards.map(c => pip(c)))] : [])];
 }
 
-const firstWords = first => (first
-    ? ['differs first at move ', number(first.move), ', ', first.position_name ?? '', ': ',
-  botName(first.a.bot, 'a'), ' ', ...actionWords(first.a.action), ', ', botName(first.b.bot, 'b'), ' ',
-      ...actionWords(first.b.action)] : []);
+const decisionWords = first => (first ? [first.position_name ?? '', ': ',
+  botName(first.a.bot, 'a'), ' ', ...actionWords(first.a.action), ', ', botName(first.b.bot, 'b'), ' ', ...actionWords(first.b.action)] : []);
+const firstWords = first => (first ? ['differs first at move ', number(first.move), ', ', ...decisionWords(first)] : []);
 
 /* Jacks, then suits; in null a jack is an ordinary card. */
 function sortHand(cards, isNull) {

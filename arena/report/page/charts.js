@@ -1,78 +1,226 @@
 // SPDX-License-Identifier: MIT
 /* Charts, drawn as SVG from numbers that are also in the table below each: the theme and the printer restyle them, and
- * their text is text. Pointing at a chart, or the arrow keys where it has the focus, tells the values of a point. */
+ * their text is text. Pointing at a chart, or the arrow keys where it has the focus, tells the values of a point; a button
+ * saves it as a file. */
 
 const CHART_HEIGHT = 250;
 const MARKS = ['a', 'b', 'third', 'fourth', 'fifth', 'sixth'];
 
-/* What a chart is told:
- *   label        what it shows, for those who do not see it
- *   height       in pixels
- *   x, y         {title, low, high, sign, percent}; x may have names: one for each place 0, 1, ...
- *   keys         of the legend, or none
- *   points       the values of x that have something to say, ascending, and say(i), what it is
- *   draw(plot)   the marks, as nodes; plot.x and plot.y turn values into pixels, plot.width and plot.height are its size
- *   fit(low, high)  y's ends for a part of x; without it a chart does not zoom
- *   pick(i)      a point was clicked
- * Returns {node, mark(i)}; mark() shows a point as if it were pointed at. */
-function chart(spec) {
-  const state = {low: spec.x.low, high: spec.x.high, at: null, width: 0, from: null};
-  const svg = shape('svg', {class: 'chart', role: 'img', 'aria-label': spec.label, tabindex: 0, height: spec.height ?? CHART_HEIGHT});
+/* What every chart is told:
+ *   label         what it shows; aria: the same for those who do not see it, if that is more
+ *   keys          of the legend, or none
+ *   above, below  words over and under it
+ *   count, say(i) how many things have something to say, and what that is
+ *   pick(i)       one was clicked; stays(): the one that is shown where nothing is pointed at
+ *   plan(width)   how it is laid out: {height, nodes(at), near(x, y)}; `at` is the thing that is shown, or null
+ * Returns {node, mark(i)}; mark() shows a thing as if it were pointed at. */
+function drawing(spec) {
+  const svg = shape('svg', {class: 'chart', role: 'img', 'aria-label': spec.aria ?? spec.label, tabindex: 0});
   const readout = el('p', {class: 'readout', 'aria-live': 'polite'});
-  const zoom = spec.fit ? zoomButtons(state, spec, () => redraw()) : null;
-  let plot = null;
+  let at = null, width = 0, plan = null;
 
   function redraw() {
-    plot = layOut(spec, state);
-    svg.setAttribute('viewBox', `0 0 ${plot.outer} ${plot.tall}`);
-    svg.replaceChildren(...frameOf(plot, spec), shape('svg', {x: plot.left, y: plot.top, width: plot.width, height: plot.height},
-        spec.draw(plot), zeroLine(plot), state.at === null ? null : cursorAt(plot, spec.points[state.at])));
-    readout.textContent = state.at === null ? '' : spec.say(state.at);
-    zoom?.update();
+    svg.replaceChildren();
+    fill(svg, null, plan.nodes(at));
+    readout.textContent = at === null ? '' : spec.say(at);
   }
   function mark(i) {
-    if (state.at === i) return;
-    state.at = i;
-    if (plot) redraw();
+    if (at === i) return;
+    at = i;
+    if (plan) redraw();
   }
-  const pointAt = event => nearest(spec.points, plot.back(event.clientX - svg.getBoundingClientRect().left - plot.left));
-  svg.onpointermove = event => { if (plot) mark(pointAt(event)); };
+  const pointed = event => {
+    const box = svg.getBoundingClientRect();
+    return plan.near(event.clientX - box.left, event.clientY - box.top);
+  };
+  svg.onpointermove = event => { if (plan) mark(pointed(event)); };
   svg.onpointerleave = () => { mark(spec.stays?.() ?? null); };
-  svg.onclick = event => { if (plot && state.from === null) spec.pick?.(pointAt(event)); };
+  svg.onclick = event => { if (plan) spec.pick?.(pointed(event)); };
   svg.onkeydown = event => {
-    const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+    const step = {ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1}[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    mark(clamp((state.at ?? (step > 0 ? -1 : spec.points.length)) + step, 0, spec.points.length - 1));
-    spec.pick?.(state.at);
+    mark(clamp((at ?? (step > 0 ? -1 : spec.count)) + step, 0, spec.count - 1));
+    spec.pick?.(at);
   };
-  if (spec.fit) dragToZoom(svg, state, () => plot, redraw);
   new ResizeObserver(([entry]) => {
-    const width = Math.round(entry.contentRect.width);
-    if (width && width !== state.width) { state.width = width; redraw(); }
+    const now = Math.round(entry.contentRect.width);
+    if (!now || now === width) return;
+    width = now;
+    plan = spec.plan(width);
+    fill(svg, {height: plan.height, viewBox: `0 0 ${width} ${plan.height}`}, []);
+    redraw();
   }).observe(svg);
-  return {node: el('div', {class: 'chart-box'}, spec.keys ? legend(spec.keys) : null,
-      el('p', {class: 'axis-title'}, spec.y.title), svg, el('p', {class: 'axis-title below'}, spec.x.title),
-      el('div', {class: 'under'}, readout, zoom?.node)), mark};
+  const save = el('button', {type: 'button', class: 'save', title: 'save this chart as an SVG file', 'aria-label': `save as SVG: ${spec.label}`,
+    onclick: () => { mark(null); saveFile(`${spec.label.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 60)}.svg`, standalone(svg, spec)); }}, 'SVG');
+  return {node: el('div', {class: 'chart-box'}, spec.keys ? legend(spec.legend ?? spec.keys) : null, spec.above ? el('p', {class: 'axis-title'}, spec.above) : null,
+      svg, spec.below ? el('p', {class: 'axis-title below'}, spec.below) : null, el('div', {class: 'under'}, readout, save)), mark};
 }
 
-/* ---- Where things are ---- */
+/* ---- A chart as a file of its own ---- */
 
-function layOut(spec, state) {
-  const [low, high] = spec.fit ? spec.fit(state.low, state.high) : [spec.y.low, spec.y.high];
-  const tall = spec.height ?? CHART_HEIGHT, top = 8, bottom = 22;
+const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'font-family', 'font-size', 'font-weight', 'opacity'];
+
+/* A copy with what the page's style gives it; what a node has from the one around it need not be said. */
+function styled(node) {
+  const copy = node.cloneNode(true), all = [copy, ...copy.querySelectorAll('*')];
+  [node, ...node.querySelectorAll('*')].forEach((own, i) => {
+    const style = getComputedStyle(own), around = i ? getComputedStyle(own.parentElement) : null;
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value !== (name === 'opacity' ? '1' : around?.getPropertyValue(name))) all[i].setAttribute(name, value);
+    }
+    all[i].removeAttribute('class');
+  });
+  return copy;
+}
+
+/* Lines of at most so many letters. */
+const wrapped = (text, most) => text.split(' ').reduce((lines, word) => (lines.length && `${lines.at(-1)} ${word}`.length <= most
+  ? [...lines.slice(0, -1), `${lines.at(-1)} ${word}`] : [...lines, word]), /** @type {string[]} */ ([]));
+
+/* A chart as a file: with the words around it as lines above and below. */
+function standalone(svg, {label, keys = [], above, below}) {
+  const {width, height} = svg.viewBox.baseVal, LINE = 18, MARGIN = 12, {color: ink, fontFamily} = getComputedStyle(svg), copy = styled(svg);
+  const heads = wrapped(label, (width - 2 * MARGIN) / 8), top = LINE * (heads.length + keys.length + (above ? 1 : 0)) + MARGIN, foot = below ? LINE + MARGIN : MARGIN;
+  const line = (n, text, weight, x = 0) => shape('text', {x, y: LINE * (n + 1) - top, 'font-size': 13, 'font-weight': weight, fill: ink, stroke: 'none'}, text);
+  const lines = [...heads.map((text, n) => line(n, text, 700)), ...keys.map(([mark, text], k) => [
+    shape('rect', {x: 0, y: LINE * (heads.length + k + 1) - top - 9, width: 10, height: 10, fill: colourOf(mark)}), line(heads.length + k, text, 400, 18)]),
+  above ? line(heads.length + keys.length, above, 400) : null,
+  below ? shape('text', {x: width / 2, y: height + LINE - 4, 'text-anchor': 'middle', 'font-size': 13, fill: ink}, below) : null];
+  const box = {width: width + 2 * MARGIN, height: top + height + foot};
+  fill(copy, {xmlns: SVG, ...box, viewBox: `${-MARGIN} ${-top} ${box.width} ${box.height}`, 'font-family': fontFamily}, lines);
+  copy.removeAttribute('tabindex');
+  copy.prepend(shape('title', null, label), shape('rect', {x: -MARGIN, y: -top, ...box, fill: getComputedStyle(document.body).backgroundColor}),
+      styled(document.getElementById('hatch')));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/* The colour that a key of a legend has: its ground, or its line. */
+function colourOf(mark) {
+  const key = document.body.appendChild(el('span', {class: `key key-${mark}`})), style = getComputedStyle(key), clear = 'rgba(0, 0, 0, 0)';
+  const colour = style.backgroundColor === clear ? style.borderTopColor : style.backgroundColor;
+  key.remove();
+  return colour;
+}
+
+function saveFile(name, text) {
+  const href = URL.createObjectURL(new Blob([text], {type: 'image/svg+xml'}));
+  el('a', {href, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10000);
+}
+
+/* ---- Estimates on one axis, a row for each ---- */
+
+const ROW = 19, GAP = 5, CHARACTER = 7; /* a row's height, what is above the title of a group, and a letter's width, in pixels */
+
+/* A mark of a bot: each has a shape and a colour of its own; hollow where the difference is not shown. */
+function dot(mark, x, y, r, hollow) {
+  const way = {b: `M${x},${y - r}l${r},${r}l${-r},${r}l${-r},${-r}z`, third: `M${x - r},${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+    fourth: `M${x},${y - r}l${r},${2 * r}h${-2 * r}z`, fifth: `M${x},${y + r}l${r},${-2 * r}h${-2 * r}z`}[mark];
+  const kind = hollow ? `hollow line-${mark}` : `fill-${mark}`;
+  return way ? shape('path', {class: kind, d: way}) : shape('circle', {class: kind, cx: x, cy: y, r});
+}
+
+/* One scale for a list of estimates. It includes zero unless the list has positions, not differences. */
+function scaleOf(estimates, symmetric = false, zero = [0]) {
+  const ends = estimates.flatMap(e => (e ? [e.mean, e.low, e.high, e.decides?.low, e.decides?.high] : [])).filter(known).concat(zero);
+  let low = Math.min(...ends), high = Math.max(...ends);
+  if (symmetric) { high = Math.max(high, -low); low = -high; }
+  if (!(high > low)) { low = (known(low) ? low : 0) - 1; high = low + 2; }
+  const room = (high - low) * 0.06;
+  return {low: low - room, high: high + room};
+}
+
+/* The colour of the bot that a difference favours. */
+const sideOf = e => (e.mean < 0 ? 'b' : 'a');
+
+/* rows: {title} of a group, or {name, points, strong}: the points of a row are {e, mark}, an estimate as a mark on the band
+ * of what was seen, with a thin line for the interval that decides. A row with one point has its numbers beside it.
+ * Options as those of a chart, and
+ *   scale, sign, percent  of the axis; digits of the numbers
+ *   sure                  marks are full also where no difference is shown: these are no differences
+ *   sides                 in the colour of the bot that a difference favours
+ *   big                   one tall row without a name
+ *   ends                  words at both ends of the axis
+ *   marks                 places of further lines */
+function dots(rows, options) {
+  const {scale, sign = true, digits = 2, big = false, sure = false} = options, told = rows.filter(row => row.points);
+  const written = (x, signed = sign) => number(x, digits, signed) + (options.percent ? '\u00a0%' : '');
+  const figures = ({points: [{e}]}) => [written(e.mean), hasEnds(e) ? ` (${range(e, digits, sign)})` : ''];
+  const said = row => `${row.name}${row.name ? ': ' : ''}${row.points.map(({e, name}) => `${name ? `${name} ` : ''}${figures({points: [{e}]}).join('')}`).join(', ')}`;
+  const numbers = !big && told.every(row => row.points.length === 1);
+
+  const plan = width => {
+    const longest = Math.max(0, ...told.map(row => row.name.length)) * CHARACTER + 14;
+    const wide = numbers ? Math.max(...told.map(row => figures(row).join('').length)) * CHARACTER + 8 : 0;
+    const short = numbers ? Math.max(...told.map(row => figures(row)[0].length)) * CHARACTER + 8 : 0;
+    const most = width * 0.42, names = told.map(row => row.name);
+    /* Names that would look alike where they are cut off stand above their rows. */
+    const over = longest > most && new Set(names.map(name => shortened(name, most - 12))).size < new Set(names).size;
+    const left = big ? 10 : over ? 14 : Math.min(longest, most), whole = width - left - wide >= 190, right = whole ? wide || 18 : short;
+    const row = big ? 36 : over ? 1.7 * ROW : ROW, top = big ? 0 : 4, gap = i => GAP * rows.slice(0, i + 1).filter(one => !one.points).length;
+    const middle = i => top + (i + (over ? 0.7 : 0.5)) * row + gap(i), foot = middle(rows.length - 1) + row / 2;
+    const ends = options.ends ?? [], stacked = ends.join('').length * CHARACTER > width - left - 24, height = foot + 20 + (ends.length ? stacked ? 34 : 17 : 0);
+    const x = v => Math.round(10 * (left + (clamp(v, scale.low, scale.high) - scale.low) / (scale.high - scale.low) * (width - left - right))) / 10;
+    const widest = Math.max(...[scale.low, scale.high].map(v => written(v).length));
+    const ticks = ticksOf(scale.low, scale.high, Math.max(2, (width - left - right) / (16 + CHARACTER * widest)));
+    const tick = t => number(t, ticks.digits, sign) + (options.percent ? '\u00a0%' : '');
+    const text = (kind, at, y, anchor, content) => shape('text', {class: kind, x: at, y: Math.round(y), 'text-anchor': anchor}, content);
+    const line = (kind, from, to, y) => shape('line', {class: kind, x1: from, x2: to, y1: y, y2: y});
+    const upright = (kind, v) => shape('line', {class: kind, x1: x(v), x2: x(v), y1: top, y2: foot});
+    const drawn = (points, y) => points.map(({e, mark}) => [
+      hasEnds(e.decides) ? line('decides', x(e.decides.low), x(e.decides.high), y) : null,
+      hasEnds(e) && e.low < e.high ? line(big ? 'seen wide' : 'seen', x(e.low), x(e.high), y) : null,
+      known(e.mean) ? dot(mark ?? (options.sides ? sideOf(e) : 'a'), x(e.mean), y, big ? 7 : 4.2, !sure && !e.shown) : null]);
+    const place = told.map(one => rows.indexOf(one)), kindOf = one => (one.strong ? 'name strong' : 'name');
+    const nodes = at => [at === null || big ? null : shape('rect', {class: 'pointed', x: 0, y: middle(place[at]) - row / 2, width, height: row}),
+      ticks.list.map(t => [upright('grid-line', t), text(null, clamp(x(t), left, width - Math.max(right - 10, 20)), foot + 14, 'middle', tick(t))]),
+      scale.low <= 0 && scale.high >= 0 && !options.positions ? upright('zero-line', 0) : null, (options.marks ?? []).map(v => upright('goal-line', v)),
+      rows.map((one, i) => (one.points
+        ? [big ? null : text(kindOf(one), one.strong || over ? 0 : 8, middle(i) + (over ? 4 - 0.8 * ROW : 4), 'start',
+          shortened(one.name, over ? width : left - 12)), drawn(one.points, middle(i)),
+        numbers ? text(kindOf(one), width, middle(i) + 4, 'end', figures(one)[0] + (whole ? figures(one)[1] : '')) : null]
+        : text('group', 0, middle(i) + 5, 'start', one.title))),
+      ends.map((end, i) => text(options.sides ? ['fill-b', 'fill-a'][i] : null, i ? width - 4 : stacked ? 4 : left, height - (stacked && !i ? 20 : 3),
+          i ? 'end' : 'start', end))];
+    return {height, nodes, near: (_, y) => nearest(place.map(middle), y)};
+  };
+  const key = mark => shape('svg', {width: 12, height: 12, 'aria-hidden': 'true'}, dot(mark, 6, 6, 4.5));
+  return drawing({...options, legend: options.keys?.map(([mark, name]) => [key(mark), name]),
+    aria: options.aria ?? (told.length > 4 ? options.label : `${options.label}: ${told.map(said).join('; ')}`), count: told.length, say: i => said(told[i]), plan});
+}
+
+/* ---- Values over x ---- */
+
+/* Told, beside what every chart is:
+ *   height     in pixels
+ *   x, y       {title, low, high, sign}; x may have names: one for each place 0, 1, ...
+ *   points     the values of x that have something to say, ascending
+ *   draw(plot) the marks, as nodes; plot.x and plot.y turn values into pixels, plot.width and plot.height are its size */
+function chart(spec) {
+  const plan = width => {
+    const plot = layOut(spec, width);
+    return {height: plot.tall, near: x => nearest(spec.points, plot.back(x - plot.left)),
+      nodes: at => [frameOf(plot, spec), shape('svg', {x: plot.left, y: plot.top, width: plot.width, height: plot.height, overflow: 'hidden'},
+          spec.draw(plot), zeroLine(plot), at === null ? null : cursorAt(plot, spec.points[at]))]};
+  };
+  return drawing({...spec, above: spec.y.title, below: spec.x.title, count: spec.points.length, plan});
+}
+
+function layOut(spec, outer) {
+  const {low, high} = spec.y, tall = spec.height ?? CHART_HEIGHT, top = 8, bottom = 22;
   let ys = ticksOf(low, high, (tall - top - bottom) / 40);
   if (ys.list.length < 2) ys = ticksOf(low, high, (tall - top - bottom) / 20);
-  const label = t => number(t, ys.digits, spec.y.sign) + (spec.y.percent ? '\u00a0%' : '');
+  const label = t => number(t, ys.digits, spec.y.sign);
   const left = 12 + 7 * Math.max(...ys.list.map(t => label(t).length)), right = 14;
-  const width = Math.max(state.width - left - right, 40), height = tall - top - bottom;
-  const across = (state.high - state.low) || 1, up = (high - low) || 1;
-  return {outer: state.width, tall, left, top, width, height, low, high, from: state.low, to: state.high,
-      x: v => (v - state.low) / across * width, y: v => (high - v) / up * height,
-      back: pixels => state.low + pixels / width * across, ys: ys.list.map(t => [t, label(t)])};
+  const width = Math.max(outer - left - right, 40), height = tall - top - bottom;
+  const across = (spec.x.high - spec.x.low) || 1, up = (high - low) || 1;
+  return {tall, left, top, width, height, low, high, from: spec.x.low, to: spec.x.high,
+      x: v => (v - spec.x.low) / across * width, y: v => (high - v) / up * height,
+      back: pixels => spec.x.low + pixels / width * across, ys: ys.list.map(t => [t, label(t)])};
 }
-
 /* The grid and the numbers at both axes. */
 function frameOf(plot, spec) {
   const text = (x, y, written, anchor) => shape('text', {x, y, 'text-anchor': anchor}, written);
@@ -102,84 +250,21 @@ function nearest(points, value) {
   return best;
 }
 
-/* ---- Zooming into a part of x ---- */
-
-function zoomTo(state, spec, low, high) {
-  const least = (spec.x.high - spec.x.low) / 50;
-  const width = clamp(high - low, least, spec.x.high - spec.x.low);
-  state.low = clamp((low + high - width) / 2, spec.x.low, spec.x.high - width);
-  state.high = state.low + width;
-}
-
-function zoomButtons(state, spec, redraw) {
-  const by = factor => () => {
-    const centre = state.at === null ? (state.low + state.high) / 2 : spec.points[state.at];
-    const half = (state.high - state.low) * factor / 2;
-    zoomTo(state, spec, centre - half, centre + half);
-    redraw();
-  };
-  const whole = () => { zoomTo(state, spec, spec.x.low, spec.x.high); redraw(); };
-  const button = (label, text, onclick) => el('button', {type: 'button', title: label, 'aria-label': label, onclick}, text);
-  const buttons = [button('zoom in', '+', by(0.5)), button('zoom out', '−', by(2)), button('show all', 'All', whole)];
-  return {node: el('div', {class: 'zoom', role: 'group', 'aria-label': 'zoom'}, buttons), update: () => {
-    buttons[1].disabled = buttons[2].disabled = state.high - state.low >= (spec.x.high - spec.x.low) * 0.999;
-  }};
-}
-
-/* Dragging with a mouse shows the part that was dragged over; a double click shows all. A finger scrolls the page. */
-function dragToZoom(svg, state, plotOf, redraw) {
-  const spot = event => plotOf().back(event.clientX - svg.getBoundingClientRect().left - plotOf().left);
-  const all = {low: state.low, high: state.high};
-  svg.onpointerdown = event => {
-    if (event.pointerType === 'mouse' && event.button === 0) state.from = {pixel: event.clientX, value: spot(event)};
-  };
-  svg.onpointerup = event => {
-    const from = state.from, dragged = from && Math.abs(event.clientX - from.pixel) > 10;
-    if (dragged) {
-      const [low, high] = [from.value, spot(event)].sort((x, y) => x - y);
-      zoomTo(state, {x: all}, low, high);
-      redraw();
-    }
-    state.from = null;
-  };
-  svg.ondblclick = () => { Object.assign(state, all); redraw(); };
-}
-
 /* ---- Kinds of charts ---- */
 
 const pathOf = points => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(1)},${y.toFixed(1)}`).join('');
 
-/* A mean over time with its band: points are {at, mean, low, high}. The first ones vary a lot, so the scale fits those after
- * the first eighth, unless a part is looked at. */
+/* A mean over time with its band: points are {at, mean, low, high}. The first ones vary a lot: the scale fits those after the
+ * first eighth. */
 function bandChart(points, spec) {
-  const last = points.at(-1).at;
-  const fit = (low, high) => {
-    const whole = high - low >= last * 0.999;
-    const seen = points.filter(p => p.at <= high && p.at >= (whole ? last / 8 : low));
-    const {low: bottom, high: top} = scaleOf(seen.length ? seen : points);
-    return [bottom, top];
-  };
-  return chart({...spec, x: {low: 0, high: last, ...spec.x}, fit, points: points.map(p => p.at), draw: plot => {
+  const last = points.at(-1).at, settled = points.filter(p => p.at >= last / 8), {low, high} = scaleOf(settled.length ? settled : points);
+  return chart({...spec, x: {low: 0, high: last, ...spec.x}, y: {low, high, ...spec.y}, points: points.map(p => p.at), draw: plot => {
     const banded = points.filter(p => known(p.low));
     const line = key => banded.map(p => [plot.x(p.at), plot.y(p[key])]);
     return [banded.length ? shape('path', {class: 'band', d: `${pathOf([...line('high'), ...line('low').reverse()])}Z`}) : null,
         shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.at), plot.y(p.mean)]))}),
         points.length === 1 ? shape('circle', {class: 'fill-a', cx: plot.x(points[0].at), cy: plot.y(points[0].mean), r: 4}) : null];
   }});
-}
-
-/* Groups of columns: names of groups, and series {mark, values}, a value of 0..100 for each group or null. */
-function groupsChart(names, series, spec) {
-  const most = Math.max(1, ...series.flatMap(s => s.values).filter(known));
-  const high = spec.y.high ?? most * 1.06;
-  return chart({...spec, x: {low: -0.5, high: names.length - 0.5, names, title: spec.x.title}, y: {low: 0, percent: true, ...spec.y, high},
-      points: names.map((_, i) => i), draw: plot => {
-        const wide = plot.x(0.5) - plot.x(-0.5), each = Math.min(wide * 0.78 / series.length, 40);
-        return names.flatMap((_, i) => series.map((s, k) => {
-          const value = s.values[i], left = plot.x(i) + (k - series.length / 2) * each;
-          return known(value) ? columnShape(s.mark, left, plot.y(value), Math.max(each - 1.5, 1), plot.height - plot.y(value)) : null;
-        }));
-      }});
 }
 
 /* A column of a chart. Every other mark is hatched, for those who do not tell the colours apart. */
@@ -193,17 +278,14 @@ const hatching = () => shape('svg', {width: 0, height: 0, 'aria-hidden': 'true',
     shape('pattern', {id: 'hatch', width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
         shape('line', {x1: 0, x2: 0, y1: 0, y2: 5, class: 'hatch-line'})));
 
-/* A chart with its caption, and its numbers as a table in a closed box. */
-function figure(drawn, caption, numbers) {
-  return el('figure', {class: 'plot stack'}, drawn.node, el('figcaption', null, caption),
-      el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), numbers));
-}
+/* A chart with its caption, and its numbers in tables that are folded. */
+const figure = (drawn, caption, ...numbers) => el('figure', {class: 'plot stack'}, drawn.node, caption ? el('figcaption', null, caption) : null, numbers);
 
 /* A line of values with intervals, as small as a word: points are {mean, low, high}; one of them may be marked. */
 function sparkline(points, marked, label) {
   const WIDTH = 120, HEIGHT = 30, scale = scaleOf(points);
   const x = i => 6 + (WIDTH - 12) * (points.length > 1 ? i / (points.length - 1) : 0.5);
-  const y = v => HEIGHT - HEIGHT * placeOn(scale, v) / 100;
+  const y = v => HEIGHT * (scale.high - clamp(v, scale.low, scale.high)) / (scale.high - scale.low);
   return shape('svg', {class: 'sparkline', role: 'img', 'aria-label': label, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT},
       shape('line', {class: 'zero-line', x1: 0, x2: WIDTH, y1: y(0), y2: y(0)}),
       points.map((p, i) => (known(p.low) ? shape('line', {class: 'span', x1: x(i), x2: x(i), y1: y(p.low), y2: y(p.high)}) : null)),

@@ -17,9 +17,8 @@ function swingParts(run) {
   return SWING_LISTS.map(([kind, id, title, note]) => {
     const list = (run.swings ?? []).filter(s => s.kind === kind && (kind !== 'swing' || s.swing.difference !== 0));
     if (!list.length) return null;
-    const scale = scaleOf(list.map(s => ({mean: s.swing.difference ?? 0})), true);
     return part(run, id, known(run.single_game) ? 'One deal' : title, known(run.single_game) ? null : el('p', {class: 'note'}, note),
-        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, scale, s.hands))));
+        el('ol', {class: 'deals', 'aria-label': title}, list.map(s => dealItem(run, s.swing, s.games, s.hands))));
   });
 }
 
@@ -136,17 +135,17 @@ function followLink() {
   deal?.open(Number(game), Number(step ?? 0));
 }
 
-function dealHead(run, swing, games, scale) {
+function dealHead(run, swing, games) {
   const g = games[0];
   const place = el('span', null, `Session ${swing?.session ?? g.session}, deal ${swing?.deal ?? g.deal}`);
   if (!swing) {
-    return [place, el('span', null, `game ${g.game}: ${g.status}`), el('span'),
+    return [place, el('span', null, `game ${g.game}: ${g.status}`),
         el('span', {class: 'first quiet'}, g.result[0] ?? '')];
   }
   if (!('difference' in swing)) {
     return [place,
         el('span', null, known(swing.cost) ? `cost ${plural(swing.cost, 'point')}`
-            : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''), el('span'),
+            : known(swing.swing) && swing.swing ? `swing ${number(swing.swing, 0)}` : ''),
         el('span', {class: 'first quiet'}, [...new Set(games.map(game => outcomeWords(game)))].join('; '))];
   }
   const c = run.summary.comparison, side = swing.difference < 0 ? 'b' : 'a';
@@ -154,20 +153,19 @@ function dealHead(run, swing, games, scale) {
       ? el('span', null, botName(c[side], side),
       ` ${number(Math.abs(swing.difference), digitsFor(Math.abs(swing.difference)), true)} a deal`)
       : el('span', null, 'equal score');
-  return [place, gain, solidBar(swing.difference, scale, `difference ${number(swing.difference, 1)}`, `for-${side}`),
-      el('span', {class: 'first quiet'}, firstWords(swing.first))];
+  return [place, gain, el('span', {class: 'first quiet'}, firstWords(swing.first))];
 }
 
 /* The step at which card `n` of a game was played. */
 const stepAfter = (game, n) => frames(game, null).findIndex(f => f.cards === n + 1);
 
 /* Cards are drawn when a deal is opened: drawing twenty tables at once would be slow. */
-function dealItem(run, swing, games, scale, hands = []) {
+function dealItem(run, swing, games, hands = []) {
   if (!games?.length) {
     return el('li', {class: 'deal'},
         el('p', {class: 'quiet'}, `Session ${swing?.session}, deal ${swing?.deal}: no log was kept.`));
   }
-  const details = el('details', null, el('summary', null, dealHead(run, swing, games, scale)));
+  const details = el('details', null, el('summary', null, dealHead(run, swing, games)));
   let opened = null;
   const draw = () => {
     if (opened) return opened;

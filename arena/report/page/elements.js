@@ -76,10 +76,10 @@ function scaledEstimate(e, factor) {
 }
 const plainText = parts => el('span', null, parts).textContent;
 
-/* A legend, in the page's own text so that it can break into lines: [mark, text]; a mark without colour is a line. */
+/* A legend, in the page's own text so that it can break into lines: [mark, text]; a mark is a kind of key, or a node. */
 function legend(keys) {
   return el('ul', {class: 'legend'}, keys.map(([mark, text]) => el('li', null,
-      el('span', {class: `key key-${mark}`, 'aria-hidden': 'true'}), text)));
+      typeof mark === 'string' ? el('span', {class: `key key-${mark}`, 'aria-hidden': 'true'}) : mark, text)));
 }
 
 /* Round steps for an axis: at most `most` of 1, 2 or 5 times a power of ten. */

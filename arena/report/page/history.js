@@ -31,7 +31,7 @@ function strengthFigure(history, rows) {
       points.filter(p => known(p.low)).map(p => shape('line', {class: 'whisker', x1: plot.x(p.at), x2: plot.x(p.at), y1: plot.y(p.low), y2: plot.y(p.high)})),
       points.map(p => shape('circle', {class: 'fill-a', cx: plot.x(p.at).toFixed(1), cy: plot.y(p.mean).toFixed(1), r: shown(p) ? 6 : 3}))],
   }), `Each commit against ${history.anchor} on the same deals. Large dots: the change from the commit before is shown to be better or worse.`,
-  table('Strength by commit', [column('commit', p => shortHash(p.row.commit), null),
+  foldedTable('Strength by commit', [column('commit', p => shortHash(p.row.commit), null),
     column(`against ${history.anchor}`, p => estimateCell(p, digitsOfEstimate(p), true))], points));
 }
 
@@ -45,7 +45,6 @@ function historyTable(history, rows) {
   const change = row => row.change && judgedEstimate(differenceOf(row.change), row.change.judged), strength = row => differenceOf(row.strength);
   const faults = row => (row.strength?.faults ? el('small', {class: 'block'}, `${plural(row.strength.faults, 'fault')} against the anchor`) : null);
   return table('Commits', [...commitColumns(faults), column('result', row => changeWord(row, Boolean(row.parent)), null),
-    intervalColumn('change, points a deal', change, row => `${row.subject}: ${differenceWords(change(row))}`, rows),
     column('change', row => estimateCell(change(row), digitsOfEstimate(change(row)), true)),
     column('p, Holm', row => pWords(adjustedP(row.change))),
     column(`against ${history.anchor}`, row => estimateCell(strength(row), digitsOfEstimate(strength(row)), true)),
@@ -82,7 +81,6 @@ function bisectSection(bisect, alone) {
     el('section', {class: 'part'}, el('h3', null, 'The steps'), table('Steps', [
       ...commitColumns(step => (step.same_as ? el('small', {class: 'quiet block'}, 'the same module as ', shortHash(step.same_as)) : null)),
       column('result', step => step.result, null),
-      intervalColumn('less the good one', of, step => `${step.subject}: ${differenceWords(of(step))}`, bisect.steps),
       column('difference', step => estimateCell(of(step), digitsOfEstimate(of(step)), true)),
       column('played', step => (step.duel ? number(step.duel.verdict.units) : '')),
     ], bisect.steps, {hideCaption: true})));

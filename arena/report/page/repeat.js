@@ -32,17 +32,17 @@ function citation(name, manifest, signature) {
 function versionsTable(manifest) {
   const parts = (manifest.bots ?? []).flatMap(b => (b.bid ? [{...b.bid, name: `${b.name}, bidding`}, {...b.play, name: `${b.name}, cards`}] : [b]))
     .filter(b => b.version || b.sha256);
-  return parts.length ? table('Bots', [column('bot', b => b.name, null), column('module', b => b.id ?? b.module, null), column('version', b => b.version ?? '–', null),
-    column('SHA-256 of the module', b => code(b.sha256 ?? '–'), 'checksum')], parts) : null;
+  return parts.length ? foldedTable('Bots', [column('bot', b => b.name, null), column('module', b => b.id ?? b.module, null),
+    column('version', b => b.version ?? '–', null), column('SHA-256 of the module', b => code(b.sha256 ?? '–'), 'checksum')], parts) : null;
 }
 
-const filesTable = files => table('Files', [column('file', f => f.file, null), column('bytes', f => number(f.bytes)),
+const filesTable = files => foldedTable('Files', [column('file', f => f.file, null), column('bytes', f => number(f.bytes)),
     column('SHA-256', f => code(f.sha256), 'checksum')], files);
 
 function configBox(repeat) {
   if (!repeat.config) return repeat.no_config ? el('p', {class: 'note'}, `${capital(repeat.no_config)}.`) : null;
-  return el('details', {class: 'numbers'}, el('summary', null, 'The config, with all rules and options'),
-      toCopy(repeat.config, el('pre', {class: 'config', tabindex: 0, 'aria-label': 'config'}, repeat.config)));
+  return folded('The config, with all rules and options',
+      toCopy(repeat.config, el('pre', {class: 'config', tabindex: 0, role: 'group', 'aria-label': 'config'}, repeat.config)));
 }
 
 /* repeat: {command, config (text), no_config, again, files}; whole: the run or study that it repeats. */

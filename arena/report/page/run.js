@@ -1,147 +1,219 @@
 // SPDX-License-Identifier: MIT
-/* Parts of a run: the difference between two bots, and the standings of all. */
+/* What is seen of a run at once: where the points come from, which deals cost most, what the bots declare; and its tables. */
 
-function scoringTable(run, c) {
-  const rows = Object.entries(c.scorings), {verdict: v} = run.summary, fixed = v.valid === 'fixed';
-  /* As it was seen; in another scoring without an interval where a test may have ended the run. */
-  const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
-    : {mean: e.mean, low: e.judged ? e.low : null, high: e.judged ? e.high : null});
-  const cell = (e, digits, marks) => estimateCell(isExact(e) ? {mean: e.mean} : e, digitsApart(e, digits, marks));
-  const in36 = row => scaledEstimate(shown(row), 36);
-  return table(`${c.a} minus ${c.b}, in each scoring${fixed ? ', with 95 % intervals of what was seen' : ''}`, [
-    column('scoring', ([name]) => scoringName(run, name), null),
-    column('points a deal', row => cell(shown(row), 2, marksOf(v))),
-    column('points in 36 deals', row => cell(in36(row), 0, marksOf(v, 36))),
-    ...fixed ? [column('decides, points a deal', ([, e]) => range(e.judged, digitsApart(e.judged ?? {}, 2, [0]), true))] : [],
-  ], rows);
+/* ---- Where the points come from ---- */
+
+const FIRST_DECISIONS = {bids: 'bids', game: 'game, or cards put aside', kontra: 'kontra', cards: 'cards', none: 'played alike'};
+const declaredNames = c => ({both: 'both declare', only_a: `only ${c.a}`, only_b: `only ${c.b}`, neither: 'neither'});
+const bidName = name => (name === 'none' ? 'no declarer' : name.replace('-', '–'));
+
+/** The splits of a comparison, each of which adds up to the difference: [title, rows of {name, effect}].
+ *  @returns {[string, any[]][]} */
+function splitsOf(c) {
+  const named = (rows, nameOf) => (rows ?? []).map(r => ({...r, name: nameOf(r.name)}));
+  const declared = Object.entries(c.bidding?.declared ?? {}).filter(([, r]) => r.matches).map(([name, r]) => ({...r, name, effect: r.worth}));
+  /** @type {[string, any[]][]} */
+  const all = [['By role', named(c.roles, words)], ['By who declares the same cards', named(declared, name => declaredNames(c)[name])],
+    ['By game', named(c.contracts, words)], ['By position', named(c.positions, words)], ['By final bid', named(c.bids, bidName)],
+    ['By the first decision that differs', named(c.decisions, name => FIRST_DECISIONS[name])]];
+  return all.filter(([, rows]) => rows.length);
 }
 
-function curveTable(points) {
-  const every = Math.max(1, Math.ceil(points.length / 12));
-  const rows = points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0);
-  return table('Mean so far', [column('after', p => number(p.units), null),
-      column('mean', p => number(p.mean, 2, true)), column('seen', p => range(p, 2))], rows);
+const isNought = e => e.mean === 0 && e.low === 0 && e.high === 0;
+
+function splitTable(c, [caption, rows]) {
+  const half = side => (rows[0][side]?.seats === undefined ? [] : [column([botName(c[side], side), ' seats'], r => number(r[side].seats)),
+    column('points a seat', r => number(r[side].mean, 2))]);
+  return table(caption, [column('', r => r.name, null), column('points a deal', r => estimateCell(r.effect, 2)), ...half('a'), ...half('b'),
+    ...known(rows[0].deals) ? [column('deals', r => number(r.deals))] : [],
+    ...known(rows[0].matches) ? [column('share', r => percent(r.share)), column([botName(c.a, 'a'), ' won'], r => number(r.a_won)),
+      column([botName(c.b, 'b'), ' won'], r => number(r.b_won))] : []], rows);
 }
 
-function curveFigure(c) {
-  const points = c.curve.points.map(p => ({...p, at: p.units}));
-  return figure(bandChart(points, {
-    label: `Mean difference over the run, ${c.a} minus ${c.b}: ${number(points.at(-1).mean, 2)} points a deal at the end`,
-    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', '95 % interval of what was seen']],
-    x: {title: `${c.unit}s played`}, y: {title: 'points a deal', sign: true},
-    say: i => `after ${plural(points[i].at, c.unit)}: ${number(points[i].mean, 2, true)} (${range(points[i], 2)})`,
-  }), `Mean difference after each ${c.unit}, with the 95 % interval of what was seen until then. It shows how the mean settles, and judges `
-    + 'nothing: it leaves zero by chance now and then.', curveTable(c.curve.points));
+function originPart(run) {
+  const c = run.summary.comparison, splits = c && c.divergent !== 0 ? splitsOf(c) : [];
+  if (!splits.length) return null;
+  const whole = c.redeals ? c.redeals.as_dealt : run.summary.verdict.difference ?? c.scorings[c.primary];
+  const row = (name, e, strong = false) => ({name, strong, points: [{e}]});
+  /** @param {[string, any[]]} split */
+  const group = ([title, rows]) => {
+    const still = rows.filter(r => isNought(r.effect)).map(r => r.name);
+    return [{title: still.length ? `${title} (0: ${still.join(', ')})` : title}, ...rows.filter(r => !isNought(r.effect)).map(r => row(r.name, r.effect))];
+  };
+  const shown = splits.map(group).filter(rows => rows.length > 1);
+  return part(run, 'origin', 'Where the points come from', figure(dots([row('whole difference', whole, true), ...shown.flat()], {
+    label: `Where the points come from: ${c.a} minus ${c.b}, points a deal`, scale: scaleOf([whole, ...splits.flatMap(([, rows]) => rows.map(r => r.effect))], true),
+    sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`],
+  }), `Each group adds up to the whole difference${c.redeals ? ' without re-deals' : ''}, in points a deal. Bands are 95 % intervals of what was seen; with so `
+    + 'many, some miss by chance, and none is judged by itself.', folded('The numbers', splits.map(split => splitTable(c, split)))));
+}
+
+/* ---- The deals that cost most, and how single deals end ---- */
+
+const MOST_NAMED = 5;
+
+function costlyDeal(run, {swing, games}) {
+  const c = known(swing.difference) ? run.summary.comparison : null, side = swing.difference < 0 ? 'b' : 'a';
+  const place = `session ${swing.session}, deal ${swing.deal}`, game = swing.first?.[side].game ?? games?.[0]?.game, size = Math.abs(swing.difference);
+  return el('li', null, el('b', null, c ? number(size, digitsFor(size), true) : number(swing.swing)), c ? [' for ', botName(c[side], side)] : null, ' in ',
+      games?.length ? el('a', {href: linkTo(run, game)}, place) : place,
+      el('small', null, c ? decisionWords(swing.first) : [...new Set((games ?? []).map(outcomeWords))].join('; ')));
+}
+
+function costlyPart(run) {
+  const c = run.summary.comparison, list = (run.swings ?? []).filter(s => s.kind === (c ? 'swing' : 'largest') && s.swing.difference !== 0).slice(0, MOST_NAMED);
+  const d = c?.distribution;
+  if (!list.length && !d?.bins?.length) return null;
+  return part(run, 'costly', c ? 'The deals that made the most difference' : 'The deals with the largest swings',
+      list.length ? el('ol', {class: 'costly'}, list.map(s => costlyDeal(run, s))) : null, d?.bins?.length && c.divergent !== 0 ? distributionFigure(c, d) : null);
 }
 
 const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);
-
-function distributionTable(c, d, bins) {
-  const most = Math.max(1, ...bins.map(b => b.others)), digits = binDigits(d);
-  return table('Difference, points a deal', [
-    column('from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`), null),
-    column('count', b => number(b.others)),
-    column('', b => (b.equal ? '' : solidBar(b.others, {low: 0, high: most}, plural(b.others, c.unit), b.from < 0 ? 'for-b' : 'for-a')), 'bars'),
-  ], [...bins.filter(b => b.others > 0), {equal: true, others: c.equal}]);
-}
 
 /* The bin at zero also counts the units that ended equal. Identical play makes them many, which would flatten everything
  * else: they are a line of their own, cut off where it is longer than the chart. */
 function distributionFigure(c, d) {
   const bins = d.bins.map(b => ({...b, others: b.from === 0 ? b.count - c.equal : b.count}));
   const most = Math.max(...bins.map(b => b.others)), high = (most || c.equal || 1) * 1.1, digits = binDigits(d);
-  const middle = b => b.from + d.width / 2, low = Math.min(bins[0].from, -d.width);
   return figure(chart({
-    label: `Distribution of the differences of single ${c.unit}s`,
+    label: `Differences of single ${c.unit}s, ${c.a} minus ${c.b}`, height: 160,
     keys: [['a', `${c.a} ahead: ${number(c.better)}`], ['b', `${c.b} ahead: ${number(c.worse)}`], ['equal', `equal: ${number(c.equal)}`]],
-    x: {title: 'difference, points a deal', low, high: Math.max(bins.at(-1).from + d.width, d.width), sign: true},
-    y: {title: `${c.unit}s`, low: 0, high}, fit: () => [0, high], points: bins.map(middle),
+    x: {title: 'difference, points a deal', low: Math.min(bins[0].from, -d.width), high: Math.max(bins.at(-1).from + d.width, d.width), sign: true},
+    y: {title: `${c.unit}s`, low: 0, high}, points: bins.map(b => b.from + d.width / 2),
     say: i => `${number(bins[i].from, digits, true)} to ${number(bins[i].from + d.width, digits, true)}: ${plural(bins[i].others, c.unit)}`,
     draw: plot => [bins.filter(b => b.others > 0).map(b => columnShape(b.from < 0 ? 'b' : 'a', plot.x(b.from) + 0.5, plot.y(b.others),
         Math.max(plot.x(b.from + d.width) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.others))),
     c.equal ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.equal, high)), y2: plot.height}) : null],
-  }), `${capital(c.unit)}s by difference: ${number(c.equal)} of ${number(c.units)} ended equal`
-    + `${c.equal > high ? '; the line at zero is cut off' : ''}.`, distributionTable(c, d, bins));
+  }), c.equal > high ? 'The line at zero is cut off.' : null, foldedTable(`${capital(c.unit)}s by difference`, [
+    column('points a deal: from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`), null),
+    column('count', b => number(b.others))], [...bins.filter(b => b.others > 0), {equal: true, others: c.equal}]));
 }
 
-function differencePart(run) {
-  const c = run.summary.comparison, curve = c?.curve?.points?.length, d = c?.distribution;
+/* ---- The difference over the run ---- */
+
+function curvePart(run) {
+  const c = run.summary.comparison, points = (c?.curve?.points ?? []).map(p => ({...p, at: p.units})), every = Math.max(1, Math.ceil(points.length / 12));
+  if (!points.length || c.divergent === 0) return null;
+  return part(run, 'difference', 'The difference over the run', figure(bandChart(points, {
+    label: `Mean difference over the run, ${c.a} minus ${c.b}`, height: 170,
+    keys: [['line', `mean so far, ${c.a} − ${c.b}`], ['band', '95 % interval of what was seen']],
+    x: {title: `${c.unit}s played`}, y: {title: 'points a deal', sign: true},
+    say: i => `after ${plural(points[i].at, c.unit)}: ${number(points[i].mean, 2, true)} (${range(points[i], 2)})`,
+  }), 'How the mean settles. It judges nothing: the band leaves zero by chance now and then.', foldedTable('Mean so far', [
+    column('after', p => number(p.units), null), column('mean', p => number(p.mean, 2, true)), column('seen', p => range(p, 2))],
+  points.filter((_, i) => i === points.length - 1 || (i + 1) % every === 0))));
+}
+
+/* ---- What they declare ---- */
+
+/* Of two that are compared the difference, with its interval. */
+function declaresOfTwo(c) {
+  const rows = c.declares.map(r => ({...r, name: r.name === 'any' ? 'any game' : translated(r.name), shown: scaledEstimate(r.difference, 100)}));
+  return figure(dots(rows.map((r, i) => ({name: r.name, strong: i === 0, points: [{e: r.shown}]})), {
+    label: `What they declare: ${c.a} minus ${c.b}, percentage points of the seats`, digits: 1, scale: scaleOf(rows.map(r => r.shown), true),
+    sides: true, ends: [`← ${c.b} more often`, `${c.a} more often →`],
+  }), 'How much more often a bot declares, of its seats, in percentage points, with 95 % intervals.', foldedTable('How often they declare', [
+    column('', r => r.name, null), ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
+      column('of its seats', r => percent(r[side].share))]), column('difference, %', r => estimateCell(r.shown, 1))], rows));
+}
+
+const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachsenspitze', 'revolution'];
+
+/* Of several, the shares of all on one axis. */
+function declaresOfAll(bots, used) {
+  const charted = bots.slice(0, MARKS.length);
+  const shares = [['declares, of its seats', b => b.declared_share], ['wins, of these', b => b.won_share],
+    ...used.map(k => [`${translated(k)}, of these`, b => (b.games?.[k]?.declared ?? 0) / b.declared])].map(([name, of]) => ({name, of}));
+  return figure(dots(shares.map(({name, of}) => ({name, points: charted.map((b, i) => ({name: b.name, mark: MARKS[i], e: {mean: 100 * of(b)}}))})), {
+    label: 'What the bots declare', keys: charted.map((b, i) => [MARKS[i], b.name]), sure: true, sign: false, percent: true, digits: 1, scale: {low: 0, high: 100},
+  }), bots.length > charted.length ? `The first ${charted.length} bots.` : null);
+}
+
+function declaresPart(run) {
+  const c = run.summary.comparison, bots = run.summary.bots?.filter(b => b.declared > 0) ?? [], used = KINDS.filter(k => bots.some(b => b.games?.[k]?.declared));
+  if (!bots.length) return null;
+  return part(run, 'declares', 'What they declare', c?.declares?.length ? declaresOfTwo(c) : declaresOfAll(bots, used),
+      foldedTable('Games declared: share of the bot’s games, and won of these', [
+        column('bot', b => b.name, null), column('declared', b => number(b.declared)),
+        ...used.map(k => column(translated(k), b => [ratio(b.games?.[k]?.declared ?? 0, b.declared), el('small', {class: 'won'},
+            `won ${ratio(b.games?.[k]?.won, b.games?.[k]?.declared)}`)]))], bots));
+}
+
+/* ---- Standings ---- */
+
+function standingsFigure(run) {
+  const rows = run.summary.standings, {comparison: c} = run.summary, primary = primaryOf(run);
+  if (!rows?.length || (rows.length === 2 && c)) return null;
+  const sorted = [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0)), of = r => r[primary]?.per_36;
+  return figure(dots(sorted.map(r => ({name: r.bot, points: [{e: of(r)}]})), {label: `Points of each bot in 36 deals, ${scoringName(run, primary)}`,
+    sure: true, positions: true, sign: false, digits: 1, scale: scaleOf(sorted.map(of), false, [])}),
+  `Points in 36 deals, ${scoringName(run, primary)}, each bot by itself, with 95 % intervals of what was seen.`);
+}
+
+/* Where a test may have ended the run, there is no interval. */
+const seenOf = pair => judgedEstimate(pair.judged ? pair.difference : {mean: pair.difference.mean}, pair.judged);
+const pairsOf = run => (run.summary.pairs?.length === 1 && run.summary.comparison ? [] : run.summary.pairs ?? []);
+
+function pairsFigure(run) {
+  const rows = pairsOf(run);
+  if (!rows.length) return null;
+  return figure(dots(rows.map(r => ({name: `${r.a} − ${r.b}`, points: [{e: seenOf(r)}]})), {label: 'Pairs: difference in points a deal',
+    scale: scaleOf(rows.map(seenOf), true)}),
+  'Pairs: difference in points a deal, with 95 % intervals of what was seen; the thin line decides, and a full dot is shown to differ.');
+}
+
+function standingsPart(run) {
+  const figures = [standingsFigure(run), pairsFigure(run)].filter(Boolean);
+  return figures.length ? part(run, 'standings', 'Standings', figures) : null;
+}
+
+/* ---- Tables ---- */
+
+function scoringTable(run) {
+  const {comparison: c, verdict: v} = run.summary;
   if (!c) return null;
-  return part(run, 'difference', 'The difference', scoringTable(run, c), el('div', {class: 'columns'},
-    curve ? curveFigure(c) : null, d?.bins?.length ? distributionFigure(c, d) : null));
-}
-
-function partsTable(c, caption, rows, scale) {
-  const half = side => [column([botName(c[side], side), ' seats'], r => number(r[side].seats)),
-      column('mean', r => number(r[side].mean, 2))];
-  return table(caption, [
-    column('', r => words(r.name), null),
-    intervalColumn('points a deal', r => r.effect, r => `${words(r.name)}: ${number(r.effect.mean, 2)}, seen ${range(r.effect, 2)}`,
-        rows, {scale, sides: true}),
-    column('effect', r => estimateCell(r.effect, 2)), ...half('a'), ...half('b'),
-  ], rows);
-}
-
-function originPart(run) {
-  const c = run.summary.comparison;
-  const lists = [['By role', c?.roles], ['By game', c?.contracts],
-      ['By position: the effect of the seat', c?.positions]].filter(([, rows]) => rows?.length);
-  if (!lists.length || c.divergent === 0) return null;
-  const scale = scaleOf(lists.flatMap(([, rows]) => rows.map(r => r.effect)), true);
-  return part(run, 'origin', 'Where the difference comes from',
-    el('p', {class: 'note'}, c.redeals
-      ? `The effects of a table add up to the difference without re-deals, ${number(c.redeals.as_dealt.mean, 2, true)}; all three have the same axis. `
-      : 'The effects of a table add up to the whole difference; all three have the same axis. ',
-      'To the right: more for ', botName(c.a, 'a'), ', to the left: more for ', botName(c.b, 'b'),
-      '. Bands are 95 % intervals of what was seen; with so many, some miss by chance, and none is judged by itself. Means are points for each deal in that seat.'),
-    lists.map(([caption, rows]) => partsTable(c, caption, rows, scale)));
+  /* As it was seen; in another scoring without an interval where a test may have ended the run. */
+  const shown = ([name, e]) => (name === c.primary && v.difference ? v.difference
+    : {mean: e.mean, low: e.judged ? e.low : null, high: e.judged ? e.high : null});
+  const cell = e => estimateCell(isExact(e) ? {mean: e.mean} : e, digitsApart(e, 2, marksOf(v)));
+  return foldedTable(`${c.a} minus ${c.b}, in each scoring`, [
+    column('scoring', ([name]) => scoringName(run, name), null),
+    column('points a deal, seen', row => cell(shown(row))),
+    ...v.valid === 'fixed' ? [column('decides', ([, e]) => range(e.judged, digitsApart(e.judged ?? {}, 2, [0]), true))] : [],
+  ], Object.entries(c.scorings));
 }
 
 function standingsTable(run) {
   const rows = run.summary.standings;
   if (!rows?.length) return null;
-  const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run);
-  const kinds = [...new Set(['classic', 'seeger_fabian', primary])].filter(k => k !== primary);
-  const sorted = [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0));
-  return table('Points of each bot by itself in 36 deals, with 95 % intervals of what was seen', [
+  const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run), kinds = [...new Set([primary, 'classic', 'seeger_fabian'])];
+  return foldedTable('Points of each bot by itself in 36 deals, with 95 % intervals of what was seen', [
     column('bot', r => r.bot, null),
-    intervalColumn(scoringName(run, primary), r => r[primary]?.per_36, r => `${r.bot}: ${number(r[primary]?.per_36?.mean, 1)}`, sorted,
-        {positions: true}),
-    column(scoringName(run, primary), r => estimateCell(r[primary]?.per_36, 1, false)),
     ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k]?.per_36, 1, false))),
     column('seats', r => number(r.seats)),
     column('declared', r => percent(bots.get(r.bot)?.declared_share)),
     column('won', r => percent(bots.get(r.bot)?.won_share)),
-  ], sorted);
+  ], rows);
 }
 
 function pairsTable(run) {
-  const rows = run.summary.pairs;
-  if (!rows?.length || (rows.length === 1 && run.summary.comparison)) return null;
+  const rows = pairsOf(run);
+  if (!rows.length) return null;
   const marked = rows.some(r => judgedMark(r.difference, r.judged)), decides = rows.some(r => r.judged);
-  /* Where a test may have ended the run, there is no interval. */
-  const seen = r => judgedEstimate(r.judged ? r.difference : {mean: r.difference.mean}, r.judged);
-  return [table('Pairs: difference in points a deal, with 95 % intervals of what was seen', [
-    column('pair', r => `${r.a} − ${r.b}`, null),
-    intervalColumn('points a deal', seen, r => `${r.a} minus ${r.b}: ${number(r.difference.mean, 2)}`, rows),
-    column('difference', r => estimateCell(seen(r), 2)),
-    ...decides ? [column('decides', r => range(r.judged, 2, true))] : [], column('in 36 deals', r => number(r.per_36?.mean, 0, true)),
+  return folded('Pairs: difference in points a deal', table('Pairs: difference in points a deal', [
+    column('pair', r => `${r.a} − ${r.b}`, null), column('seen', r => estimateCell(seenOf(r), 2)),
+    ...decides ? [column('decides', r => range(r.judged, 2, true))] : [],
     column(`${run.summary.unit}s won`, r => percent(r.superiority?.mean)),
     column(rows.length > 1 ? 'p (Holm)' : 'p', r => pWords(r.judged?.p_adjusted) + judgedMark(r.difference, r.judged)),
-  ], rows), marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null];
+  ], rows, {hideCaption: true}), marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null);
 }
 
 function ratingsTable(run) {
   const {bots: rows, bounded} = run.summary.ratings ?? {};
   if (!rows?.length) return null;
   if (!bounded) return el('p', {class: 'note'}, 'Ratings have no bounds here: a bot, or a set of bots, was always ahead of the others.');
-  const estimate = r => ({mean: r.rating, low: r.low, high: r.high});
-  const sorted = [...rows].sort((x, y) => y.rating - x.rating);
-  return table('Ratings (Plackett-Luce, 400 points: odds of 10 to 1)', [
-    column('bot', r => r.bot, null),
-    intervalColumn('rating', estimate, r => `${r.bot}: ${number(r.rating, 1)}`, sorted, {scale: scaleOf(rows.map(estimate), true), plain: true}),
-    column('rating', r => estimateCell(estimate(r), 1)),
-  ], sorted);
+  return foldedTable('Ratings (Plackett-Luce, 400 points: odds of 10 to 1)', [column('bot', r => r.bot, null),
+    column('rating', r => estimateCell({mean: r.rating, low: r.low, high: r.high}, 1))], [...rows].sort((x, y) => y.rating - x.rating));
 }
 
 /* What is counted of bots, and two columns that are no counts. `active` and `defended` are what others
@@ -162,12 +234,12 @@ function botsTable(run) {
   const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
       : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
-  return table('What the bots did',
+  return foldedTable('What the bots did',
       [column('bot', b => b.name, null), ...mean,
       ...used.map(([head, , show]) => column(head, show))], rows);
 }
 
 function tablePart(run) {
-  const tables = [standingsTable(run), pairsTable(run), ratingsTable(run), botsTable(run)].filter(Boolean);
-  return tables.length ? part(run, 'standings', 'Standings', tables) : null;
+  const tables = [scoringTable(run), standingsTable(run), pairsTable(run), ratingsTable(run), botsTable(run)].filter(Boolean);
+  return tables.length ? part(run, 'tables', 'Tables', tables) : null;
 }

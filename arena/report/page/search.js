@@ -9,13 +9,13 @@ function pathFigure(search, option) {
   const room = (option.high - option.low || 1) * 0.04;
   return figure(chart({
     label: `${option.name} by round: from ${option.start} to ${option.winner}`, height: 190, keys: [['line', 'where the search stood'], ['dot', 'tried']],
-    x: {title: 'round', low: -0.02 * last, high: 1.02 * last}, y: {title: option.name}, 
-    fit: () => [option.low - room, option.high + room], points: centre.map(p => p.at),
+    x: {title: 'round', low: -0.02 * last, high: 1.02 * last}, y: {title: option.name, low: option.low - room, high: option.high + room},
+    points: centre.map(p => p.at),
     say: i => `${centre[i].at ? `after round ${centre[i].at}` : 'start'}: ${number(centre[i].value, 2)}`,
     draw: plot => [tried.map(p => shape('circle', {class: 'tried', cx: plot.x(p.at).toFixed(1), cy: plot.y(p.value).toFixed(1), r: 2.5})),
       shape('path', {class: 'line', d: pathOf(centre.map(p => [plot.x(p.at), plot.y(p.value)]))})],
   }), [code(option.name), ': what each round tried, and where the search stood after it.'],
-  table(`${option.name} by round`, [column('round', p => number(p.at), null), column('value', p => number(p.value, 2))], centre));
+  foldedTable(`${option.name} by round`, [column('round', p => number(p.at), null), column('value', p => number(p.value, 2))], centre));
 }
 
 /* ---- The function that was fitted ---- */
@@ -37,7 +37,7 @@ function sectionFigure(search, option, {points}) {
     draw: plot => [shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.value), plot.y(p.gain)]))}),
       markAt(plot, 'start', option.start), markAt(plot, 'fill-a', option.winner)],
   }), [code(option.name), ': what the search expects of each value', search.options.length > 1 ? ', the other options as the winner has them.' : '.'],
-  table(`Fitted points a deal by ${option.name}`, [column('value', p => number(p.value), null), column('points a deal', p => number(p.gain, 2, true))], points));
+  foldedTable(`Fitted points a deal by ${option.name}`, [column('value', p => number(p.value), null), column('points a deal', p => number(p.gain, 2, true))], points));
 }
 
 /* Two options at once: cells in the colour of the better side, the stronger the more; what was tried as dots. */
@@ -52,18 +52,18 @@ function mapFigure(search, {x, y, xs, ys, gains}) {
     width: (plot.x(columns[k + 1]) - plot.x(columns[k])).toFixed(1), height: (plot.y(rows[i]) - plot.y(rows[i + 1])).toFixed(1)});
   const cell = (plot, i, k) => [shape('rect', {...place(plot, i, k), class: gains[i][k] < 0 ? 'fill-b' : 'fill-a', 'fill-opacity':
       (0.75 * Math.abs(gains[i][k]) / most).toFixed(3)}), gains[i][k] < 0 ? shape('rect', {...place(plot, i, k), fill: 'url(#hatch)'}) : null];
-  const dot = (plot, kind, sizes, values) => shape('circle', {class: kind, cx: plot.x(values[0]).toFixed(1), cy: plot.y(values[1]).toFixed(1), r: sizes});
+  const round = (plot, kind, sizes, values) => shape('circle', {class: kind, cx: plot.x(values[0]).toFixed(1), cy: plot.y(values[1]).toFixed(1), r: sizes});
   return figure(chart({
     label: `fitted points a deal by ${x} and ${y}`, height: 280,
     keys: [['a', `better than the start, at most ${number(Math.max(0, ...gains.flat()), 2, true)}`],
       ['b', `worse, at most ${number(Math.min(0, ...gains.flat()), 2)}`], ['dot', 'tried'], ['ring', 'start'], ['cross', 'winner']],
     x: {title: x, low: columns[0], high: columns.at(-1)}, y: {title: y, low: rows[0], high: rows.at(-1)}, points: xs,
     say: k => `${x} ${xs[k]}: best with ${y} ${ys[best(k)]}, ${number(gains[best(k)][k], 2, true)}`,
-    draw: plot => [ys.flatMap((_, i) => xs.map((__, k) => cell(plot, i, k))), tried.map(side => dot(plot, 'tried', 2.5, [side[x], side[y]])),
-      dot(plot, 'start', 6, [across.start, up.start]),
+    draw: plot => [ys.flatMap((_, i) => xs.map((__, k) => cell(plot, i, k))), tried.map(side => round(plot, 'tried', 2.5, [side[x], side[y]])),
+      round(plot, 'start', 6, [across.start, up.start]),
       shape('path', {class: 'winner', d: `M${plot.x(across.winner) - 6},${plot.y(up.winner)}h12m-6,-6v12`})],
   }), [code(x), ' and ', code(y), ': what the search expects', search.options.length > 2 ? ', the third option as the winner has it.' : ' of each pair.'],
-  table(`Fitted points a deal by ${x} and ${y}`, [column(`${y} ＼ ${x}`, row => number(row.value), null),
+  foldedTable(`Fitted points a deal by ${x} and ${y}`, [column(`${y} ＼ ${x}`, row => number(row.value), null),
     ...xs.map((value, k) => column(number(value), row => number(row.gains[k], 2, true)))], ys.map((value, i) => ({value, gains: gains[i]}))));
 }
 
@@ -78,8 +78,8 @@ const winnerSpec = search => `${search.module}:${search.options.map(o => `${o.na
 function surfacePart(search) {
   if (!search.sections?.length) return null;
   return el('section', {class: 'part'}, el('h3', null, 'The function that the search has fitted'), el('p', {class: 'note'}, NO_INTERVAL),
-      (search.maps ?? []).map(map => mapFigure(search, map)),
-      search.sections.map(section => sectionFigure(search, search.options.find(o => o.name === section.option), section)));
+      el('div', {class: 'columns'}, (search.maps ?? []).map(map => mapFigure(search, map)),
+        search.sections.map(section => sectionFigure(search, search.options.find(o => o.name === section.option), section))));
 }
 
 function searchSection(search, alone) {
@@ -91,7 +91,7 @@ function searchSection(search, alone) {
     el('div', {class: 'verdict'}, el('p', {class: 'headline'}, `${search.bot}: ${search.verdict}${d ? ', ' : ''}`,
       d ? el('span', {class: 'interval'}, `winner − start ${number(d.mean, 2, true)} (${range(d, 2, true)}) points a deal`) : null),
       d && looksSo(d, search.check.judged) ? el('p', {class: 'quiet'}, 'It looks so; a loss too rare to have been seen could still undo it.') : null,
-      d ? [bigInterval(d, scaleOf([d], true), 'winner minus start, points a deal', {}, el('span', null, '← start better'), el('span', null, 'winner better →')),
+      d ? [band(d, 'winner minus start, points a deal', ['← start better', 'winner better →']),
         el('p', {class: 'quiet'}, `On ${plural(search.check.deals, 'deal')} that the search did not use.`)] : null,
       el('p', null, WINNER_WORDS[search.verdict] ?? 'The winner:'), toCopy(winnerSpec(search)),
       facts([['Rounds', number(search.rounds)], ['Deals each', number(search.deals)], ['Seed', String(search.seed)],
@@ -99,5 +99,6 @@ function searchSection(search, alone) {
     table('Options', [column('option', o => code(o.name), null), column('start', o => String(o.start)),
       column('winner', o => String(o.winner), 'num strong'), column('range', o => `${o.low} to ${o.high}`)], search.options, {hideCaption: true}),
     surfacePart(search),
-    el('section', {class: 'part'}, el('h3', null, 'The path of the search'), search.options.map(o => pathFigure(search, o))), repeatPart(search.repeat, search));
+    el('section', {class: 'part'}, el('h3', null, 'The path of the search'), el('div', {class: 'columns'},
+      search.options.map(o => pathFigure(search, o)))), repeatPart(search.repeat, search));
 }

@@ -2,19 +2,21 @@
 /* The page: a section for each run, study, search and history. */
 
 function runSection(run, alone) {
-  const parts = (known(run.single_game) ? swingParts(run) : [differencePart(run), originPart(run), tablePart(run),
-      openCardsPart(run), contractsPart(run), biddingPart(run), ...swingParts(run), faultsPart(run), repeatPartOf(run)]).flatMap(p => p ?? []);
+  const single = known(run.single_game), here = list => list.flatMap(p => p ?? []);
+  /* What is seen at once, in columns; and what comes below. */
+  const columns = single ? [] : [[originPart(run), standingsPart(run)], [costlyPart(run)], [declaresPart(run), curvePart(run)]].map(here);
+  const below = here(single ? swingParts(run)
+    : [...swingParts(run), biddingPart(run), openCardsPart(run), tablePart(run), faultsPart(run), repeatPartOf(run)]);
   return el('section', {class: 'run', id: run.id, 'aria-labelledby': `${run.id}-name`},
     el('h2', {id: `${run.id}-name`, class: alone ? 'vh' : null}, run.manifest.name ?? run.folder),
     ...(run.manifest.bots ?? []).filter(b => b.sees === 'all').map(b => el('p', null, `${b.name} saw all hands.`)),
-    el('p', {class: 'quiet'}, run.manifest.description ? `${run.manifest.description} ` : '',
-        run.folder === '.' ? null : code(run.folder)),
+    run.manifest.description ? el('p', {class: 'quiet'}, run.manifest.description) : null,
     run.summary.complete === false
         ? el('p', {class: 'notice'}, `The run is not complete: ${number(run.summary.games)} of ${number(run.summary.planned)} games.`) : null,
-    ...known(run.single_game) ? [] : [verdict(run),
-    el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
-        el('ul', {class: 'contents'}, parts.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title)))))],
-    parts.map(p => p.node));
+    ...single ? [] : [verdict(run), el('div', {class: 'seen-first'}, columns.filter(list => list.length).map(list => el('div', null, list.map(p => p.node)))),
+      el('nav', {'aria-label': `parts of ${run.manifest.name ?? run.folder}`},
+        el('ul', {class: 'contents'}, below.map(p => el('li', null, el('a', {href: `#${p.id}`}, p.title)))))],
+    below.map(p => p.node));
 }
 
 /* ---- All of it ---- */

@@ -55,8 +55,8 @@ function variationPart(variation) {
     variation.note ? note(`${capital(variation.note)}.`) : null,
     variation.warning ? note(`Warning: ${variation.warning}.`) : null,
     variation.unit_cause ? note(`${plural(variation.units, variation.unit)}, because ${variation.unit_cause}.`) : null,
-    still.length ? note(`Unchanged in every deal: ${still.join('; ')}.`) : null,
-    tables.length ? el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), tables) : null];
+    still.length ? folded(`${plural(still.length, 'figure')} unchanged in every deal`, note(`${still.join('; ')}.`)) : null,
+    tables.length ? folded('The numbers', tables) : null];
 }
 
 /* The effect on players who have learned the rule is a row of its own, where it differs. */
@@ -102,20 +102,20 @@ function realismPart(study) {
   const {metrics, references} = study.realism;
   const rows = metrics.filter(m => references.some(r => known(m.references?.[r.name]) && !r.unscored?.[m.metric]));
   return el('section', {class: 'part'}, el('h3', null, 'How the baseline plays, beside others'),
-    table('Shares of the baseline and of others', [
+    foldedTable('Shares of the baseline and of others', [
       column('', m => m.title, 'metric'),
       column('here, %', m => shareCell(m.share)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
-    ], rows, {hideCaption: true}),
+    ], rows),
     el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${
       references.map(distanceWords).join(', ')}.`),
     references.some(r => r.held_out) ? el('p', {class: 'note'}, '* is a figure to which populations here were fitted; the others judge.') : null,
     el('p', {class: 'note'}, references.map(r => `${r.title}: ${r.what} (${r.source}). `)));
 }
 
-/* ---- Small multiples: a chart for each metric, a bar for each variation or population ---- */
+/* ---- Small multiples: a chart for each metric, a row for each variation or population ---- */
 
-/* Charts with the same axis, so that bars can be compared. */
+/* Charts with the same axis, so that they can be compared. */
 const GROUPS = [
   {title: 'Shares, in percentage points', has: m => m.measured_in === 'share'},
   {title: 'Points a deal of each player', has: m => m.measured_in === 'points' && /^(classic|score)\./u.test(m.metric)},
@@ -123,50 +123,32 @@ const GROUPS = [
   {title: 'Other numbers', has: () => true},
 ];
 
-/* Half an axis: what is shown fits with its interval, and what is only seen without it. */
-function scaleOfEffects(effects) {
-  const ends = effects.flatMap(e => (significant(e) ? [inUnit(e).mean, inUnit(e).low, inUnit(e).high] : [inUnit(e).mean])).filter(known);
-  return scaleOf(ends.map(mean => ({mean})), true);
-}
-
-/* Its length is the effect, full where it is shown and hollow where it is only seen; the line is the interval of what was seen. */
-function effectBar(e, scale, ticks, label) {
-  const {mean, low, high} = inUnit(e), certain = significant(e);
-  if (!known(mean)) return el('span', {class: 'bar effect quiet', role: 'img', 'aria-label': label, title: label}, '–');
-  return el('span', {class: `bar effect ${certain ? 'shown' : judgeable(e) ? 'seen' : 'unjudged'}`, role: 'img', 'aria-label': label, title: label},
-      ticks.map(t => piece(scale, 'grid', t)), piece(scale, 'zero', 0), mean ? piece(scale, 'fill', 0, mean) : null,
-      judgeable(e) ? piece(scale, 'span', low, high) : null);
-}
-
-/* Zero, and a round number on each side. */
-function effectTicks(scale) {
-  const power = 10 ** Math.floor(Math.log10(scale.high)), tick = [5, 2, 1].map(n => n * power).find(t => t <= 0.95 * scale.high) ?? power / 2;
-  return {list: [-tick, 0, tick], digits: Math.max(0, -Math.floor(Math.log10(tick) + 1e-9))};
-}
+const fromTo = e => `${unitFor(e).value(e.baseline)} → ${unitFor(e).value(e.value)}`;
+/* What is farthest from zero by its own interval comes first. */
+const byCertainty = (x, y) => certainty(y) - certainty(x);
+const certainty = e => (judgeable(e) ? Math.abs(e.effect.mean) / (e.effect.high - e.effect.low) : 0);
+const pointOf = e => ({e: {...inUnit(e), ...judgeable(e) ? {} : {low: null, high: null}, shown: significant(e)}});
 
 /* rows: {name, e}; a single row has no name. */
 function multiple(metric, rows, scale) {
-  const {ticks, node} = axisOf(scale, '', true, effectTicks(scale));
-  return el('figure', {class: `multiple ${rows.length > 1 ? 'named' : ''}`}, el('figcaption', null, metric.title),
-      rows.map(({name, e}) => {
-        const bar = effectBar(e, scale, ticks, `${metric.title}, ${name}: ${effectWords(e)}`);
-        return rows.length > 1 ? el('div', {class: 'multiple-row'}, el('span', {class: 'who', title: name}, name), bar) : bar;
-      }), node);
+  const alone = rows.length === 1;
+  const [{e: first}] = rows, from = alone ? fromTo(first) : `from ${unitFor(first).value(first.baseline)}`;
+  return el('figure', {class: 'multiple'}, el('figcaption', null, metric.title, ' ', el('span', {class: 'quiet'}, from)),
+      dots(rows.map(({name, e}) => ({name: alone ? '' : name, points: [pointOf(e)]})), {label: metric.title, scale, digits: digitsOf(first),
+        aria: `${metric.title}: ${rows.map(({name, e}) => `${name} ${effectWords(e)}`).join('; ')}`}).node);
 }
 
-/* metrics: {metric, title, measured_in}; rowsOf(metric): {name, e}. */
+/* metrics: {metric, title, measured_in}; rowsOf(metric): {name, e}. What is shown to change comes first, the rest is folded. */
 function multiples(metrics, rowsOf) {
-  const left = [...metrics];
-  return [GROUPS.map(group => {
-    const charts = left.filter(group.has).map(metric => ({metric, rows: rowsOf(metric)}));
-    for (const {metric} of charts) left.splice(left.indexOf(metric), 1);
-    const scale = scaleOfEffects(charts.flatMap(({rows}) => rows.map(({e}) => e)));
-    return charts.length ? [el('h4', null, group.title),
-      el('div', {class: 'multiples'}, charts.map(({metric, rows}) => multiple(metric, rows, scale)))] : null;
-  }), el('ul', {class: 'legend'},
-      ['shown', 'seen', 'unjudged'].map((kind, i) => el('li', null, el('span', {class: `bar effect ${kind} key-effect`, 'aria-hidden': 'true'}, el('i', {class: 'fill'})),
-          [`shown: adjusted for all effects (Holm), p is below ${SIGNIFICANT}`, 'only seen', 'cannot be judged'][i])),
-      el('li', null, el('span', {class: 'key key-interval', 'aria-hidden': 'true'}), '95 % interval of what was seen'))];
+  const charts = metrics.map(metric => ({metric, rows: rowsOf(metric)})).map(one => ({...one, most: [...one.rows].map(({e}) => e).sort(byCertainty)[0]}));
+  const changed = charts.filter(({rows}) => rows.some(({e}) => significant(e))).sort((x, y) => byCertainty(x.most, y.most));
+  const others = charts.filter(one => !changed.includes(one));
+  const grouped = list => GROUPS.map((group, i) => {
+    const own = list.filter(({metric}) => GROUPS.findIndex(g => g.has(metric)) === i), scale = scaleOf(own.flatMap(({rows}) => rows.map(({e}) => pointOf(e).e)));
+    return own.length ? [el('h4', null, group.title), el('div', {class: 'multiples'}, own.map(({metric, rows}) => multiple(metric, rows, scale)))] : null;
+  });
+  return [grouped(changed), legend([['full', `shown: adjusted for all effects (Holm), p is below ${SIGNIFICANT}`], ['ring', 'only seen, or cannot be judged'],
+    ['seen', '95 % interval of what was seen']]), others.length ? folded(`${plural(others.length, 'figure')} not shown to change`, grouped(others)) : null];
 }
 
 /* ---- What changed most ---- */
@@ -180,10 +162,20 @@ function leadHeadline({sentence}) {
 
 /* The largest effect with the interval that covers for its choice, and between which values it lies. */
 function leadPicture(e, lead) {
-  const shown = inUnit(e, lead.effect), {axis: unit, value} = unitFor(e);
-  return [bigInterval(shown, scaleOf([shown], true), `${e.title}, ${unit}`, {}, el('span', null, '← less'), el('span', null, 'more →')),
+  const shown = {...inUnit(e, lead.effect), shown: significant(e)}, {axis: unit, value} = unitFor(e);
+  return [band(shown, `${e.title}, ${unit}`, ['← less', 'more →']),
     el('p', {class: 'quiet'}, `From ${value(e.baseline)} to ${value(e.value)}. Of all effects in the same unit that are shown, it is the one whose interval `
         + 'stays farthest from zero. As it was chosen for that, its interval is so wide that those of all effects cover together.')];
+}
+
+const NAMED_CHANGES = 4;
+
+/* What a variation is shown to change, in words. */
+function changesWords(effects) {
+  const shown = effects.filter(significant).sort(byCertainty), rest = shown.length - NAMED_CHANGES;
+  return [`${countsText(effects)}${shown.length ? ': ' : ''}`,
+    shown.slice(0, NAMED_CHANGES).map((e, i) => [i ? '; ' : '', `${e.title} `, el('b', {class: 'unbroken'}, fromTo(e))]),
+    rest > 0 ? ` and ${number(rest)} more` : ''];
 }
 
 /* ---- A study with one table of players ---- */
@@ -198,7 +190,7 @@ function studySection(study, alone) {
     study.complete === false ? el('p', {class: 'notice'}, 'The study was interrupted: variations are missing.') : null,
     el('div', {class: 'verdict'}, leadHeadline(study.lead), lead ? leadPicture(lead, study.lead) : null,
       el('ul', {class: 'variations'}, study.variations.map((v, i) => el('li', null, el('a', {href: `#${anchor(i)}`}, el('b', null, v.name)),
-          ' (', changesText(v.changes), ')', `: ${countsText(v.effects)}`))),
+          ' (', changesText(v.changes), '): ', changesWords(v.effects)))),
       facts([['Baseline', study.baseline], [`${capital(study.unit)}s each`, number(study.units)], ['Games each', number(study.games)],
           ['Seed', String(study.seed)], ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('p', {class: 'note'}, `Differences to ${study.baseline} on the same deals, with 95 % intervals of what was seen.`),
@@ -249,6 +241,6 @@ function populationsSection(study, alone) {
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name),
       el('p', {class: 'note'}, changesText(v.changes), `: ${countsText(v.effects.flatMap(m => study.populations.map(p => effectOn(m, p)).filter(Boolean)))}.`),
       multiples(metricsOf(v), m => study.populations.map(p => ({name: p.name, e: effectOn(m, p)})).filter(r => r.e)),
-      metricsOf(v).length ? el('details', {class: 'numbers'}, el('summary', null, 'The numbers'), populationsTable(study, v, metricsOf(v))) : null)),
+      metricsOf(v).length ? folded('The numbers', populationsTable(study, v, metricsOf(v))) : null)),
     repeatPart(study.repeat, study));
 }

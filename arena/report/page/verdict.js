@@ -46,18 +46,10 @@ function intervalsLegend(v) {
 
 function comparisonDetails(c, v) {
   if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
-  const d = estimateOf(v), scale = scaleOf([d], true), behind = d.mean < 0, ahead = behind ? c.b : c.a;
-  const series36 = scaledEstimate(d, behind ? -36 : 36);
-  const marks = marksOf(v, 36).map(mark => (behind ? -mark : mark));
   return [
-    bigInterval(d, scale, `${c.a} minus ${c.b}, points a deal`, {sides: true},
-        el('span', {class: 'b'}, `← ${c.b} better`), el('span', {class: 'a'}, `${c.a} better →`), v),
+    band(estimateOf(v), `${c.a} minus ${c.b}, points a deal`, [`← ${c.b} better`, `${c.a} better →`], {marks: marksOf(v).slice(1), level: levelOf(v), sides: true}),
     intervalsLegend(v),
     el('p', {class: 'quiet'}, v.assumption ? `${capital(v.assumption)}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
-    el('p', null, `In 36 deals: ${number(series36.mean, 0, true)} for ${ahead} (`
-        + `${range(series36, digitsApart(series36, 0, marks))}). `,
-      known(c.better) ? `${ahead} did better in ${plural(behind ? c.worse : c.better, c.unit)}, `
-        + `equal in ${number(c.equal)}, worse in ${number(behind ? c.better : c.worse)}.` : ''),
   ];
 }
 
@@ -68,14 +60,17 @@ const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
 
 const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text));
 
-/* What an interval in units of `factor` deals is held against. */
-const marksOf = (v, factor = 1) => [0, ...known(v?.margin) ? [-factor * v.margin] : []];
+/* What an interval is held against. */
+const marksOf = v => [0, ...known(v?.margin) ? [-v.margin] : []];
 
-/* An estimate with the axis below it, and a word at each end. */
-function bigInterval(e, scale, label, options, left, right, v = null) {
-  const {ticks, node} = axis(scale, '', true);
-  return el('div', {class: 'scale'}, interval(e, scale, `${label}: ${number(e.mean, 2)}, ${levelText(levelOf(v))} from ${range(e, digitsApart(e, 2, marksOf(v)))}`,
-      {...options, big: true, ticks}), node, el('div', {class: 'ends', 'aria-hidden': 'true'}, left, right));
+/** An estimate alone on its axis, with a word at each end; options as of dots().
+ *  @param {any} options */
+function band(e, label, ends, options = {}) {
+  const {marks = [], level = 0.95} = options;
+  const digits = digitsApart(e, 2, [0, ...marks]);
+  return el('div', {class: 'scale'}, dots([{name: '', points: [{e}]}], {label, aria: `${label}: ${number(e.mean, 2)}, ${levelText(level)} from ${range(e, digits)}`,
+    scale: scaleOf([e, ...marks.map(mean => ({mean}))], true), big: true, digits, ends,
+    ...options}).node);
 }
 
 const MODELS = {points: 'points a deal', normalised: 'standard deviations of a single unit'};
@@ -90,15 +85,11 @@ function testDetails(run) {
       known(least) && !needed ? `A pass takes at least ${plural(least, unitOf(run))}, unless the new bot is better. ` : '',
       t.faults?.decided ? 'The faults ended the run.' : '');
   }
-  const scale = {low: t.lower * 1.02, high: t.upper * 1.02};
-  const meter = interval({mean: t.llr, low: t.lower, high: t.upper}, scale,
-      `log likelihood ratio ${number(t.llr, 2)}, bounds ${number(t.lower, 2)} and ${number(t.upper, 2)}`, {big: true, plain: true});
   return el('div', {class: 'stack'},
     el('p', null, el('b', null, 'Sequential test '), `of ${number(t.h0, 2)} (H0) against ${number(t.h1, 2)} (H1), `
         + `in ${MODELS[t.model] ?? t.model}, after ${plural(t.units, unitOf(run))}.`),
-    el('div', {class: 'scale'}, meter,
-        el('div', {class: 'ends three'}, el('span', null, `reject at ${number(t.lower, 2)}`),
-        el('span', null, `LLR ${number(t.llr, 2)}`), el('span', null, `accept at ${number(t.upper, 2)}`))),
+    band({mean: t.llr, low: t.lower, high: t.upper}, 'log likelihood ratio between its bounds',
+        [`reject at ${number(t.lower, 2)}`, `LLR ${number(t.llr, 2)}; accept at ${number(t.upper, 2)}`], {sure: true}),
     t.faults?.decided ? el('p', null, 'The faults ended the run.') : null,
     el('p', {class: 'quiet'}, `Mean ${number(t.mean, 3)}, deviation ${number(t.deviation, 2)}; `,
       `errors of the first and second kind ${number(t.alpha, 3)} and ${number(t.beta, 3)}.`));
@@ -122,34 +113,36 @@ function playedDeals(run) {
 
 function keyFacts(run) {
   const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule;
-  const perDeal = schedule.per_deal, {deals, sessions} = playedDeals(run);
-  return facts([
+  const perDeal = schedule.per_deal, {deals, sessions} = playedDeals(run), {from, changes} = run.rules_diff ?? {}, changed = Object.keys(changes ?? {}).length;
+  return [facts([
     ['Deals', number(deals)],
-    ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
-    ['Schedule', `${words(schedule.kind)}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
+    ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
+    ['Rules', changed ? [`${from}, but `, folded(plural(changed, 'option differs', 'options differ'), changesText(changes))] : from],
     ['Scoring', scoringName(run, primaryOf(run))],
+    ['Seed', m.import ? null : String(m.seed)],
+  ]), folded('More of this run', facts([
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
+    ['Schedule', `${words(schedule.kind)}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
     ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
     ['Re-deals', c?.redeals ? `${plural(c.redeals.cases, 'seat')} bid differently, ${plural(c.redeals.played, 'other deal')} played both ways` : null],
     ['Bids alone', c?.unplayed ? `${plural(c.unplayed.deals, 'deal')} bid alike and not played: all but the difference is of the others` : null],
-    ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Declared', `${percent(s.declared_share)}; won ${percent(s.won_share)}`],
     ['Passed in', number(s.passed_in)],
     ['Ramsch', s.ramsch ? number(s.ramsch) : null],
     ['Bock', s.bock ? plural(s.bock, 'deal') : null],
-    ['Seed', m.import ? null : String(m.seed)],
     ['Imported from', m.import ? m.import.files.map(f => f.file).join(', ') : null],
+    ['Folder', run.folder === '.' ? null : code(run.folder), true],
     ['Version', m.harness],
     ['Signature', s.signature ? el('code', null, s.signature) : null],
-    ['Rules', run.rules_diff ? (Object.keys(run.rules_diff.changes ?? {}).length
-        ? [`${run.rules_diff.from}, but `, changesText(run.rules_diff.changes)] : run.rules_diff.from) : null, true],
-  ]);
+  ]))];
 }
 
+/* What is known at once: the sentence, the interval, what it was played with. */
 function verdict(run) {
   const {verdict: v, comparison: c} = run.summary;
-  return el('div', {class: 'verdict'}, headline(run),
-    warningsOf(v),
-    c ? comparisonDetails(c, v) : null, testDetails(run), keyFacts(run));
+  const said = [warningsOf(v), c ? comparisonDetails(c, v) : null, testDetails(run)].flat().filter(Boolean);
+  return el('div', {class: 'verdict'}, headline(run), said.length
+    ? el('div', {class: 'beside'}, el('div', {class: 'stack'}, said), el('div', {class: 'stack'}, keyFacts(run))) : keyFacts(run));
 }
