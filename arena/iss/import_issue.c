@@ -33,7 +33,7 @@ const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
     [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: omitted"},
     [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows the hand (SC): omitted"},
     [ISSUE_BROKEN_ANNOUNCEMENT] = {"broken_announcement", ISSUE_ODD,
-                                   "ends when schwarz, announced, is lost: counts as given up"},
+                                   "ends when what was announced is lost: counts as given up"},
     [ISSUE_NO_DISCARDS] = {"no_discards", ISSUE_ODD,
                            "a fault between contract and discards: the skat was put aside again"},
     [ISSUE_TIMEOUT] = {"timeout", ISSUE_ODD, "a player ran out of time, which is a fault"},

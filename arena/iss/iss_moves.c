@@ -327,17 +327,21 @@ static bool take_move(struct iss_game *play)
     return play->actor >= '0' && play->actor <= '2' ? player_moves(play) : unreadable(play);
 }
 
-/* The server ends a game in which schwarz was announced with the first trick of the defenders. */
+/* The server ends a game with the trick by which an announcement is lost: the first one of the
+ * defenders if it was schwarz, or what gives them more than 30 points if it was schneider. */
 static bool is_broken(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
-    int tricks = 0;
+    int tricks = 0, points = 0;
 
     if (game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY)
         return false;
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         tricks += position == table->declarer ? 0 : table->tricks[position];
-    return table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0;
+        points += position == table->declarer ? 0 : table->points[position];
+    }
+    return (table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0) ||
+           (table->contract.with & SKAT_WITH_SCHNEIDER && points > skat_deck_32.schneider);
 }
 
 static bool give_up(struct iss_game *play)

@@ -218,6 +218,9 @@ class TestOdd(ImportTest):
         # L2: the server ends a game with schwarz announced when the first trick is lost.
         odd(record("1 p 2 p 0 18 0 GHZ 0 CA 1 DJ 2 CK", "unknown", self.GRAND), ["broken_announcement", "unknown_result"],
             status="conceded", signed=-432)
+        # ... and one with schneider announced when the defenders have more than 30 points.
+        odd(record("1 p 2 p 0 18 0 GHS 0 D7 1 DA 2 DQ 1 DT 2 CK 0 HT", "unknown", self.GRAND),
+            ["broken_announcement", "unknown_result"], contract="GHS", won=False)
         # L2: out of time between contract and discards, the server charges the contract that was named.
         for end, reason in (("TI.0", "timeout"), ("LE.0", "left")):
             odd(record(f"1 p 2 p 0 18 0 s w D8.D9 0 G w {end}", "unknown", self.GRAND),
