@@ -69,6 +69,7 @@ install: all
 	$(call put,tests/positions/*.jsonl,$(share)/tests/positions)
 	$(call put,$(BOT_HEADERS),$(share)/bots)
 	$(call put,bots/pipe/example.py,$(share)/bots/pipe,755)
+	$(call put,bots/pipe/iss_adapter.py,$(share)/bots/pipe,755)
 	$(call put,bots/pipe/protocol.schema.json,$(share)/bots/pipe)
 	$(call put,$(BOT_HEADERS),$(include))
 	for header in $(PUBLIC_HEADERS); do install -D -m 644 $$header $(include)/$$header || exit 1; done

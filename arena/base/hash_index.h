@@ -19,15 +19,22 @@ struct hash_index {
     uint32_t size, count; /* size is a power of two; count is the number in use */
 };
 
-/* FNV-1a. */
-static inline uint32_t hash_bytes(const void *bytes, size_t length)
+/* FNV-1a of 64 bits: HASH_START, and hash_more() for each part. */
+#define HASH_START 0xcbf29ce484222325u
+static inline uint64_t hash_more(uint64_t hash, const void *bytes, size_t length)
 {
     const unsigned char *at = bytes;
-    uint64_t hash = 0xcbf29ce484222325u;
 
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ at[i]) * 0x100000001b3u;
-    return (uint32_t)(hash ^ hash >> 32);
+    return hash;
+}
+
+static inline uint32_t hash_fold(uint64_t hash) { return (uint32_t)(hash ^ hash >> 32); }
+
+static inline uint32_t hash_bytes(const void *bytes, size_t length)
+{
+    return hash_fold(hash_more(HASH_START, bytes, length));
 }
 
 /* Empty, with room for half of `size`, a power of two. The owner calls hash_index_free(). */

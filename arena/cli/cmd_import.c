@@ -34,6 +34,7 @@ static cJSON *rows_of(const struct import_totals *totals)
         cJSON_AddStringToObject(row, "text", info->text);
         cJSON_AddStringToObject(row, "file", count->file);
         json_put_int(row, "line", (int64_t)count->line);
+        json_put_int(row, "column", (int64_t)count->column);
         cJSON_AddItemToArray(rows, row);
     }
     return rows;
@@ -43,8 +44,9 @@ static cJSON *rows_of(const struct import_totals *totals)
 static void print_reasons(const struct import_totals *totals, enum table_format format)
 {
     static const struct table_column columns[] = {
-        {"kind", "kind", -1}, {"reason", "reason", -1}, {"records", "records", -1},
-        {"text", "what", -1}, {"file", "first in", -1}, {"line", "line", -1},
+        {"kind", "kind", -1},     {"reason", "reason", -1}, {"records", "records", -1},
+        {"text", "what", -1},     {"file", "first in", -1}, {"line", "line", -1},
+        {"column", "column", -1},
     };
     cJSON *rows = rows_of(totals);
 
@@ -56,11 +58,14 @@ static void tell_reasons(const struct import_totals *totals)
 {
     cJSON *rows = rows_of(totals);
     const cJSON *row;
+    char place[IMPORT_PLACE_SIZE];
 
     cJSON_ArrayForEach (row, rows)
-        print_note("  %-10s %-18s %8.0f  %s; first at %s:%.0f\n", json_text(row, "kind"),
+        print_note("  %-10s %-18s %8.0f  %s; first at %s:%s\n", json_text(row, "kind"),
                    json_text(row, "reason"), json_number(row, "records"), json_text(row, "text"),
-                   json_text(row, "file"), json_number(row, "line"));
+                   json_text(row, "file"),
+                   import_place_text((uint64_t)json_number(row, "line"),
+                                     (uint64_t)json_number(row, "column"), place));
     cJSON_Delete(rows);
 }
 

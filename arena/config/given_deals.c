@@ -143,9 +143,12 @@ bool given_deals_add(struct given_deals *given, const char *text, uint64_t numbe
     return add_game(given, &deal, moves, &source, errors);
 }
 
-static const char *place(const struct deals_reading *reading, uint64_t line, char where[PLACE_SIZE])
+static const char *place(const struct deals_reading *reading, uint64_t line, uint64_t column,
+                         char where[PLACE_SIZE])
 {
-    snprintf(where, PLACE_SIZE, "%.1200s:%llu", reading->path, (unsigned long long)line);
+    char text[IMPORT_PLACE_SIZE];
+
+    snprintf(where, PLACE_SIZE, "%.1200s:%s", reading->path, import_place_text(line, column, text));
     return where;
 }
 
@@ -219,7 +222,7 @@ static void read_lines(struct deals_reading *reading, FILE *file)
 
     while (reading->errors->count < before + ERRORS_SHOWN &&
            input_line_next(&line, file, reading->path, reading->errors)) {
-        place(reading, line.number, where);
+        place(reading, line.number, 1, where);
         if (*line.text == '{')
             take_game(reading, line.text, &(struct deal_source){where, line.number, true});
         else if (*line.text && *line.text != '#')
@@ -258,7 +261,8 @@ static void take_record(struct deals_reading *reading, struct iss_reader *file,
     struct iss_record record;
     struct skat_deal deal;
     char where[PLACE_SIZE];
-    const struct deal_source source = {place(reading, piece->line, where), piece->line, true};
+    const struct deal_source source = {place(reading, piece->line, piece->column, where),
+                                       piece->line, true};
     bool taken = false;
 
     if (iss_reader_record(file, piece, &record, &found) && iss_deal(&record, &deal, &found)) {

@@ -17,16 +17,18 @@
 /* What is written to: the order of `length` below. */
 enum import_output { IMPORT_LOG, IMPORT_RECORDS, IMPORT_ISSUES, IMPORT_OUTPUTS };
 
-/* A game: what is counted of it later, and its players. */
+/* A game: what is counted of it later, its players, and its record (record_index.h). */
 struct import_game {
     struct game_stats stats;
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
+    uint64_t key;
 };
 
 /* Where an import stands after a record. Plain data; what is counted is so from the beginning. */
 struct import_place {
     uint32_t source;                /* number of the file that is read */
-    uint64_t bytes, line;           /* of it: those before the next record, and in which line */
+    uint64_t bytes;                 /* of it, before the next record */
+    uint64_t line, column;          /* where that begins */
     bool torn;                      /* records.sgf does not end with a newline */
     int64_t length[IMPORT_OUTPUTS]; /* of the files that are written */
     struct import_totals totals;    /* without the names of files */

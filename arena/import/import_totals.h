@@ -11,7 +11,7 @@
 struct import_count {
     uint64_t records;
     const char *file;
-    uint64_t line;
+    uint64_t line, column;
 };
 
 struct import_totals {

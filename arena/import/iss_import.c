@@ -13,6 +13,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/progress.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/import/import_journal.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/game_json.h"
@@ -24,6 +25,7 @@
 #include "arena/base/text.h"
 #include "arena/import/player_roster.h"
 #include "arena/import/player_table.h"
+#include "arena/import/record_index.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/compare/run_fold.h"
@@ -48,7 +50,8 @@ struct import {
     bool interrupted, unwritten;
     struct player_roster *roster;
     struct player_table *players;
-    struct manifest manifest; /* all but its root, which is made at the end */
+    struct record_index *records; /* those that are imported */
+    struct manifest manifest;     /* all but its root, which is made at the end */
     struct run_fold *fold;
     FILE *out[IMPORT_OUTPUTS];
     char *buffers; /* of these files, OUTPUT_BUFFER bytes each */
@@ -58,6 +61,7 @@ struct import {
     /* the current record */
     struct iss_source *source;
     struct iss_record record;
+    uint64_t key; /* of it */
     char names[SKAT_PLAYERS][ISS_NAME_SIZE];
     struct skat_game game;
     struct game_outcome outcome;
@@ -179,12 +183,13 @@ static bool seat_game(struct import *import, enum game_status fault)
     return true;
 }
 
-/* Counts a game in the table of players. */
+/* Counts a game in the table of players, and its record as imported. */
 static void count_results(struct import *import, const struct import_game *game)
 {
     const char *const names[] = {game->names[0], game->names[1], game->names[2]};
 
     player_table_add_game(import->players, &game->stats, names);
+    record_index_add(import->records, game->key);
 }
 
 static void write_game(struct import *import, const struct iss_piece *piece)
@@ -203,6 +208,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
     memset(&counted, 0, sizeof counted); /* it is written as it is */
     game_stats_of(&counted.stats, &import->game, &import->outcome, "");
     memcpy(counted.names, import->names, sizeof counted.names);
+    counted.key = import->key;
     run_fold_add_game(import->fold, &counted.stats, &import->game, &import->outcome);
     count_results(import, &counted);
     import_journal_game(import->journal, &counted);
@@ -210,7 +216,7 @@ static void write_game(struct import *import, const struct iss_piece *piece)
 }
 
 /* Counts each reason, and each kind, once a record. */
-static void count_findings(struct import *import, uint64_t line)
+static void count_findings(struct import *import, const struct iss_piece *piece)
 {
     uint32_t reasons = 0, kinds = 0;
 
@@ -218,7 +224,7 @@ static void count_findings(struct import *import, uint64_t line)
         enum import_issue_reason reason = import->found.list[i].reason;
         struct import_count *count = &import->totals->of_reason[reason];
         if (!count->records)
-            *count = (struct import_count){0, import->source->path, line};
+            *count = (struct import_count){0, import->source->path, piece->line, piece->column};
         count->records += !(reasons >> reason & 1);
         reasons |= 1u << reason;
         kinds |= 1u << import_issue_infos[reason].kind;
@@ -228,12 +234,26 @@ static void count_findings(struct import *import, uint64_t line)
 }
 _Static_assert(ISSUE_REASONS <= 32, "a bit for each reason");
 
+/* A game that was imported before is refused; "game 3" has the record already. */
+static bool is_new(struct import *import)
+{
+    import->key = record_key(&import->record);
+    const uint32_t game = record_index_find(import->records, import->key);
+    char text[IMPORT_ISSUE_SIZE];
+
+    if (game == RECORD_INDEX_NONE)
+        return true;
+    int length = snprintf(text, sizeof text, "game %u", game);
+    import_issues_add(&import->found, ISSUE_DUPLICATE, text, (size_t)length);
+    return false;
+}
+
 static bool import_record(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
     struct iss_record *record = &import->record;
     enum game_status fault;
 
-    if (!iss_reader_record(file, piece, record, &import->found))
+    if (!iss_reader_record(file, piece, record, &import->found) || !is_new(import))
         return false;
     if (record->unknown.text)
         import_issues_add(&import->found, ISSUE_UNKNOWN_PROPERTY, record->unknown.text,
@@ -246,8 +266,29 @@ static bool import_record(struct import *import, struct iss_reader *file, struct
     return true;
 }
 
+/* Says where the first records are that are refused, and why. */
+static void tell_refused(const struct import *import, const struct iss_piece *piece)
+{
+    enum { SHOWN = 20 };
+    const uint64_t refused = import->totals->of_kind[ISSUE_REFUSED];
+    const struct import_issue *issue = &import->found.list[import->found.count - 1];
+    char place[IMPORT_PLACE_SIZE];
+
+    if (!import->options->progress || refused > SHOWN)
+        return;
+    progress_end(&import->progress);
+    print_note("%s:%s: refused: %s%s%s, found \"%s\"\n", import->source->path,
+               import_place_text(piece->line, piece->column, place),
+               import_issue_infos[issue->reason].text, issue->detail ? ": " : "",
+               issue->detail ? issue->detail : "", issue->found);
+    if (refused == SHOWN)
+        print_note("import.jsonl has all that is refused\n");
+}
+
 static void take_piece(struct import *import, struct iss_reader *file, struct iss_piece *piece)
 {
+    if (piece->is_message)
+        return;
     if (!piece->text) {
         fwrite(piece->bytes, 1, piece->length, import->out[IMPORT_RECORDS]);
         return;
@@ -259,6 +300,7 @@ static void take_piece(struct import *import, struct iss_reader *file, struct is
     const struct import_issue_place place = {
         .file = import->source->path,
         .line = piece->line,
+        .column = piece->column,
         .id = id->text,
         .id_length = id->length,
         .game = imported ? (int64_t)import->totals->games : -1,
@@ -266,7 +308,9 @@ static void take_piece(struct import *import, struct iss_reader *file, struct is
     if (imported)
         write_game(import, piece);
     import_issues_write(&import->found, &place, import->out[IMPORT_ISSUES]);
-    count_findings(import, piece->line);
+    count_findings(import, piece);
+    if (!imported)
+        tell_refused(import, piece);
 }
 
 /* ---- going on later ---- */
@@ -288,6 +332,7 @@ static void note_place(const struct import *import, const struct iss_reader *fil
     place->source = (uint32_t)(import->source - import->sources);
     place->bytes = iss_reader_place(file);
     place->line = file->line;
+    place->column = file->column;
     place->torn = import->torn;
     place->totals = *import->totals;
     place->tally = *run_fold_tally(import->fold);
@@ -411,7 +456,8 @@ static bool begin_source(struct import *import, struct iss_reader *file)
     const ptrdiff_t number = import->source - import->sources;
 
     if (import->place.source == (uint32_t)number)
-        return iss_reader_go_on(file, import->place.bytes, import->place.line);
+        return iss_reader_go_on(file, import->place.bytes, import->place.line,
+                                import->place.column);
     if (import->torn)
         putc('\n', import->out[IMPORT_RECORDS]);
     import->torn = false;
@@ -471,6 +517,7 @@ static cJSON *place_json(const struct import_count *count)
     cJSON *object = json_of_file(count->file);
 
     json_put_int(object, "line", (int64_t)count->line);
+    json_put_int(object, "column", (int64_t)count->column);
     return object;
 }
 
@@ -605,6 +652,7 @@ static void start(struct import *import)
     import->manifest.compared = (struct comparison_plan){.a = -1, .b = -1};
     import->roster = player_roster_new();
     import->players = player_table_new();
+    import->records = record_index_new();
 }
 
 /* Opens a file of the results, after what was imported before. */
@@ -765,6 +813,7 @@ int import_files(const char *const *files, int file_count, const struct import_o
         iss_source_forget(&sources[i]);
     player_roster_free(import->roster);
     player_table_free(import->players);
+    record_index_free(import->records);
     run_fold_free(import->fold);
     free(sources);
     free(import);

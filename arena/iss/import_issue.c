@@ -24,6 +24,8 @@ const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
     [ISSUE_ILLEGAL_MOVE] = {"illegal_move", ISSUE_REFUSED, "the rules refuse a move"},
     [ISSUE_WRONG_SKAT] = {"wrong_skat", ISSUE_REFUSED, "the skat is not that of the deal"},
     [ISSUE_UNFINISHED] = {"unfinished", ISSUE_REFUSED, "the moves end before the game does"},
+    [ISSUE_DUPLICATE] = {"duplicate", ISSUE_REFUSED,
+                         "the record of a game that is imported already"},
 
     [ISSUE_JUMP] = {"jump", ISSUE_ODD, "a bid passes over lower values"},
     [ISSUE_SPLIT_DECLARATION] = {"split_declaration", ISSUE_ODD,
@@ -31,11 +33,11 @@ const struct import_issue_info import_issue_infos[ISSUE_REASONS] = {
     [ISSUE_SHOWN_HAND] = {"shown_hand", ISSUE_ODD, "the declaration lists the open hand: omitted"},
     [ISSUE_SHOWS_CARDS] = {"shows_cards", ISSUE_ODD, "declarer shows the hand (SC): omitted"},
     [ISSUE_BROKEN_ANNOUNCEMENT] = {"broken_announcement", ISSUE_ODD,
-                                   "ends when schwarz, announced, is lost: counts as given up"},
+                                   "ends when what was announced is lost: counts as given up"},
     [ISSUE_NO_DISCARDS] = {"no_discards", ISSUE_ODD,
-                           "ends between contract and discards: the skat was put aside again"},
-    [ISSUE_TIMEOUT] = {"timeout", ISSUE_ODD, "a player ran out of time: a fault"},
-    [ISSUE_LEFT] = {"left", ISSUE_ODD, "a player left the table: a fault"},
+                           "a fault between contract and discards: the skat was put aside again"},
+    [ISSUE_TIMEOUT] = {"timeout", ISSUE_ODD, "a player ran out of time, which is a fault"},
+    [ISSUE_LEFT] = {"left", ISSUE_ODD, "a player left the table, which is a fault"},
     [ISSUE_AFTER_END] = {"after_end", ISSUE_ODD, "moves after the end of the game: omitted"},
     [ISSUE_NO_RESULT] = {"no_result", ISSUE_ODD, "there is no R"},
     [ISSUE_UNKNOWN_RESULT] = {"unknown_result", ISSUE_ODD, "R is unknown"},
@@ -77,6 +79,16 @@ static void write_text(const char *text, FILE *file)
     putc('"', file);
 }
 
+const char *import_place_text(uint64_t line, uint64_t column, char text[IMPORT_PLACE_SIZE])
+{
+    int length = snprintf(text, IMPORT_PLACE_SIZE, "%llu", (unsigned long long)line);
+
+    if (column > 1)
+        snprintf(text + length, IMPORT_PLACE_SIZE - (size_t)length, ":%llu",
+                 (unsigned long long)column);
+    return text;
+}
+
 /* Writes a number or a word. */
 static void write_value(const char *key, const char *value, FILE *file)
 {
@@ -92,7 +104,8 @@ static void write_place(const struct import_issue_place *place, FILE *file)
     fprintf(file, "{\"file\":");
     write_text(import_issues_add(&texts, ISSUE_NO_RECORD, place->file, strlen(place->file))->found,
                file);
-    fprintf(file, ",\"line\":%llu,\"id\":", (unsigned long long)place->line);
+    fprintf(file, ",\"line\":%llu,\"column\":%llu,\"id\":", (unsigned long long)place->line,
+            (unsigned long long)place->column);
     if (place->id)
         write_text(import_issues_add(&texts, ISSUE_NO_RECORD, place->id, place->id_length)->found,
                    file);

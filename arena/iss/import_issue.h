@@ -28,6 +28,7 @@ enum import_issue_reason {
     ISSUE_ILLEGAL_MOVE,
     ISSUE_WRONG_SKAT,
     ISSUE_UNFINISHED,
+    ISSUE_DUPLICATE,
 
     ISSUE_JUMP,
     ISSUE_SPLIT_DECLARATION,
@@ -80,11 +81,16 @@ struct import_issue *import_issues_add(struct import_issues *issues,
                                        enum import_issue_reason reason, const char *text,
                                        size_t length);
 
+enum { IMPORT_PLACE_SIZE = 48 };
+/* Writes the line of a record, and its column unless it begins there: "12", "12:480". Returns
+ * `text`. */
+const char *import_place_text(uint64_t line, uint64_t column, char text[IMPORT_PLACE_SIZE]);
+
 /* The place of a record, and the game it became. */
 struct import_issue_place {
     const char *file;
-    uint64_t line;  /* in which it begins, from 1 */
-    const char *id; /* its ID property, `id_length` bytes, as written */
+    uint64_t line, column; /* where it begins, from 1 */
+    const char *id;        /* its ID property, `id_length` bytes, as written */
     size_t id_length;
     int64_t game; /* -1: it was not imported */
 };

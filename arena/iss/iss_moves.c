@@ -197,13 +197,12 @@ static bool declare(struct iss_game *play, struct skat_action *action)
     return apply(play, action);
 }
 
-/* A word that may be the second half of a declaration. */
+/* Declares the contract that was named, with these discards. */
 static bool declare_with(struct iss_game *play, const struct skat_action *cards)
 {
     struct skat_action whole = play->split;
 
     play->is_split = false;
-    found(play, ISSUE_SPLIT_DECLARATION, NULL);
     memcpy(whole.cards, cards->cards, sizeof whole.cards);
     whole.count = cards->count;
     return declare(play, &whole);
@@ -231,8 +230,10 @@ static bool player_moves(struct iss_game *play)
         return resign(play);
     if (!read_action(word, &action))
         return unreadable(play);
-    if (play->is_split && action.kind == SKAT_ACTION_CARD)
+    if (play->is_split && action.kind == SKAT_ACTION_CARD) {
+        found(play, ISSUE_SPLIT_DECLARATION, NULL);
         return declare_with(play, &action);
+    }
     if (action.kind == SKAT_ACTION_CARD)
         return apply(play, &action);
     if (action.kind == SKAT_ACTION_BID)
@@ -260,6 +261,16 @@ static void complete_declaration(struct iss_game *play, unsigned position)
     play->actor = WORLD;
 }
 
+/* When a player fails. */
+static const char *moment(const struct iss_game *play)
+{
+    if (play->game->phase <= SKAT_PHASE_HOLD)
+        return "in the bidding";
+    if (play->game->table.announced)
+        return "in the play";
+    return play->is_split ? "before the discards" : "before the declaration";
+}
+
 /* The server gives the skat, or ends the game because of a player. */
 static bool world_moves(struct iss_game *play)
 {
@@ -270,10 +281,10 @@ static bool world_moves(struct iss_game *play)
     if (word->length == 4 && (begins(word, "TI.") || begins(word, "LE.")) && word->text[3] >= '0' &&
         word->text[3] <= '2') {
         bool late = *word->text == 'T';
+        found(play, late ? ISSUE_TIMEOUT : ISSUE_LEFT, moment(play));
         complete_declaration(play, (unsigned)(word->text[3] - '0'));
         *play->fault = late ? GAME_TIMEOUT : GAME_CRASH;
         skat_game_fail(play->game, (unsigned)(word->text[3] - '0'));
-        found(play, late ? ISSUE_TIMEOUT : ISSUE_LEFT, NULL);
         return true;
     }
     if (!read_cards(word->text, word->text + word->length, &given))
@@ -316,17 +327,21 @@ static bool take_move(struct iss_game *play)
     return play->actor >= '0' && play->actor <= '2' ? player_moves(play) : unreadable(play);
 }
 
-/* The server ends a game in which schwarz was announced with the first trick of the defenders. */
+/* The server ends a game with the trick by which an announcement is lost: the first one of the
+ * defenders if it was schwarz, or what gives them more than 30 points if it was schneider. */
 static bool is_broken(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
-    int tricks = 0;
+    int tricks = 0, points = 0;
 
     if (game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY)
         return false;
-    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
         tricks += position == table->declarer ? 0 : table->tricks[position];
-    return table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0;
+        points += position == table->declarer ? 0 : table->points[position];
+    }
+    return (table->contract.with & SKAT_WITH_SCHWARZ && tricks > 0) ||
+           (table->contract.with & SKAT_WITH_SCHNEIDER && points > skat_deck_32.schneider);
 }
 
 static bool give_up(struct iss_game *play)

@@ -45,7 +45,8 @@ static const char *end_of_value(const char *at, const char *end)
     return NULL;
 }
 
-/* Reads one property, "NAME[value]". Returns the text after it, or NULL if it is not a property. */
+/* Reads one property, "NAME[value]". Returns the text after it, or NULL if it is not a property of
+ * this record. */
 static const char *read_property(struct iss_record *record, const char *at, const char *end,
                                  int *next)
 {
@@ -60,7 +61,9 @@ static const char *read_property(struct iss_record *record, const char *at, cons
     int property = find_property(name, length, *next);
     if (property == ISS_PROPERTIES && !record->unknown.text)
         record->unknown = (struct iss_value){name, length};
-    if (property < ISS_PROPERTIES && !record->values[property].text) {
+    if (property < ISS_PROPERTIES && record->values[property].text)
+        return NULL; /* twice: a value that never ended has run into the next record */
+    if (property < ISS_PROPERTIES) {
         record->values[property] = (struct iss_value){at + 1, (size_t)(close - at - 1)};
         *next = property + 1;
     }

@@ -2,6 +2,7 @@
 """End-to-end tests of import and export: records of the ISS as result folders, and back."""
 import collections
 import hashlib
+import itertools
 import json
 import math
 import pathlib
@@ -43,6 +44,12 @@ def changed(line, *pairs):
         assert old in text, old
         text = text.replace(old, new)
     return text
+
+
+def numbered(text):
+    """Records of games of their own: each has its ID."""
+    count = itertools.count(1)
+    return re.sub(r"\bID\[\d+\]", lambda _: f"ID[{next(count)}]", text)
 
 
 def no_more_than(size):
@@ -131,7 +138,8 @@ class TestRoundTrip(ImportTest):
     def test_every_layout_comes_back(self):
         spread = LINES[GRAND].replace("MV[w ", "MV[\nw ").replace(" 2 s ", "\n2 s ")
         spread = spread.replace("]", "]\n") + "\n"
-        text = ("\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n"  # a mark and blank lines
+        text = numbered(
+                "\ufeff" + "\n\n" + "\n \n\t\n".join(LINES) + "\n\n  \n"  # a mark and blank lines
                 + spread + LINES[HAND] + "\n" + spread + spread.rstrip() + LINES[PASSED] + "\r\n"
                 + 66000 * "\n" + LINES[HAND] + "\n" + 70000 * " " + LINES[HAND] + "\n"
                 + 20 * "".join(LINES) + "\n"  # a line longer than any record
@@ -139,8 +147,9 @@ class TestRoundTrip(ImportTest):
         folder = self.import_text(text)
         assert self.exported(folder) == text.encode()
         assert len(read_lines(folder)) == text.count("GM[")
-        other = self.write(LINES[0], "one.sgf")  # several files become one run; its line has no newline
-        assert self.exported(self.import_path(other, RECORDS)).decode() == LINES[0] + "\n" + RECORDS.read_text()
+        first = numbered(LINES[0])
+        other = self.write(first, "one.sgf")  # several files become one run; its line has no newline
+        assert self.exported(self.import_path(other, RECORDS)).decode() == first + "\n" + RECORDS.read_text()
 
     def piped(self, data):
         self.count += 1
@@ -157,7 +166,8 @@ class TestRoundTrip(ImportTest):
         for tool in tools:
             packed = subprocess.run([tool, "-c"], input=RECORDS.read_bytes(), capture_output=True, check=True).stdout
             path = self.write(packed + packed, "archive.sgf")
-            assert len(read_lines(self.import_path(path))) == 2 * len(read_lines(whole)), tool
+            joined = read_json(self.import_path(path), "manifest.json")["import"]
+            assert (joined["records"], joined["findings"]["duplicate"]) == (2 * len(LINES), len(LINES)), tool
             if tool in ("gzip", "xz"):
                 path.write_bytes(packed[:-20])
                 self.import_path(path, code=BAD_FILE)
@@ -190,6 +200,7 @@ class TestOdd(ImportTest):
         cases = []
 
         def odd(text, reasons, **fields):
+            text = re.sub(r"\bID\[\d+\]", f"ID[{len(cases)}]", text)
             cases.append((text, reasons, fields))
 
         def cut_short(line, first, *pairs):
@@ -207,10 +218,14 @@ class TestOdd(ImportTest):
         # L2: the server ends a game with schwarz announced when the first trick is lost.
         odd(record("1 p 2 p 0 18 0 GHZ 0 CA 1 DJ 2 CK", "unknown", self.GRAND), ["broken_announcement", "unknown_result"],
             status="conceded", signed=-432)
+        # ... and one with schneider announced when the defenders have more than 30 points.
+        odd(record("1 p 2 p 0 18 0 GHS 0 D7 1 DA 2 DQ 1 DT 2 CK 0 HT", "unknown", self.GRAND),
+            ["broken_announcement", "unknown_result"], contract="GHS", won=False)
         # L2: out of time between contract and discards, the server charges the contract that was named.
         for end, reason in (("TI.0", "timeout"), ("LE.0", "left")):
             odd(record(f"1 p 2 p 0 18 0 s w D8.D9 0 G w {end}", "unknown", self.GRAND),
-                ["no_discards", "split_declaration", reason, "unknown_result"], signed=-192, contract="G")
+                [reason, "no_discards", "unknown_result"], signed=-192, contract="G")
+        odd(record("1 p 2 p 0 18 0 s w D8.D9 0 G w TI.1", "unknown", self.GRAND), ["timeout", "unknown_result"], contract=None)
         odd(record("1 p 2 p 0 18 0 s w D8.D9 w TI.0", "unknown", self.GRAND), ["timeout", "unknown_result"], signed=-36, contract=None)
         # Declarer gives up.
         less = (" p:59 t:4", " p:32 t:1"), ("r:0", "r:1")
@@ -289,7 +304,7 @@ class TestOdd(ImportTest):
             (grand.replace(" 1 CA ]R", " ]R"), "unfinished", "0 SK"),
             (changed(OVERBID, (over[over.index(" 2 D9.DQ"):over.index(" ]R")], "")), "unfinished", "2 D"),
             (record("1 p 2 p 0 18 0 GHS 0 CA 1 DJ 2 CK", "unknown", self.GRAND), "unfinished", "2 CK")]
-        good = [LINES[number % len(LINES)] for number in range(len(cases))]
+        good = numbered("\n".join(LINES[number % len(LINES)] for number in range(len(cases)))).splitlines()
         text = "".join(f"{case[0]}\n{line}\n" for case, line in zip(cases, good))
         folder = self.import_text(text)
         assert all(case[1] in self.stderr for case in cases)
@@ -307,7 +322,7 @@ class TestOdd(ImportTest):
         chance = random.Random(7)
         damaged = []
         for _ in range(40):
-            text = bytearray(chance.choice(LINES).encode())
+            text = bytearray(chance.choice(LINES).replace("ID[", f"ID[{len(damaged)}").encode())
             for _ in range(chance.randrange(1, 4)):
                 at = chance.randrange(len(text))
                 text[at:at + chance.randrange(3)] = bytes(chance.choices(b"[]() \\\n?wRE0D9\xff\0", k=chance.randrange(3)))
@@ -317,6 +332,59 @@ class TestOdd(ImportTest):
         assert len(read_lines(folder)) > 3
         again = self.import_text(self.exported(folder))
         self.assert_same_bytes(folder, again, ["games.jsonl", "summary.json"])
+
+
+class TestTwice(ImportTest):
+    """A record counts once, wherever else it is, and whatever is refused is shown with its place."""
+
+    def test_the_same_record(self):
+        spread, other = LINES[GRAND].replace("]", "]\n").replace(" 2 s ", "\r\n 2 s "), changed(GRAND, ("P0[foo]", "P0[bar]"))
+        log = f"table .8 me end {changed(GRAND, ('R0[0.0]', 'R0[1.5]'))}"  # as the client of a player saw it
+        once = self.import_text(LINES[GRAND])
+        for text, place in ((f"{LINES[GRAND]}\n\n{spread}", ":3"), (LINES[GRAND] + log, f":1:{len(LINES[GRAND]) + len('table .8 me end ') + 1}"),
+                            (f"{LINES[GRAND]}\n{changed(GRAND, (' r:0', ''))}", ":2")):
+            folder = self.import_text(text)
+            self.assert_sound(folder)
+            self.assert_same_bytes(once, folder, ["games.jsonl", "summary.json", "players.jsonl"])
+            [found] = self.findings(folder)
+            assert (found["reason"], found["found"], found["game"]) == ("duplicate", "game 0", None)
+            assert f"{place}: refused: the record of a game that is imported already" in self.stderr, self.stderr
+        path = self.write("\n".join((LINES[HAND], LINES[GRAND], other, changed(GRAND, (" 1 CA ]R", " ]R")))))
+        folder = self.import_path(RECORDS, path)
+        assert self.reasons(folder)[-3:] == ["duplicate", "duplicate", "unfinished"] and len(read_lines(folder)) == len(LINES) + 1
+        assert read_json(folder, "manifest.json")["import"]["refused"] == 3
+
+    def test_places_of_all_that_is_refused(self):
+        """With several records a line, of which some are damaged: the others are read."""
+        cut, open_value = LINES[HAND][:300], changed(GRAND, (" r:0] ;)", " r:0 ;)"))
+        parts = [(LINES[GRAND], None), (cut, "cut_off"), (LINES[HAND], None), ("rubbish", "no_record"), (open_value, "cut_off"),
+                 (LINES[PASSED], None), ("(;" + 70000 * "x", "too_long"), (LINES[OVERBID], None)]
+        text, refused = "\n", []
+        for part, reason in parts:
+            if reason:
+                refused.append((2, len(text), reason))
+            text += part + " "
+        folder = self.import_text(text)
+        assert [(line["line"], line["column"], line["reason"]) for line in self.findings(folder) if line["kind"] == "refused"] == refused
+        for line, column, _ in refused:
+            assert f"records.sgf:{line}:{column}: refused: " in self.stderr
+        assert "".join(self.exported(folder).decode().split()) == "".join("".join(part.split()) for part, reason in parts if not reason)
+        first = read_json(folder, "manifest.json")["import"]["first"]["too_long"]
+        assert (first["line"], first["column"]) == refused[-1][:2]
+        self.import_text("rubbish\n" * 30 + LINES[0])
+        assert self.stderr.count(": refused: ") == 20 and "import.jsonl has all that is refused" in self.stderr
+
+    def test_logs_of_clients(self):
+        """Messages are no records: of the server, to it, and as a program writes them down."""
+        text = "\n".join((
+            "Welcome me to the server 14", "clients + foo 1 DE 3 0.0 0 0 0 0", "tables + .8 3 0 foo me bar", "table .8 me start 5 foo 240.0 me 240.0",
+            "table .8 me play w ??.??", f"table .8 me end {LINES[GRAND]}", "send: table .8 me tell hi (; there ;)",
+            f"17:03:22.123 [main] DEBUG Connector - ISS |--> table .8 me end {LINES[HAND]}", "table .8 me end (;GM[Skat]PC[cut",
+            "table .9 me play 1 p 1.0 2.0 3.0", f"table .9 me end {LINES[PASSED]}", "destroy .8 me", "yell foo bye"))
+        folder = self.import_text(text)
+        assert [(line["reason"], line["line"], line["column"]) for line in self.findings(folder) if line["kind"] == "refused"] == [("cut_off", 9, 17)]
+        assert self.exported(folder).decode() == "".join(f"{LINES[game]}\n" for game in (GRAND, HAND, PASSED))
+        assert read_json(folder, "manifest.json")["import"]["records"] == 4
 
 
 class TestCommands(ImportTest):
@@ -395,7 +463,7 @@ class TestCommands(ImportTest):
     def test_every_player_has_a_line_and_tables_add_up(self):
         """Two parts of an archive, imported one by one, give the table of the whole, which agrees with the games."""
         games = [record(f"{TOOK} 1 G.{SKAT} 1 RE", result="unknown", P0=f"a{i % 90}", P1=f"b{i % 7}", P2="c") for i in range(100)]
-        games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}") for i in range(100)]
+        games += [record("1 p 2 p 0 p", P0="c", P1="b1", P2=f"a{i % 90}", ID=str(i)) for i in range(100)]
         parts = [self.import_text("\n".join(games[:120])), self.import_text("\n".join(games[120:]))]
         whole = self.import_text("\n".join(games))
         summary = {bot["name"]: bot["seats"] for bot in read_json(whole, "summary.json")["bots"]}
@@ -456,8 +524,8 @@ class TestInterrupted(ImportTest):
     def many(self, records):
         """Two files, not at the border of a block: records of all kinds, refused ones, and blank lines."""
         lines = [*LINES, record("w p"), changed(GRAND, ("R[", "R[d:")), "", "no record"]
-        text = "\n".join(lines[i % len(lines)] for i in range(records))
-        return self.write(text, "one.sgf"), self.write(text[:len(text) // 3] + "\n", "two.sgf")
+        text = numbered("\n".join(lines[i % len(lines)] for i in range(records)))
+        return self.write(text, "one.sgf"), self.write(text[:len(text) // 3].replace("SE[", "SE[1") + "\n" + text[:3000], "two.sgf")
 
     @staticmethod
     def content(folder):

@@ -524,6 +524,41 @@ class TestProcesses(PipeTest):
         self.assert_gone(mark)
 
 
+# ---- clients of the International Skat Server ----------------------------------------------
+
+class TestServerClients(PipeTest):
+    def test_a_client_hears_whole_games(self):
+        """It plays by the server's lines alone, which have each game as it is in the log: no move missing, nothing hidden shown."""
+        heard = self.temp / "heard.txt"
+        command = f'exec {python(PROTOCOL / "iss_adapter.py")} {python(PIPES / "iss_client.py", heard)}'
+        folder = self.play("--workers", 1, bots={"c": pipe(command), "b": "basic", "m": mixed()}, seats=["c", "b", "m"],
+                           schedule="rotations", rules={"extends": "isko", "concede_later": "rest"}, deals=8, seed=5,
+                           limits={"time_ms": PATIENCE})
+        self.assert_scored(folder)
+        self.assert_no_faults(folder)
+        lines = {(line["seats"].index(line["table"].index("c")), line["cards"]): line for line in read_lines(folder)}
+        played = collections.Counter()
+        for game in heard.read_text().split(" start ")[1:]:
+            game, end = game.split(" end ")
+            me = game.split()[1:7:2].index("me")
+            told = re.findall(r" play (\S+) (\S+) 240\.0 240\.0 240\.0", game)
+            hands = [set(hand.split(".")) for hand in told.pop(0)[1].split("|")]
+            assert all(hand == {"??"} for position, hand in enumerate(hands) if position != me), hands
+            [key] = [key for key in lines if key[0] == me and set(key[1][30 * me:30 * me + 29].split(".")) == hands[me]]
+            line = lines.pop(key)
+            result = re.search(r"v:(-?\d+)", end)
+            assert line["result"]["signed"] == (int(result[1]) if result else 0), (line, end)
+            shown = [(who, move.split(".")[0]) for who, move in told if who != "w" and not re.match(r"..\...$", move)]
+            logged = [(who, move.split(".")[0]) for who, move in zip(*[iter(line["moves"].split())] * 2) if who != "w"]
+            assert shown == logged, (shown, logged)
+            if line["declarer"] != me:
+                assert not any(re.search(r"\.[^?.]+\.[^?.]+$", move) for who, move in told if len(move) < 12), told
+            played.update([line["contract"]] if line["declarer"] == me else [])
+            played.update("resigned" for who, move in told if move == "RE")
+        assert not lines and {"NOH", "resigned"} < set(played) and len(played) > 4, played
+        assert (PROTOCOL / "iss_adapter.py").read_text().count("\n") <= 150
+
+
 # ---- what is in the tree -------------------------------------------------------------------
 
 class TestDocuments(PipeTest):

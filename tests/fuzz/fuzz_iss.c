@@ -58,6 +58,18 @@ static void write_again(const struct iss_record *record, const struct skat_game 
     fuzz_must(!found.count);
 }
 
+/* A record begins at its line and column. */
+static void check_place(const uint8_t *data, size_t at, const struct iss_piece *piece)
+{
+    size_t line = 1, column = 1;
+
+    for (size_t i = 0; i < at; i++) {
+        column = data[i] == '\n' ? 1 : column + 1;
+        line += data[i] == '\n';
+    }
+    fuzz_must(piece->line == line && piece->column == column);
+}
+
 static void take_record(struct iss_reader *file, struct iss_piece *piece)
 {
     static struct skat_game game;
@@ -95,8 +107,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     iss_reader_start(&file, "fuzz", stream);
     while (iss_reader_next(&file, &piece)) {
-        if (piece.text)
+        if (piece.text) {
+            check_place(data, bytes + (size_t)(piece.text - piece.bytes), &piece);
             take_record(&file, &piece);
+        }
         fuzz_must(memcmp(data + bytes, piece.bytes, piece.length) == 0);
         bytes += piece.length;
     }

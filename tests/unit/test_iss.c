@@ -193,23 +193,29 @@ TEST(pieces_are_the_whole_file)
     enum { RECORDS = 4000 };
     size_t size = 0, bytes = 0;
     char *text = malloc(RECORDS * 64);
-    uint64_t random = 1, line = 1;
+    uint64_t random = 1, line = 1, column = 1;
     struct iss_reader file;
     struct iss_piece piece;
     int records = 0;
     for (int i = 0; i < RECORDS; i++) {
         static const char *const forms[] = {"(;ID[%d])\n", "(;ID[%d]\nCO[\n])\r\n",
-                                            "\n (;ID[%d]) \n\n", "(;ID[%d\n"};
+                                            "\n (;ID[%d]) \n\n", "(;ID[%d\n",
+                                            "table .1 me end (;ID[%d])\n"};
         size += (size_t)sprintf(text + size, forms[test_below(&random, COUNT_OF(forms))], i);
     }
     iss_reader_start(&file, "test", fmemopen(text, size, "r"));
     while (iss_reader_next(&file, &piece)) {
+        struct import_issues found = {.count = 0};
+        struct iss_record record;
+        if (piece.text)
+            iss_reader_record(&file, &piece, &record, &found);
         assert_memory_equal(text + bytes, piece.bytes, piece.length);
-        for (; bytes < size && piece.text && text[bytes] != '('; bytes++, piece.length--)
-            line += text[bytes] == '\n';
-        assert_true(!piece.text || piece.line == line);
-        for (size_t i = 0; i < piece.length; i++)
+        for (size_t i = 0; i < piece.length; i++) {
+            if (piece.text == piece.bytes + i)
+                assert_true(piece.line == line && piece.column == column);
+            column = text[bytes + i] == '\n' ? 1 : column + 1;
             line += text[bytes + i] == '\n';
+        }
         bytes += piece.length;
         records += piece.text != NULL;
     }
