@@ -102,7 +102,7 @@ static int test_commit(struct bisecting *all, int commit)
 {
     static const char *const names[2] = {"commit", "good"};
     const char *const bots[2] = {all->bots[commit].path, all->good.path};
-    struct cached_run *run = pool_alloc(all->pool, 1, sizeof *run);
+    struct campaign_run *run = pool_alloc(all->pool, 1, sizeof *run);
     const char *same;
 
     const enum commit_judged known = known_of(all, commit, &same);
@@ -113,7 +113,7 @@ static int test_commit(struct bisecting *all, int commit)
     const int code = commit_bots_play(run, &all->how, bots, names, all->pool, all->errors);
     if (code == EXIT_OK)
         add_step(all, commit, judge(run->summary.verdict), NULL,
-                 history_duel_of(run, all->how.build.cache, names[1], all->pool));
+                 history_duel_of(run, all->how.campaign->cache, names[1], all->pool));
     return code;
 }
 

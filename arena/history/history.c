@@ -71,7 +71,7 @@ static const char *shown_folder(const char *folder, const char *cache)
     return folder + strlen(cache) + 1;
 }
 
-struct history_duel *history_duel_of(const struct cached_run *run, const char *cache,
+struct history_duel *history_duel_of(const struct campaign_run *run, const char *cache,
                                      const char *second, struct pool *pool)
 {
     const struct run_summary *summary = &run->summary;
@@ -103,12 +103,12 @@ struct history_playing {
 static int play_duel(const struct history_playing *playing, const char *const bots[2],
                      const char *const names[2], struct history_duel **duel)
 {
-    struct cached_run *run = pool_alloc(playing->pool, 1, sizeof *run);
+    struct campaign_run *run = pool_alloc(playing->pool, 1, sizeof *run);
     const int code =
         commit_bots_play(run, playing->plan, bots, names, playing->pool, playing->errors);
 
     if (code == EXIT_OK)
-        *duel = history_duel_of(run, playing->plan->build.cache, names[1], playing->pool);
+        *duel = history_duel_of(run, playing->plan->campaign->cache, names[1], playing->pool);
     return code;
 }
 

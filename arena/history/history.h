@@ -17,7 +17,7 @@ struct history_commit history_commit_of(const struct git_commit *commit,
 
 /* What they say of a run; the folder as `shown` is from the result folder. The second bot is called
  * by this name. */
-struct history_duel *history_duel_of(const struct cached_run *run, const char *cache,
+struct history_duel *history_duel_of(const struct campaign_run *run, const char *cache,
                                      const char *second, struct pool *pool);
 
 /* Plays all commits against their parents and the anchor, and the newest against the oldest.

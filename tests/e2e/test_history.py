@@ -62,6 +62,11 @@ def runs(out):
             if not (path.parent / "resume.json").exists()}
 
 
+def compared(out):
+    """The runs of two bots: the others are of one alone."""
+    return {name for name in runs(out) if "comparison" in read_json(out / "cache" / "runs" / name, "summary.json")}
+
+
 def play_history(folder):
     """All that can happen to a commit: a repository, the hashes by name, the result folder, and what was printed."""
     repository = Repository(folder / "repository")
@@ -111,7 +116,7 @@ class TestHistory:
         # Three modules and a library; the good one and the worse one against the anchor, and two changes.
         duels = [row[kind] for row in rows.values() for kind in ("strength", "change") if kind in row]
         assert len(list((self.out / "cache" / "modules").iterdir())) == 4
-        assert len(runs(self.out)) == len({duel["folder"] for duel in duels}) == 4
+        assert {pathlib.Path(duel["folder"]).name for duel in duels} == compared(self.out) and len(compared(self.out)) == 4
         assert rows["first"]["strength"] == rows["notes"]["strength"] == rows["back"]["strength"]
         assert all(duel["verdict"] == read_json(self.out / "cache" / duel["folder"], "summary.json")["verdict"] for duel in duels)
 
@@ -190,7 +195,8 @@ class TestHistory:
         assert done.returncode == OK, done.stderr
         value = checked(out, "history")
         assert [(row["commit"], row["status"]) for row in value["commits"]] == [(commit, "plays") for commit in commits]
-        assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 2  # against the anchor, and against the first
+        # Alone, against the anchor, and against the first.
+        assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 3
         assert value["overall"]["folder"] == value["commits"][1]["change"]["folder"]
         assert f"the newest commit against the oldest: {value['overall']['verdict']['sentence']}" in value["sentence"]
 

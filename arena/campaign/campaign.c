@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "arena/campaign/campaign.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/hash.h"
+#include "arena/base/interrupt.h"
+#include "arena/base/memory.h"
+#include "arena/base/output_file.h"
+#include "arena/log/manifest.h"
+#include "arena/log/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/result/summary_file.h"
+
+/* ---- the folder and the cache ---- */
+
+enum { LONGEST = FOLDER_MAX - 100 }; /* of the path of a cache: its runs have files */
+
+bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
+                   const char *name, struct errors *errors)
+{
+    *campaign = (struct campaign){.resume = options->resume, .quiet = options->quiet};
+    return result_folder_name(options->out, name, campaign->folder, errors) &&
+           (options->resume ? result_folder_continue(campaign->folder, errors)
+                            : result_folder_open(campaign->folder, options->force, errors));
+}
+
+static bool claim(struct campaign *campaign, struct errors *errors)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    char path[FOLDER_PATH_SIZE];
+
+    campaign->claim = output_file_grow(folder_file(campaign->cache, "lock", path), OUTPUT_APPEND);
+    if (!campaign->claim) {
+        errors_add(errors, path, "%s", strerror(errno));
+        return false;
+    }
+    if (fcntl(fileno(campaign->claim), F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN))
+        return true; /* also on file systems without locks */
+    errors_add(errors, campaign->cache,
+               "another skat-arena uses this cache: wait for it, or stop it");
+    return false;
+}
+
+bool campaign_cache_open(struct campaign *campaign, const struct campaign_options *options,
+                         struct errors *errors)
+{
+    char own[FOLDER_PATH_SIZE], real[PATH_MAX];
+    const char *path =
+        options->cache ? options->cache : folder_file(campaign->folder, "cache", own);
+
+    if (!output_folder_make(path, errors))
+        return false;
+    if (!realpath(path, real)) {
+        errors_add(errors, path, "%s", strerror(errno));
+        return false;
+    }
+    if (strlen(real) > LONGEST) {
+        errors_add(errors, path, "the path of a cache has at most %d bytes", LONGEST);
+        return false;
+    }
+    snprintf(campaign->cache, sizeof campaign->cache, "%.*s", LONGEST, real);
+    return claim(campaign, errors);
+}
+
+/* Removes all runs. */
+static void clear_runs(const char *runs)
+{
+    DIR *folder = opendir(runs);
+    char path[FOLDER_PATH_SIZE];
+
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (*entry->d_name != '.')
+            result_folder_remove(folder_file(runs, entry->d_name, path));
+    if (folder)
+        closedir(folder);
+    rmdir(runs);
+}
+
+void campaign_close(struct campaign *campaign, bool clear)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (clear && campaign->claim) {
+        clear_runs(folder_file(campaign->cache, "runs", path));
+        unlink(folder_file(campaign->cache, "lock", path));
+        rmdir(campaign->cache);
+    }
+    if (campaign->claim)
+        output_file_close(campaign->claim);
+    campaign->claim = NULL;
+}
+
+/* ---- runs ---- */
+
+enum { KEY_SIZE = 33 };
+
+static void key_of(const struct config *config, char key[KEY_SIZE])
+{
+    static const char *const parts[] = {"bid", "play"};
+    cJSON *manifest = manifest_of(config), *bot;
+    char sum[HASH_SIZE];
+
+    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots")) {
+        cJSON_DeleteItemFromObjectCaseSensitive(bot, "module");
+        for (int i = 0; i < 2; i++)
+            cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, parts[i]),
+                                                    "module");
+    }
+    char *text = xcheck(cJSON_PrintUnformatted(manifest));
+    hash_text(text, sum);
+    snprintf(key, KEY_SIZE, "%.*s", KEY_SIZE - 1, sum);
+    free(text);
+    cJSON_Delete(manifest);
+}
+
+static bool has(const char *folder, const char *file)
+{
+    char path[FOLDER_PATH_SIZE];
+    return access(folder_file(folder, file, path), F_OK) == 0;
+}
+
+/* Plays it, or goes on with it. */
+static int play(const struct config *config, const struct campaign_run *run, bool resume,
+                struct errors *errors)
+{
+    const struct tournament_options how = {
+        .quiet = true, .silent = true, .most_faults = run->most_faults};
+    static struct tournament tournament; /* 100 kB, used one at a time */
+
+    if (!resume && !result_folder_open(run->folder, true, errors))
+        return EXIT_INTERNAL;
+    const int code = (resume ? tournament_resume : tournament_play)(&tournament, config,
+                                                                    run->folder, &how, errors);
+    tournament_free(&tournament);
+    return code;
+}
+
+/* Reads what was played. False, with an error if it cannot be read, unless it was all. */
+static bool is_played(struct campaign_run *run, struct pool *pool, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    return has(run->folder, "summary.json") &&
+           run_summary_load(&run->summary, folder_file(run->folder, "summary.json", path), pool,
+                            errors) &&
+           (run->summary.complete ||
+            (run->most_faults && run_summary_faults(&run->summary) >= run->most_faults));
+}
+
+int campaign_play(const struct campaign *campaign, const struct config *config,
+                  struct campaign_run *run, struct pool *pool, struct errors *errors)
+{
+    char key[KEY_SIZE], runs[FOLDER_PATH_SIZE];
+    const int before = errors->count;
+
+    if (interrupt_heard())
+        return EXIT_INTERRUPTED;
+    key_of(config, key);
+    folder_file(folder_file(campaign->cache, "runs", runs), key, run->folder);
+    const bool begun = has(run->folder, RESUME_FILE);
+    if (!begun && is_played(run, pool, errors))
+        return EXIT_OK;
+    if (errors->count > before)
+        return EXIT_BAD_FILE;
+    const int code = play(config, run, begun && config->log != LOG_NONE, errors);
+    return code != EXIT_OK || is_played(run, pool, errors) ? code : EXIT_INTERNAL;
+}

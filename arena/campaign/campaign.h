@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* arena/campaign/campaign.h - a campaign: the runs that a command plays for one result, none of
+ * them twice.
+ *
+ * It has a result folder, and a cache in which a run is found by what it plays: its manifest
+ * (rules, seed, deals, test, the bytes and options of each bot), but for the paths of modules.
+ * CACHE/runs/HASH is its result folder. There is no other list of what is finished: a run is, if
+ * its folder says so. So a campaign that goes on plays what is missing and what would be played
+ * otherwise now, whatever ended it, and to the same bytes. */
+#ifndef ARENA_CAMPAIGN_CAMPAIGN_H
+#define ARENA_CAMPAIGN_CAMPAIGN_H
+
+#include "arena/base/folder.h"
+#include "arena/config/config.h"
+#include "arena/result/run_summary.h"
+
+/* How a user asks for it. */
+struct campaign_options {
+    const char *out;   /* the result folder; NULL: results/NAME */
+    const char *cache; /* the folder of the cache, shared with other campaigns; NULL: in `out` */
+    bool force;        /* overwrites what is in the folder */
+    bool resume;       /* goes on with it */
+    bool quiet;        /* tells nothing */
+};
+
+struct campaign {
+    char folder[FOLDER_PATH_SIZE];
+    char cache[FOLDER_PATH_SIZE]; /* absolute; "": not opened */
+    FILE *claim;                  /* on the cache, or NULL */
+    bool resume, quiet;
+};
+
+/* Makes the result folder, or goes on with it. False with errors. */
+bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
+                   const char *name, struct errors *errors);
+
+/* Makes the cache, unless it is there, and claims it for this process: two that play one run would
+ * spoil it. False with an error, also when another process has it. campaign_close() in any case. */
+bool campaign_cache_open(struct campaign *campaign, const struct campaign_options *options,
+                         struct errors *errors);
+/* Ends the claim, and with `clear` removes the runs, and the cache if it has nothing else. */
+void campaign_close(struct campaign *campaign, bool clear);
+
+/* A run of the cache. */
+struct campaign_run {
+    int most_faults; /* ends the run after so many; 0: never */
+    char folder[FOLDER_PATH_SIZE];
+    struct run_summary summary; /* its texts and lists come from the pool of the caller */
+};
+
+/* Plays a config, goes on with it, or takes its result from the cache. Returns an exit code:
+ * EXIT_OK, EXIT_INTERRUPTED, EXIT_BAD_FILE or EXIT_INTERNAL with errors. */
+int campaign_play(const struct campaign *campaign, const struct config *config,
+                  struct campaign_run *run, struct pool *pool, struct errors *errors);
+
+#endif
