@@ -10,14 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena/base/clock.h"
+#include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/hash.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
-#include "arena/match/tournament.h"
 #include "arena/result/summary_file.h"
 
 /* ---- the folder and the cache ---- */
@@ -27,7 +30,9 @@ enum { LONGEST = FOLDER_MAX - 100 }; /* of the path of a cache: its runs have fi
 bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
                    const char *name, struct errors *errors)
 {
-    *campaign = (struct campaign){.resume = options->resume, .quiet = options->quiet};
+    *campaign = (struct campaign){.started = clock_seconds(CLOCK_MONOTONIC),
+                                  .resume = options->resume,
+                                  .quiet = options->quiet};
     return result_folder_name(options->out, name, campaign->folder, errors) &&
            (options->resume ? result_folder_continue(campaign->folder, errors)
                             : result_folder_open(campaign->folder, options->force, errors));
@@ -50,8 +55,22 @@ static bool claim(struct campaign *campaign, struct errors *errors)
     return false;
 }
 
+/* Removes all runs. */
+static void clear_runs(const struct campaign *campaign)
+{
+    char runs[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
+    DIR *folder = opendir(folder_file(campaign->cache, "runs", runs));
+
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (*entry->d_name != '.')
+            result_folder_remove(folder_file(runs, entry->d_name, path));
+    if (folder)
+        closedir(folder);
+    rmdir(runs);
+}
+
 bool campaign_cache_open(struct campaign *campaign, const struct campaign_options *options,
-                         struct errors *errors)
+                         bool anew, struct errors *errors)
 {
     char own[FOLDER_PATH_SIZE], real[PATH_MAX];
     const char *path =
@@ -68,21 +87,34 @@ bool campaign_cache_open(struct campaign *campaign, const struct campaign_option
         return false;
     }
     snprintf(campaign->cache, sizeof campaign->cache, "%.*s", LONGEST, real);
-    return claim(campaign, errors);
+    if (!claim(campaign, errors))
+        return false;
+    if (anew)
+        clear_runs(campaign);
+    return true;
 }
 
-/* Removes all runs. */
-static void clear_runs(const char *runs)
+bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
+                   const char *file, const struct config *config, struct errors *errors)
 {
-    DIR *folder = opendir(runs);
     char path[FOLDER_PATH_SIZE];
+    cJSON *timing =
+        command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - campaign->started);
+    const bool saved =
+        fields_save(fields, result, folder_file(campaign->folder, file, path), errors) &&
+        json_save(timing, folder_file(campaign->folder, "timing.json", path), errors);
 
-    for (const struct dirent *entry; folder && (entry = readdir(folder));)
-        if (*entry->d_name != '.')
-            result_folder_remove(folder_file(runs, entry->d_name, path));
-    if (folder)
-        closedir(folder);
-    rmdir(runs);
+    cJSON_Delete(timing);
+    return saved;
+}
+
+void campaign_tell_interruption(const struct campaign *campaign, int done, int total,
+                                const char *what, const char *file, bool can_resume)
+{
+    print_note("skat-arena: interrupted: %d of %d %s are finished and in %s/%s; %s\n", done, total,
+               what, campaign->folder, file,
+               can_resume ? "the same command with --resume continues"
+                          : "without logs it cannot go on: --force starts over");
 }
 
 void campaign_close(struct campaign *campaign, bool clear)
@@ -90,7 +122,7 @@ void campaign_close(struct campaign *campaign, bool clear)
     char path[FOLDER_PATH_SIZE];
 
     if (clear && campaign->claim) {
-        clear_runs(folder_file(campaign->cache, "runs", path));
+        clear_runs(campaign);
         unlink(folder_file(campaign->cache, "lock", path));
         rmdir(campaign->cache);
     }
@@ -128,18 +160,14 @@ static bool has(const char *folder, const char *file)
     return access(folder_file(folder, file, path), F_OK) == 0;
 }
 
-/* Plays it, or goes on with it. */
-static int play(const struct config *config, const struct campaign_run *run, bool resume,
-                struct errors *errors)
+/* Plays into an open folder, or goes on with what is there. */
+static int play(const struct config *config, const char *folder, bool resume,
+                const struct tournament_options *how, struct errors *errors)
 {
-    const struct tournament_options how = {
-        .quiet = true, .silent = true, .most_faults = run->most_faults};
     static struct tournament tournament; /* 100 kB, used one at a time */
+    const int code =
+        (resume ? tournament_resume : tournament_play)(&tournament, config, folder, how, errors);
 
-    if (!resume && !result_folder_open(run->folder, true, errors))
-        return EXIT_INTERNAL;
-    const int code = (resume ? tournament_resume : tournament_play)(&tournament, config,
-                                                                    run->folder, &how, errors);
     tournament_free(&tournament);
     return code;
 }
@@ -159,6 +187,8 @@ static bool is_played(struct campaign_run *run, struct pool *pool, struct errors
 int campaign_play(const struct campaign *campaign, const struct config *config,
                   struct campaign_run *run, struct pool *pool, struct errors *errors)
 {
+    const struct tournament_options how = {
+        .quiet = true, .silent = true, .most_faults = run->most_faults};
     char key[KEY_SIZE], runs[FOLDER_PATH_SIZE];
     const int before = errors->count;
 
@@ -171,6 +201,20 @@ int campaign_play(const struct campaign *campaign, const struct config *config,
         return EXIT_OK;
     if (errors->count > before)
         return EXIT_BAD_FILE;
-    const int code = play(config, run, begun && config->log != LOG_NONE, errors);
+    const bool resume = begun && config->log != LOG_NONE;
+    if (!resume && !result_folder_open(run->folder, true, errors))
+        return EXIT_INTERNAL;
+    const int code = play(config, run->folder, resume, &how, errors);
     return code != EXIT_OK || is_played(run, pool, errors) ? code : EXIT_INTERNAL;
+}
+
+int campaign_play_in(const struct campaign *campaign, const struct config *config,
+                     const char *folder, const struct tournament_options *how,
+                     struct errors *errors)
+{
+    if (interrupt_heard())
+        return EXIT_INTERRUPTED;
+    return result_folder_continue(folder, errors)
+               ? play(config, folder, campaign->resume, how, errors)
+               : EXIT_INTERNAL;
 }

@@ -10,8 +10,10 @@
 #ifndef ARENA_CAMPAIGN_CAMPAIGN_H
 #define ARENA_CAMPAIGN_CAMPAIGN_H
 
+#include "arena/base/fields.h"
 #include "arena/base/folder.h"
 #include "arena/config/config.h"
+#include "arena/match/tournament.h"
 #include "arena/result/run_summary.h"
 
 /* How a user asks for it. */
@@ -27,6 +29,7 @@ struct campaign {
     char folder[FOLDER_PATH_SIZE];
     char cache[FOLDER_PATH_SIZE]; /* absolute; "": not opened */
     FILE *claim;                  /* on the cache, or NULL */
+    double started;               /* in seconds */
     bool resume, quiet;
 };
 
@@ -35,9 +38,19 @@ bool campaign_open(struct campaign *campaign, const struct campaign_options *opt
                    const char *name, struct errors *errors);
 
 /* Makes the cache, unless it is there, and claims it for this process: two that play one run would
- * spoil it. False with an error, also when another process has it. campaign_close() in any case. */
+ * spoil it. `anew`: removes the runs that are there. False with an error, also when another process
+ * has it. campaign_close() in any case. */
 bool campaign_cache_open(struct campaign *campaign, const struct campaign_options *options,
-                         struct errors *errors);
+                         bool anew, struct errors *errors);
+/* Saves a result as `file` in the folder, and which command made it in what time as timing.json. */
+bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
+                   const char *file, const struct config *config, struct errors *errors);
+
+/* Says that `done` of `total` were finished before an interruption, `what` they are, and in which
+ * file of the folder; and how it goes on, unless it cannot. */
+void campaign_tell_interruption(const struct campaign *campaign, int done, int total,
+                                const char *what, const char *file, bool can_resume);
+
 /* Ends the claim, and with `clear` removes the runs, and the cache if it has nothing else. */
 void campaign_close(struct campaign *campaign, bool clear);
 
@@ -52,5 +65,12 @@ struct campaign_run {
  * EXIT_OK, EXIT_INTERRUPTED, EXIT_BAD_FILE or EXIT_INTERNAL with errors. */
 int campaign_play(const struct campaign *campaign, const struct config *config,
                   struct campaign_run *run, struct pool *pool, struct errors *errors);
+
+/* Plays a config into a folder of its own below that of the campaign, or goes on with what is
+ * there; `how` may ask for the statistics of all games. Returns an exit code, as
+ * tournament_resume(): a run of another config is refused. */
+int campaign_play_in(const struct campaign *campaign, const struct config *config,
+                     const char *folder, const struct tournament_options *how,
+                     struct errors *errors);
 
 #endif

@@ -96,7 +96,7 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
         return false;
     if (!how->quiet)
         drawn_seed_tell();
-    if (!campaign_cache_open(campaign, &wanted, errors))
+    if (!campaign_cache_open(campaign, &wanted, false, errors))
         return false;
     plan->campaign = campaign;
     plan->build.cache = campaign->cache;
@@ -107,22 +107,6 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
                "which would end the name of a bot",
                FOLDER_MAX / 2);
     return false;
-}
-
-/* Saves the result as `file` in the folder, and says how an interrupted command goes on. Returns
- * the exit code; `code` is that of the play. */
-static int save(const struct fields *fields, const void *result, const char *out, const char *file,
-                int code, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (!fields_save(fields, result, folder_file(out, file, path), errors))
-        return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        print_note("skat-arena: interrupted: what was played is in %s; the same command with "
-                   "--resume continues\n",
-                   out);
-    return code;
 }
 
 static void print_end(const struct history_options *options, const char *out, const char *file)
@@ -141,6 +125,7 @@ static int play_history(const struct history_options *options, const char *folde
     const char *range = options->range ? options->range : "HEAD";
     const char *anchor = options->anchor ? options->anchor : "stammtisch";
     const int most = options->commits ? (int)options->commits : COMMITS;
+    char path[FOLDER_PATH_SIZE];
     struct commit_plan plan;
     struct git_commits commits;
     struct history_result history;
@@ -159,9 +144,12 @@ static int play_history(const struct history_options *options, const char *folde
     code = history_play(&history, &plan, &commits, anchor, options->play.quiet, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    code = save(&history_result_fields, &history, campaign->folder, "history.json", code, errors);
-    if (code == EXIT_INTERNAL)
-        return code;
+    if (!fields_save(&history_result_fields, &history,
+                     folder_file(campaign->folder, "history.json", path), errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        campaign_tell_interruption(campaign, history.commits_count, commits.count, "commits",
+                                   "history.json", true);
     if (options->play.json)
         fields_print(&history_result_fields, &history, stdout);
     else if (!options->play.quiet)
@@ -217,6 +205,7 @@ static int play_bisect(const struct history_options *options, const char *folder
     static const char *const usual[] = {"stammtisch", "random"};
     const double MARGIN = 0.5, ALPHA = 0.05;
     const bool given = options->against.count;
+    char path[FOLDER_PATH_SIZE];
     struct bisect_plan plan = {.margin = options->margin ? options->margin : MARGIN,
                                .alpha = options->alpha ? options->alpha : ALPHA};
     struct bisect_result bisect;
@@ -232,9 +221,12 @@ static int play_bisect(const struct history_options *options, const char *folder
     code = bisect_play(&bisect, &plan, options->play.quiet, pool, errors);
     if (errors->count)
         return code;
-    code = save(&bisect_result_fields, &bisect, campaign->folder, "bisect.json", code, errors);
-    if (code == EXIT_INTERNAL)
-        return code;
+    if (!fields_save(&bisect_result_fields, &bisect,
+                     folder_file(campaign->folder, "bisect.json", path), errors))
+        return EXIT_INTERNAL;
+    if (code == EXIT_INTERRUPTED)
+        campaign_tell_interruption(campaign, bisect.steps_count, (int)bisect.most_steps, "steps",
+                                   "bisect.json", true);
     if (options->play.json)
         fields_print(&bisect_result_fields, &bisect, stdout);
     else if (!options->play.quiet)

@@ -5,14 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
-#include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal.h"
-#include "arena/log/result_folder.h"
-#include "arena/base/command_line.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
@@ -156,8 +151,8 @@ static void show_progress(int played, int points)
     progress_line(text, played, points);
 }
 
-static int play_points(struct option_duel *duel, const struct grid_plan *plan, const char *scratch,
-                       bool quiet, struct point *points, int *played, struct errors *errors)
+static int play_points(struct option_duel *duel, const struct grid_plan *plan, struct point *points,
+                       int *played, struct errors *errors)
 {
     int64_t start[SURFACE_MAX];
     int code = EXIT_OK, all = combinations(plan);
@@ -169,44 +164,29 @@ static int play_points(struct option_duel *duel, const struct grid_plan *plan, c
         combine(plan, i, point->values);
         if (option_ranges_is_start(&plan->ranges, point->values))
             continue;
-        code = option_duel_play(duel, point->values, start, 0, plan->deals, scratch, &point->result,
-                                errors);
+        code = option_duel_play(duel, point->values, start, 0, plan->deals, &point->result, errors);
         *played += code == EXIT_OK;
-        if (!quiet && code == EXIT_OK)
+        if (!duel->campaign->quiet && code == EXIT_OK)
             show_progress(*played, plan->points);
     }
     return code;
 }
 
-int grid_run(const struct config *config, const struct grid_plan *plan, const char *out,
-             bool resume, bool quiet, struct grid_summary *summary, struct pool *pool,
+int grid_run(const struct campaign *campaign, const struct config *config,
+             const struct grid_plan *plan, struct grid_summary *summary, struct pool *pool,
              struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(GRID_POINTS_MAX, sizeof *points);
-    char scratch[FOLDER_PATH_SIZE], journal[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
-    const double started = clock_seconds(CLOCK_MONOTONIC);
     int code = EXIT_INTERNAL, played = 0;
 
-    folder_file(out, "scratch", scratch);
-    folder_file(out, GRID_JOURNAL_FILE, journal);
-    const bool open = option_duel_open(&duel, config, plan->bot, &plan->ranges, errors);
-    if (open && option_duel_keep(&duel, journal, resume, errors)) {
-        code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
-        if (code != EXIT_INTERNAL) {
-            summarise(summary, config, plan, points, played, pool);
-            cJSON *timing =
-                command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - started);
-            if (!fields_save(&grid_summary_fields, summary, folder_file(out, "grid.json", path),
-                             errors) ||
-                !json_save(timing, folder_file(out, "timing.json", path), errors))
-                code = EXIT_INTERNAL;
-            cJSON_Delete(timing);
-        }
-        result_folder_remove(scratch);
+    if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors))
+        code = play_points(&duel, plan, points, &played, errors);
+    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
+        summarise(summary, config, plan, points, played, pool);
+        if (!campaign_save(campaign, &grid_summary_fields, summary, "grid.json", config, errors))
+            code = EXIT_INTERNAL;
     }
-    if (!option_duel_keep_end(&duel, code == EXIT_OK, errors))
-        code = EXIT_INTERNAL;
     option_duel_close(&duel);
     free(points);
     return code;

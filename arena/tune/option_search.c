@@ -74,7 +74,7 @@ static void learn(struct surface *surface, const struct option_ranges *ranges,
 
 /* Puts options back to their start, one by one, where that does not lose, on deals that no round
  * used. */
-static int prune(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
+static int prune(struct option_duel *duel, const struct search_plan *plan,
                  int64_t winner[SURFACE_MAX], struct errors *errors)
 {
     const uint64_t own = (uint64_t)1 << 41; /* no round has this number */
@@ -87,8 +87,8 @@ static int prune(struct option_duel *duel, const struct search_plan *plan, const
         other[i] = plan->ranges.of[i].start;
         if (other[i] == winner[i])
             continue;
-        code = option_duel_play(duel, winner, other, own + (uint64_t)i, plan->check_deals, scratch,
-                                &result, errors);
+        code = option_duel_play(duel, winner, other, own + (uint64_t)i, plan->check_deals, &result,
+                                errors);
         if (code == EXIT_OK && result.difference.mean <= 0)
             winner[i] = other[i];
     }
@@ -96,8 +96,7 @@ static int prune(struct option_duel *duel, const struct search_plan *plan, const
 }
 
 int option_search(struct option_duel *duel, const struct search_plan *plan,
-                  const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
-                  struct errors *errors)
+                  const struct search_log *log, int64_t winner[SURFACE_MAX], struct errors *errors)
 {
     const double WHOLE_RANGE = 0.5;
     int64_t start[SURFACE_MAX] = {0};
@@ -109,29 +108,26 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     surface_open(&surface, plan->ranges.count, &begin, plan->rounds, WHOLE_RANGE);
     for (int number = 0; number < plan->rounds && code == EXIT_OK; number++) {
         struct search_round round = {.plus = {0}};
-        bool known = log && log->known(log->context, number, &round);
-        if (!known) {
-            choose(duel, plan, &surface, number, &round);
-            code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
-                                    scratch, &round.result, errors);
-        }
+        choose(duel, plan, &surface, number, &round);
+        code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
+                                &round.result, errors);
         if (code == EXIT_OK)
             learn(&surface, &plan->ranges, &round);
-        if (code == EXIT_OK && log && !known && !log->played(log->context, number, &round, errors))
+        if (code == EXIT_OK && log && !log->played(log->context, number, &round, errors))
             code = EXIT_INTERNAL;
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
-    return code == EXIT_OK ? prune(duel, plan, scratch, winner, errors) : code;
+    return code == EXIT_OK ? prune(duel, plan, winner, errors) : code;
 }
 
 int option_search_check(struct option_duel *duel, const struct search_plan *plan,
-                        const int64_t winner[SURFACE_MAX], const char *scratch,
-                        struct option_duel_result *result, struct errors *errors)
+                        const int64_t winner[SURFACE_MAX], struct option_duel_result *result,
+                        struct errors *errors)
 {
     const uint64_t own = (uint64_t)1 << 40; /* no round has this number */
     int64_t start[SURFACE_MAX];
 
     option_ranges_starts(&plan->ranges, start);
-    return option_duel_play(duel, winner, start, own, plan->check_deals, scratch, result, errors);
+    return option_duel_play(duel, winner, start, own, plan->check_deals, result, errors);
 }
