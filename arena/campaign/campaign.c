@@ -18,6 +18,8 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/base/progress.h"
+#include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
@@ -108,9 +110,36 @@ bool campaign_save(const struct campaign *campaign, const struct fields *fields,
     return saved;
 }
 
-void campaign_tell_interruption(const struct campaign *campaign, int done, int total,
-                                const char *what, const char *file, bool can_resume)
+/* Takes the line of progress off the terminal. */
+static void end_line(struct campaign *campaign)
 {
+    if (campaign->shown && terminal_width(stderr))
+        fprintf(stderr, "\r\033[K");
+    campaign->shown = false;
+}
+
+void campaign_progress(struct campaign *campaign, int done, int total, const char *what,
+                       const char *said)
+{
+    const double took = clock_seconds(CLOCK_MONOTONIC) - campaign->playing;
+    char text[600], left[PROGRESS_LEFT_SIZE] = "";
+
+    campaign->done = done;
+    snprintf(campaign->part_of, sizeof campaign->part_of, "%d of %d %s", done, total, what);
+    if (campaign->quiet || !said)
+        return;
+    if (campaign->playing > 0 && done > campaign->before && done < total)
+        progress_left(took * (total - done) / (done - campaign->before), left);
+    snprintf(text, sizeof text, "%s%s%s%s%s", campaign->part_of, *left ? ", " : "", left,
+             *said ? ": " : "", said);
+    progress_line(text, done, total);
+    campaign->shown = done < total;
+}
+
+void campaign_tell_interruption(struct campaign *campaign, int done, int total, const char *what,
+                                const char *file, bool can_resume)
+{
+    end_line(campaign);
     print_note("skat-arena: interrupted: %d of %d %s are finished and in %s/%s; %s\n", done, total,
                what, campaign->folder, file,
                can_resume ? "the same command with --resume continues"
@@ -121,6 +150,7 @@ void campaign_close(struct campaign *campaign, bool clear)
 {
     char path[FOLDER_PATH_SIZE];
 
+    end_line(campaign);
     if (clear && campaign->claim) {
         clear_runs(campaign);
         unlink(folder_file(campaign->cache, "lock", path));
@@ -161,12 +191,19 @@ static bool has(const char *folder, const char *file)
 }
 
 /* Plays into an open folder, or goes on with what is there. */
-static int play(const struct config *config, const char *folder, bool resume,
-                const struct tournament_options *how, struct errors *errors)
+static int play(struct campaign *campaign, const struct config *config, const char *folder,
+                bool resume, const struct tournament_options *how, struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used one at a time */
+    struct tournament_options part = *how;
+
+    part.part_of = campaign->quiet || !*campaign->part_of ? NULL : campaign->part_of;
+    if (!campaign->playing) {
+        campaign->playing = clock_seconds(CLOCK_MONOTONIC);
+        campaign->before = campaign->done;
+    }
     const int code =
-        (resume ? tournament_resume : tournament_play)(&tournament, config, folder, how, errors);
+        (resume ? tournament_resume : tournament_play)(&tournament, config, folder, &part, errors);
 
     tournament_free(&tournament);
     return code;
@@ -184,8 +221,8 @@ static bool is_played(struct campaign_run *run, struct pool *pool, struct errors
             (run->most_faults && run_summary_faults(&run->summary) >= run->most_faults));
 }
 
-int campaign_play(const struct campaign *campaign, const struct config *config,
-                  struct campaign_run *run, struct pool *pool, struct errors *errors)
+int campaign_play(struct campaign *campaign, const struct config *config, struct campaign_run *run,
+                  struct pool *pool, struct errors *errors)
 {
     const struct tournament_options how = {
         .quiet = true, .silent = true, .most_faults = run->most_faults};
@@ -204,17 +241,16 @@ int campaign_play(const struct campaign *campaign, const struct config *config,
     const bool resume = begun && config->log != LOG_NONE;
     if (!resume && !result_folder_open(run->folder, true, errors))
         return EXIT_INTERNAL;
-    const int code = play(config, run->folder, resume, &how, errors);
+    const int code = play(campaign, config, run->folder, resume, &how, errors);
     return code != EXIT_OK || is_played(run, pool, errors) ? code : EXIT_INTERNAL;
 }
 
-int campaign_play_in(const struct campaign *campaign, const struct config *config,
-                     const char *folder, const struct tournament_options *how,
-                     struct errors *errors)
+int campaign_play_in(struct campaign *campaign, const struct config *config, const char *folder,
+                     const struct tournament_options *how, struct errors *errors)
 {
     if (interrupt_heard())
         return EXIT_INTERRUPTED;
     return result_folder_continue(folder, errors)
-               ? play(config, folder, campaign->resume, how, errors)
+               ? play(campaign, config, folder, campaign->resume, how, errors)
                : EXIT_INTERNAL;
 }

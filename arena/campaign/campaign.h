@@ -31,6 +31,11 @@ struct campaign {
     FILE *claim;                  /* on the cache, or NULL */
     double started;               /* in seconds */
     bool resume, quiet;
+    /* How far it is, and was when the first run was played that was not there already. */
+    char part_of[80];
+    int done, before;
+    double playing; /* since when; 0: all were there */
+    bool shown;     /* a line of progress is on the terminal */
 };
 
 /* Makes the result folder, or goes on with it. False with errors. */
@@ -46,10 +51,16 @@ bool campaign_cache_open(struct campaign *campaign, const struct campaign_option
 bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
                    const char *file, const struct config *config, struct errors *errors);
 
+/* So many of `total` are finished, rounds, combinations or `what` they are: a line on standard
+ * error, with `said` of the last of them, and how long the others will take. NULL: no line. The
+ * progress of the runs that follow begins with it. */
+void campaign_progress(struct campaign *campaign, int done, int total, const char *what,
+                       const char *said);
+
 /* Says that `done` of `total` were finished before an interruption, `what` they are, and in which
  * file of the folder; and how it goes on, unless it cannot. */
-void campaign_tell_interruption(const struct campaign *campaign, int done, int total,
-                                const char *what, const char *file, bool can_resume);
+void campaign_tell_interruption(struct campaign *campaign, int done, int total, const char *what,
+                                const char *file, bool can_resume);
 
 /* Ends the claim, and with `clear` removes the runs, and the cache if it has nothing else. */
 void campaign_close(struct campaign *campaign, bool clear);
@@ -63,14 +74,13 @@ struct campaign_run {
 
 /* Plays a config, goes on with it, or takes its result from the cache. Returns an exit code:
  * EXIT_OK, EXIT_INTERRUPTED, EXIT_BAD_FILE or EXIT_INTERNAL with errors. */
-int campaign_play(const struct campaign *campaign, const struct config *config,
-                  struct campaign_run *run, struct pool *pool, struct errors *errors);
+int campaign_play(struct campaign *campaign, const struct config *config, struct campaign_run *run,
+                  struct pool *pool, struct errors *errors);
 
 /* Plays a config into a folder of its own below that of the campaign, or goes on with what is
  * there; `how` may ask for the statistics of all games. Returns an exit code, as
  * tournament_resume(): a run of another config is refused. */
-int campaign_play_in(const struct campaign *campaign, const struct config *config,
-                     const char *folder, const struct tournament_options *how,
-                     struct errors *errors);
+int campaign_play_in(struct campaign *campaign, const struct config *config, const char *folder,
+                     const struct tournament_options *how, struct errors *errors);
 
 #endif

@@ -141,7 +141,7 @@ static int play_history(const struct history_options *options, const char *folde
     }
     if (!open_campaign(campaign, &plan, options, "history", anchor, errors))
         return EXIT_USAGE;
-    code = history_play(&history, &plan, &commits, anchor, options->play.quiet, pool, errors);
+    code = history_play(&history, &plan, &commits, anchor, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
     if (!fields_save(&history_result_fields, &history,
@@ -218,7 +218,7 @@ static int play_bisect(const struct history_options *options, const char *folder
     if (!read_between(&plan, options->good, options->bad, pool, errors) ||
         !open_campaign(campaign, &plan.how, options, "bisect", "random", errors))
         return EXIT_USAGE;
-    code = bisect_play(&bisect, &plan, options->play.quiet, pool, errors);
+    code = bisect_play(&bisect, &plan, pool, errors);
     if (errors->count)
         return code;
     if (!fields_save(&bisect_result_fields, &bisect,

@@ -93,22 +93,22 @@ static FILE *open_stats_file(struct errors *errors)
     return game_stats;
 }
 
-static int play_run(const struct whole *whole, const struct config *config, int index, bool learned,
+static int play_run(struct whole *whole, const struct config *config, int index, bool learned,
                     FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     const struct tournament_options how = {
         .quiet = whole->campaign.quiet, .game_stats = game_stats, .silent = learned};
 
+    campaign_progress(&whole->campaign, index + 1, 1 + whole->variations.count, "rule sets", NULL);
     return game_stats && name_run_folder(whole, index, learned, path, errors)
                ? campaign_play_in(&whole->campaign, config, path, &how, errors)
                : EXIT_INTERNAL;
 }
 
 /* Plays a config with the values that players have learned; NULL: with its own. */
-static int play_with(const struct whole *whole, const struct config *config,
-                     const struct learned *lesson, int index, bool learned, FILE *game_stats,
-                     struct errors *errors)
+static int play_with(struct whole *whole, const struct config *config, const struct learned *lesson,
+                     int index, bool learned, FILE *game_stats, struct errors *errors)
 {
     struct config played = *config;
 

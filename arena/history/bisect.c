@@ -26,7 +26,6 @@ struct bisecting {
     struct bisect_search search; /* of the commits after the good one */
     struct commit_bot *bots;     /* theirs */
     struct commit_bot good;
-    bool quiet;
     struct pool *pool;
     struct errors *errors;
 };
@@ -50,7 +49,7 @@ static void tell_step(const struct bisecting *all, const struct bisect_step *ste
 {
     const char *note = step->commit.note ? step->commit.note : "";
 
-    if (!all->quiet)
+    if (!all->how.campaign->quiet)
         print_note("%.*s %-10s %s\n", GIT_SHORT, step->commit.commit, step->result,
                    step->duel      ? step->duel->verdict.sentence
                    : step->same_as ? "the same module as a commit that is judged already"
@@ -120,6 +119,9 @@ static int test_commit(struct bisecting *all, int commit)
 static int take_step(struct bisecting *all, int commit)
 {
     struct commit_bot *bot = &all->bots[commit];
+
+    campaign_progress(all->how.campaign, all->bisect->steps_count, (int)all->bisect->most_steps,
+                      "tests", NULL);
     const int code =
         commit_bot_make(&all->how, &all->plan->after.list[commit], bot, all->pool, all->errors);
 
@@ -260,11 +262,10 @@ static void set_up(struct bisecting *all)
     };
 }
 
-int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, bool quiet,
-                struct pool *pool, struct errors *errors)
+int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, struct pool *pool,
+                struct errors *errors)
 {
-    struct bisecting all = {
-        .plan = plan, .bisect = bisect, .quiet = quiet, .pool = pool, .errors = errors};
+    struct bisecting all = {.plan = plan, .bisect = bisect, .pool = pool, .errors = errors};
 
     set_up(&all);
     if (!make_head(&all))

@@ -12,7 +12,7 @@
 struct commit_plan {
     struct git_repository repository;
     struct build_plan build;
-    const struct campaign *campaign; /* its cache also keeps the modules */
+    struct campaign *campaign; /* its cache also keeps the modules */
     struct config_overrides overrides;
     /* Rules, scoring, deals, test, others of each comparison; bots and names are those of it. */
     struct two_bots compared;

@@ -9,7 +9,6 @@
 #include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
@@ -155,21 +154,22 @@ static void tell_progress(const struct history_playing *playing, int commit)
 {
     char text[120];
 
-    snprintf(text, sizeof text, "%d of %d commits: %.*s %.60s", commit + 1, playing->commits->count,
-             GIT_SHORT, playing->commits->list[commit].hash,
+    snprintf(text, sizeof text, "%.*s %.60s", GIT_SHORT, playing->commits->list[commit].hash,
              playing->commits->list[commit].subject);
-    progress_line(text, commit + 1, playing->commits->count);
+    campaign_progress(playing->plan->campaign, commit + 1, playing->commits->count, "commits",
+                      text);
 }
 
-static int play_commits(const struct history_playing *playing, bool quiet)
+static int play_commits(const struct history_playing *playing)
 {
     struct history_result *history = playing->history;
     int code = EXIT_OK;
 
+    campaign_progress(playing->plan->campaign, 0, playing->commits->count, "commits", NULL);
     for (int i = 0; i < playing->commits->count && code == EXIT_OK; i++) {
         code = play_commit(playing, i, &history->commits[i]);
         history->commits_count += code == EXIT_OK;
-        if (!quiet && code == EXIT_OK)
+        if (code == EXIT_OK)
             tell_progress(playing, i);
     }
     return code;
@@ -264,8 +264,8 @@ static bool make_head(const struct history_playing *playing)
 }
 
 int history_play(struct history_result *history, const struct commit_plan *plan,
-                 const struct git_commits *commits, const char *anchor, bool quiet,
-                 struct pool *pool, struct errors *errors)
+                 const struct git_commits *commits, const char *anchor, struct pool *pool,
+                 struct errors *errors)
 {
     const size_t room = (size_t)commits->count + 1;
     const struct history_playing playing = {
@@ -282,7 +282,7 @@ int history_play(struct history_result *history, const struct commit_plan *plan,
     history->commits = pool_alloc(pool, room, sizeof *history->commits);
     if (!make_head(&playing))
         return EXIT_USAGE;
-    int code = play_commits(&playing, quiet);
+    int code = play_commits(&playing);
     if (code == EXIT_OK)
         code = play_overall(&playing);
     adjust_changes(history);

@@ -21,11 +21,11 @@ struct history_duel *history_duel_of(const struct campaign_run *run, const char 
                                      const char *second, struct pool *pool);
 
 /* Plays all commits against their parents and the anchor, and the newest against the oldest.
- * *history gets what was played, also after an interruption; its texts come from the pool. Unless
- * `quiet`, tells on standard error how far it is. Returns an exit code: EXIT_OK, EXIT_INTERRUPTED,
- * or EXIT_USAGE, EXIT_BAD_FILE, EXIT_INTERNAL with errors. */
+ * *history gets what was played, also after an interruption; its texts come from the pool. Returns
+ * an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_USAGE, EXIT_BAD_FILE, EXIT_INTERNAL with errors.
+ */
 int history_play(struct history_result *history, const struct commit_plan *plan,
-                 const struct git_commits *commits, const char *anchor, bool quiet,
-                 struct pool *pool, struct errors *errors);
+                 const struct git_commits *commits, const char *anchor, struct pool *pool,
+                 struct errors *errors);
 
 #endif

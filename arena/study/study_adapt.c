@@ -48,7 +48,7 @@ static int find_bot(const struct config *config, const cJSON *options)
 }
 
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     int searches, const struct campaign *campaign, struct errors *errors)
+                     int searches, struct campaign *campaign, struct errors *errors)
 {
     int before = errors->count;
     cJSON *options = parse_words(words, errors);

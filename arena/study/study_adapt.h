@@ -29,7 +29,7 @@ struct learned {
  * how many lessons are told together, 1 and more. False with errors. The config and the campaign,
  * whose cache has what was played, outlive the adaptation; adaptation_close() in any case. */
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     int searches, const struct campaign *campaign, struct errors *errors);
+                     int searches, struct campaign *campaign, struct errors *errors);
 void adaptation_close(struct adaptation *adaptation);
 
 /* Searches from `from` under these rules. What is found is taken only if it wins more than

@@ -85,7 +85,7 @@ static cJSON *root_of(const struct config *from, int bot, struct errors *errors)
 }
 
 bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
-                      const struct option_ranges *ranges, const struct campaign *campaign,
+                      const struct option_ranges *ranges, struct campaign *campaign,
                       struct errors *errors)
 {
     struct config_overrides overrides = from->overrides;

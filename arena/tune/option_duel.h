@@ -13,15 +13,15 @@
 struct option_duel {
     struct config config;
     const struct option_ranges *ranges;
-    struct skat_random_key key;      /* of the config's seed */
-    const struct campaign *campaign; /* whose cache has the duels that were played */
+    struct skat_random_key key; /* of the config's seed */
+    struct campaign *campaign;  /* whose cache has the duels that were played */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots
  * that take part, both copies also sit beside each of them (schedule "against"). False with errors.
  * The ranges and the campaign outlive the duel; option_duel_close() in any case. */
 bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
-                      const struct option_ranges *ranges, const struct campaign *campaign,
+                      const struct option_ranges *ranges, struct campaign *campaign,
                       struct errors *errors);
 void option_duel_close(struct option_duel *duel);
 

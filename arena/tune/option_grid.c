@@ -2,12 +2,10 @@
 #include "arena/tune/option_grid.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
@@ -143,14 +141,6 @@ static void summarise(struct grid_summary *summary, const struct config *config,
     fields_round(&grid_summary_fields, summary);
 }
 
-static void show_progress(int played, int points)
-{
-    char text[60];
-
-    snprintf(text, sizeof text, "%d of %d combinations", played, points);
-    progress_line(text, played, points);
-}
-
 static int play_points(struct option_duel *duel, const struct grid_plan *plan, struct point *points,
                        int *played, struct errors *errors)
 {
@@ -159,6 +149,7 @@ static int play_points(struct option_duel *duel, const struct grid_plan *plan, s
 
     option_ranges_starts(&plan->ranges, start);
     *played = 0;
+    campaign_progress(duel->campaign, 0, plan->points, "combinations", NULL);
     for (int i = 0; i < all && code == EXIT_OK; i++) {
         struct point *point = &points[*played];
         combine(plan, i, point->values);
@@ -166,15 +157,14 @@ static int play_points(struct option_duel *duel, const struct grid_plan *plan, s
             continue;
         code = option_duel_play(duel, point->values, start, 0, plan->deals, &point->result, errors);
         *played += code == EXIT_OK;
-        if (!duel->campaign->quiet && code == EXIT_OK)
-            show_progress(*played, plan->points);
+        if (code == EXIT_OK)
+            campaign_progress(duel->campaign, *played, plan->points, "combinations", "");
     }
     return code;
 }
 
-int grid_run(const struct campaign *campaign, const struct config *config,
-             const struct grid_plan *plan, struct grid_summary *summary, struct pool *pool,
-             struct errors *errors)
+int grid_run(struct campaign *campaign, const struct config *config, const struct grid_plan *plan,
+             struct grid_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
     struct point *points = xcalloc(GRID_POINTS_MAX, sizeof *points);

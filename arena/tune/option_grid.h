@@ -24,8 +24,7 @@ bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
 /* Plays all points, with the cache of the campaign. Saves grid.json; *summary gets the same, of the
  * points that were played (p adjusted by Holm's method), with texts and lists from the pool.
  * Returns an exit code, as option_duel_play(); with errors there is no summary. */
-int grid_run(const struct campaign *campaign, const struct config *config,
-             const struct grid_plan *plan, struct grid_summary *summary, struct pool *pool,
-             struct errors *errors);
+int grid_run(struct campaign *campaign, const struct config *config, const struct grid_plan *plan,
+             struct grid_summary *summary, struct pool *pool, struct errors *errors);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/option_search.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
@@ -95,6 +96,19 @@ static int prune(struct option_duel *duel, const struct search_plan *plan,
     return code;
 }
 
+/* "12 of 40 rounds: caution 61, null_bonus -20" */
+static void show_progress(struct campaign *campaign, const struct search_plan *plan, int number,
+                          const struct search_round *round)
+{
+    char text[80 * (SURFACE_MAX + 1)] = "";
+    int used = 0;
+
+    for (int i = 0; i < plan->ranges.count && used < (int)sizeof text; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %lld", i ? ", " : "",
+                         plan->ranges.of[i].name, (long long)round->centre[i]);
+    campaign_progress(campaign, number + 1, plan->rounds, "rounds", text);
+}
+
 int option_search(struct option_duel *duel, const struct search_plan *plan,
                   const struct search_log *log, int64_t winner[SURFACE_MAX], struct errors *errors)
 {
@@ -106,18 +120,22 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     option_ranges_starts(&plan->ranges, start);
     struct surface_point begin = option_ranges_point(&plan->ranges, start);
     surface_open(&surface, plan->ranges.count, &begin, plan->rounds, WHOLE_RANGE);
+    campaign_progress(duel->campaign, 0, plan->rounds, "rounds", NULL);
     for (int number = 0; number < plan->rounds && code == EXIT_OK; number++) {
         struct search_round round = {.plus = {0}};
         choose(duel, plan, &surface, number, &round);
         code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
                                 &round.result, errors);
-        if (code == EXIT_OK)
-            learn(&surface, &plan->ranges, &round);
-        if (code == EXIT_OK && log && !log->played(log->context, number, &round, errors))
+        if (code != EXIT_OK)
+            break;
+        learn(&surface, &plan->ranges, &round);
+        show_progress(duel->campaign, plan, number, &round);
+        if (log && !log->played(log->context, number, &round, errors))
             code = EXIT_INTERNAL;
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
+    campaign_progress(duel->campaign, plan->rounds, plan->rounds, "rounds, check", NULL);
     return code == EXIT_OK ? prune(duel, plan, winner, errors) : code;
 }
 

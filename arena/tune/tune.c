@@ -15,7 +15,6 @@
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
-#include "arena/base/terminal.h"
 
 /* ---- tune.jsonl ---- */
 
@@ -23,7 +22,6 @@ struct path {
     const struct search_plan *plan;
     FILE *file;
     int rounds; /* in it */
-    bool quiet;
 };
 
 /* Of one that another process writes; a last line that is not whole is left out. NULL with *count
@@ -68,20 +66,6 @@ static struct tune_round round_of(const struct search_plan *plan, int number,
     };
 }
 
-/* "round 12 of 40: caution 61, null_bonus -20" */
-static void show_progress(const struct path *path, int number, const struct search_round *round)
-{
-    const struct option_ranges *ranges = &path->plan->ranges;
-    char text[80 * (SURFACE_MAX + 1)];
-    int used = snprintf(text, sizeof text, "round %d of %d:", number + 1, path->plan->rounds);
-
-    for (int i = 0; i < ranges->count && used < (int)sizeof text; i++)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s %s %lld", i ? "," : "",
-                         ranges->of[i].name, (long long)round->centre[i]);
-    if (!path->quiet)
-        progress_line(text, number + 1, path->plan->rounds);
-}
-
 static bool played(void *context, int number, const struct search_round *round,
                    struct errors *errors)
 {
@@ -98,7 +82,6 @@ static bool played(void *context, int number, const struct search_round *round,
     cJSON_Delete(json);
     pool_free(&pool);
     path->rounds += ok;
-    show_progress(path, number, round);
     return ok;
 }
 
@@ -156,10 +139,10 @@ static int search_and_check(struct option_duel *duel, const struct search_plan *
     return code;
 }
 
-int tune_run(const struct campaign *campaign, const struct config *config,
-             const struct search_plan *plan, struct tune_result *result, struct errors *errors)
+int tune_run(struct campaign *campaign, const struct config *config, const struct search_plan *plan,
+             struct tune_result *result, struct errors *errors)
 {
-    struct path path = {.plan = plan, .quiet = campaign->quiet};
+    struct path path = {.plan = plan};
     struct option_duel duel = {.ranges = NULL};
     struct tune_summary summary;
     struct pool pool = {0};

@@ -16,8 +16,8 @@ struct tune_result {
 /* Searches and checks, with the cache of the campaign. tune.jsonl in its folder gets a line for
  * each round, tune.json the result, or how far it came. Returns an exit code, as
  * option_duel_play(). */
-int tune_run(const struct campaign *campaign, const struct config *config,
-             const struct search_plan *plan, struct tune_result *result, struct errors *errors);
+int tune_run(struct campaign *campaign, const struct config *config, const struct search_plan *plan,
+             struct tune_result *result, struct errors *errors);
 
 /* What tune.json says (docs/formats.md); texts and lists come from the pool. */
 void tune_summarise(struct tune_summary *summary, const struct config *config,

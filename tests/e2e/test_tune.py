@@ -2,6 +2,7 @@
 """End-to-end tests of `tune`, of its grids and of `study --adapt`: what is planted is found, what is not there is not."""
 import json
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -50,6 +51,8 @@ class TestTune:
         assert abs(result["options"][0]["winner"] - BEST) <= 10
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
+        centre = read_lines_of(whole / "tune.jsonl")[-1]["centre"]["x"]
+        assert re.search(r"^2 of 10 rounds, 0:\d\d:\d\d left: x \d+$", run.stderr, re.M) and f"10 of 10 rounds: x {centre}\n" in run.stderr
         beside = {"bots": {"p": bad_bot("prefers"), "third": "basic"}, "seats": ["p", "p", "third"]}
         other = config(tmp_path, tune=self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}, **beside)
         assert arena("tune", other, "--out", tmp_path / "beside").returncode in (0, 2)
@@ -140,7 +143,7 @@ class TestGrid:
     def test_each_point_plays_the_same_deals(self, tmp_path):
         run = arena("tune", config(tmp_path, tune={"grid": {"x": [20, 45, 70, 95]}, "deals": 72}), "--out", tmp_path / "out")
         points = checked(tmp_path / "out", "grid")["points"]
-        assert run.returncode == 0, run.stderr
+        assert run.returncode == 0 and run.stderr.endswith("3 of 3 combinations\n"), run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
         best = max(points, key=lambda point: point["difference"]["mean"])
         assert best["options"]["x"] == BEST and best["judged"]["p_adjusted"] < 0.01
