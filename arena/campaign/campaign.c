@@ -21,6 +21,7 @@
 #include "arena/base/progress.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/config/drawn_seed.h"
 #include "arena/log/manifest.h"
 #include "arena/log/result_folder.h"
 #include "arena/result/summary_file.h"
@@ -30,14 +31,16 @@
 enum { LONGEST = FOLDER_MAX - 100 }; /* of the path of a cache: its runs have files */
 
 bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
-                   const char *name, struct errors *errors)
+                   const char *name, struct config *config, struct errors *errors)
 {
     *campaign = (struct campaign){.started = clock_seconds(CLOCK_MONOTONIC),
                                   .resume = options->resume,
                                   .quiet = options->quiet};
     return result_folder_name(options->out, name, campaign->folder, errors) &&
            (options->resume ? result_folder_continue(campaign->folder, errors)
-                            : result_folder_open(campaign->folder, options->force, errors));
+                            : result_folder_open(campaign->folder, options->force, errors)) &&
+           (config ? config_keep_seed(config, campaign->folder, options->resume, errors)
+                   : drawn_seed_keep(campaign->folder, options->resume, errors));
 }
 
 static bool claim(struct campaign *campaign, struct errors *errors)
@@ -136,12 +139,11 @@ void campaign_progress(struct campaign *campaign, int done, int total, const cha
     campaign->shown = done < total;
 }
 
-void campaign_tell_interruption(struct campaign *campaign, int done, int total, const char *what,
-                                const char *file, bool can_resume)
+void campaign_tell_interruption(struct campaign *campaign, const char *file, bool can_resume)
 {
     end_line(campaign);
-    print_note("skat-arena: interrupted: %d of %d %s are finished and in %s/%s; %s\n", done, total,
-               what, campaign->folder, file,
+    print_note("skat-arena: interrupted: %s are finished and in %s/%s; %s\n", campaign->part_of,
+               campaign->folder, file,
                can_resume ? "the same command with --resume continues"
                           : "without logs it cannot go on: --force starts over");
 }

@@ -38,9 +38,10 @@ struct campaign {
     bool shown;     /* a line of progress is on the terminal */
 };
 
-/* Makes the result folder, or goes on with it. False with errors. */
+/* Makes the result folder, or goes on with it, and keeps the seed there if one was drawn: that of
+ * the config, or, if that is NULL, of the command. False with errors. */
 bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
-                   const char *name, struct errors *errors);
+                   const char *name, struct config *config, struct errors *errors);
 
 /* Makes the cache, unless it is there, and claims it for this process: two that play one run would
  * spoil it. `anew`: removes the runs that are there. False with an error, also when another process
@@ -57,10 +58,9 @@ bool campaign_save(const struct campaign *campaign, const struct fields *fields,
 void campaign_progress(struct campaign *campaign, int done, int total, const char *what,
                        const char *said);
 
-/* Says that `done` of `total` were finished before an interruption, `what` they are, and in which
- * file of the folder; and how it goes on, unless it cannot. */
-void campaign_tell_interruption(struct campaign *campaign, int done, int total, const char *what,
-                                const char *file, bool can_resume);
+/* Says how far it was when it was interrupted, which file of the folder has that, and how it goes
+ * on, unless it cannot. */
+void campaign_tell_interruption(struct campaign *campaign, const char *file, bool can_resume);
 
 /* Ends the claim, and with `clear` removes the runs, and the cache if it has nothing else. */
 void campaign_close(struct campaign *campaign, bool clear);

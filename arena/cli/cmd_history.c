@@ -80,9 +80,7 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
                           const struct history_options *options, const char *kind, const char *bot,
                           struct errors *errors)
 {
-    const struct play_options *how = &options->play;
-    const struct campaign_options wanted = {how->out, options->cache, how->force, options->resume,
-                                            how->quiet};
+    struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
     const char *const pair[2] = {bot, bot};
     static const char *const names[2] = {"new", "old"};
     char name[NAME_MAX + 20];
@@ -91,10 +89,10 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
 
     config_free(&config);
     snprintf(name, sizeof name, "%s-%s", kind, plan->repository.name);
-    if (!can_play || !campaign_open(campaign, &wanted, name, errors) ||
-        !drawn_seed_keep(campaign->folder, options->resume, errors))
+    wanted.cache = options->cache;
+    if (!can_play || !campaign_open(campaign, &wanted, name, NULL, errors))
         return false;
-    if (!how->quiet)
+    if (!wanted.quiet)
         drawn_seed_tell();
     if (!campaign_cache_open(campaign, &wanted, false, errors))
         return false;
@@ -148,8 +146,7 @@ static int play_history(const struct history_options *options, const char *folde
                      folder_file(campaign->folder, "history.json", path), errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, history.commits_count, commits.count, "commits",
-                                   "history.json", true);
+        campaign_tell_interruption(campaign, "history.json", true);
     if (options->play.json)
         fields_print(&history_result_fields, &history, stdout);
     else if (!options->play.quiet)
@@ -225,8 +222,7 @@ static int play_bisect(const struct history_options *options, const char *folder
                      folder_file(campaign->folder, "bisect.json", path), errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, bisect.steps_count, (int)bisect.most_steps, "steps",
-                                   "bisect.json", true);
+        campaign_tell_interruption(campaign, "bisect.json", true);
     if (options->play.json)
         fields_print(&bisect_result_fields, &bisect, stdout);
     else if (!options->play.quiet)

@@ -100,8 +100,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
     static struct realism realism;
     struct campaign campaign;
     const struct play_options *play = &options->play;
-    const struct campaign_options wanted = {play->out, NULL, play->force, options->resume,
-                                            play->quiet};
+    const struct campaign_options wanted = play_options_campaign(play, options->resume);
     FILE *game_stats = tmpfile();
 
     if (!game_stats) {
@@ -109,8 +108,7 @@ static int play_realism(struct config *config, const struct realism_options *opt
         return EXIT_INTERNAL;
     }
     int code = EXIT_USAGE;
-    if (campaign_open(&campaign, &wanted, config->name, errors) &&
-        config_keep_seed(config, campaign.folder, options->resume, errors)) {
+    if (campaign_open(&campaign, &wanted, config->name, config, errors)) {
         const struct tournament_options how = {.quiet = play->quiet, .game_stats = game_stats};
         isolation_note_of(config);
         code = campaign_play_in(&campaign, config, campaign.folder, &how, errors);

@@ -11,6 +11,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/output_file.h"
 #include "arena/campaign/campaign.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
@@ -219,6 +220,16 @@ static int play_all(struct whole *whole, struct errors *errors)
 
 /* ---- the report ---- */
 
+/* study.csv is what --format csv prints. */
+static bool save_csv(const struct study_result *result, const char *path, struct errors *errors)
+{
+    struct output_file save;
+
+    if (output_file_begin(&save, path, OUTPUT_OWN))
+        print_study_rows(result, TABLE_CSV, save.file);
+    return output_file_end(&save, errors);
+}
+
 /* Writes study.json and study.csv; *result gets what they say. */
 static bool save(struct whole *whole, struct study_result *result, struct errors *errors)
 {
@@ -229,7 +240,7 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
     study_summarise(&whole->study, result, whole->pool);
     return fields_save(&study_result_fields, result, folder_file(out, "study.json", path),
                        errors) &&
-           study_save_csv(result, folder_file(out, "study.csv", path), errors);
+           save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
 static void show_study(const struct study_result *result, const struct play_options *options,
@@ -271,9 +282,11 @@ static int play_study(struct whole *whole, struct study_result *result, struct e
         code = EXIT_INTERNAL;
     if (whole->adapt)
         adaptation_close(&whole->adaptation);
-    if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(&whole->campaign, whole->study.measured, whole->variations.count,
-                                   "variations", "study.json", whole->config.log != LOG_NONE);
+    if (code == EXIT_INTERRUPTED) {
+        campaign_progress(&whole->campaign, whole->study.measured, whole->variations.count,
+                          "variations", NULL);
+        campaign_tell_interruption(&whole->campaign, "study.json", whole->config.log != LOG_NONE);
+    }
     campaign_close(&whole->campaign, code == EXIT_OK || code == EXIT_USAGE);
     if (code == EXIT_USAGE)
         rmdir(whole->campaign.folder);
@@ -285,9 +298,8 @@ static int play_study(struct whole *whole, struct study_result *result, struct e
 static bool open_campaign(struct whole *whole, const struct campaign_options *wanted,
                           struct errors *errors)
 {
-    return campaign_open(&whole->campaign, wanted, whole->config.name, errors) &&
+    return campaign_open(&whole->campaign, wanted, whole->config.name, &whole->config, errors) &&
            prepare_folders(whole, wanted->force, errors) &&
-           config_keep_seed(&whole->config, whole->campaign.folder, wanted->resume, errors) &&
            (!whole->adapt ||
             campaign_cache_open(&whole->campaign, wanted, !wanted->resume, errors));
 }
@@ -313,9 +325,8 @@ static int study(const char *path, const struct play_options *options,
         study_config_load(&whole.config, path, &wishes->vary, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, &wishes->vary, loaded, errors) &&
         loaded && result_folder_name(options->out, whole.config.name, out, errors)) {
-        const struct campaign_options wanted = {inside ? folder_file(out, inside, folder) : out,
-                                                NULL, options->force, wishes->resume,
-                                                options->quiet};
+        struct campaign_options wanted = play_options_campaign(options, wishes->resume);
+        wanted.out = inside ? folder_file(out, inside, folder) : out;
         const bool opened = open_campaign(&whole, &wanted, errors);
         if (opened && !inside)
             isolation_note_of(&whole.config); /* else study_populations() has said it */

@@ -75,25 +75,15 @@ static enum table_format format_of(const struct play_options *how)
 static bool open_campaign(struct campaign *campaign, struct config *config,
                           const struct tune_options *options, struct errors *errors)
 {
-    const struct play_options *how = &options->play;
-    const struct campaign_options wanted = {how->out, NULL, how->force, options->resume,
-                                            how->quiet};
+    const struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
 
-    if (!campaign_open(campaign, &wanted, config->name, errors) ||
-        !config_keep_seed(config, campaign->folder, options->resume, errors))
+    if (!campaign_open(campaign, &wanted, config->name, config, errors))
         return false;
-    if (!how->quiet)
+    if (!wanted.quiet)
         drawn_seed_tell();
     isolation_note_of(config);
     return campaign_cache_open(campaign, &wanted, !options->resume, errors);
 }
-
-static const int exit_codes[] = {
-    [OPTIONS_EQUAL] = EXIT_UNDECIDED,
-    [OPTIONS_NOT_SHOWN] = EXIT_UNDECIDED,
-    [OPTIONS_BETTER] = EXIT_OK,
-    [OPTIONS_WORSE] = EXIT_REJECTED,
-};
 
 static bool read_plan(struct search_plan *plan, const struct json_value *object,
                       const struct config *config, const struct tune_options *options,
@@ -127,23 +117,19 @@ static int play_search(struct config *config, const struct json_value *object,
                        struct errors *errors)
 {
     static struct search_plan plan;
-    struct tune_result result;
     struct tune_summary summary;
     struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
         !open_campaign(campaign, config, options, errors))
         return EXIT_USAGE;
-    const int code = tune_run(campaign, config, &plan, &result, errors);
+    const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, result.rounds, plan.rounds, "rounds", "tune.json",
-                                   true);
-    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
-        tune_summarise(&summary, config, &plan, &result, &pool);
+        campaign_tell_interruption(campaign, "tune.json", true);
+    if (!errors->count)
         show_search(&summary, &options->play, campaign->folder);
-    }
     pool_free(&pool);
-    return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
+    return code;
 }
 
 static void show_grid(const struct grid_summary *summary, const struct play_options *how)
@@ -175,9 +161,8 @@ static int play_grid(struct config *config, const struct json_value *object,
         return EXIT_USAGE;
     const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, summary.points_count, plan.points, "combinations",
-                                   "grid.json", true);
-    if (code == EXIT_OK || code == EXIT_INTERRUPTED)
+        campaign_tell_interruption(campaign, "grid.json", true);
+    if (!errors->count)
         show_grid(&summary, &options->play);
     pool_free(&pool);
     return code;

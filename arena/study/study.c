@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
 #include "arena/bot/module_description.h"
-#include "arena/base/json_write.h"
 #include "arena/config/rules_config.h"
-#include "arena/base/output_file.h"
 #include "arena/stats/binned_values.h"
 #include "arena/stats/distribution.h"
 #include "arena/base/version.h"
@@ -519,66 +516,4 @@ void study_summarise(const struct study *study, struct study_result *result, str
     for (int i = 0; i < study->measured; i++)
         result->variations[i] = variation_result_of(study, i, pool);
     fields_round(&study_result_fields, result);
-}
-
-/* ---- study.csv ---- */
-
-/* A number as in study.json; null gives an empty field. */
-static void write_number(double value, FILE *out)
-{
-    cJSON *number = cJSON_CreateNumber(json_real(value));
-    char *text = isnan(value) ? NULL : cJSON_PrintUnformatted(number);
-
-    fprintf(out, ",%s", text ? text : "");
-    free(text);
-    cJSON_Delete(number);
-}
-
-/* A row of an effect, or of the same on players who have learned. */
-static void write_row(const struct variation_result *variation, const struct metric_effect *effect,
-                      bool learned, FILE *out)
-{
-    const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
-    const struct judged *judged = learned ? effect->learned->judged : effect->judged;
-    const double numbers[] = {
-        effect->baseline, learned ? effect->learned->value : effect->value,
-        change->mean,     change->error,
-        change->low,      change->high,
-    };
-
-    csv_print_text(variation->name, out);
-    fputc(',', out);
-    csv_print_text(effect->of.metric, out);
-    fprintf(out, ",%s", effect->of.measured_in);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        write_number(numbers[i], out);
-    fprintf(out, ",%s", learned ? "learned" : "as before");
-    write_number(judged->low, out);
-    write_number(judged->high, out);
-    write_number(judged->p, out);
-    write_number(judged->p_adjusted, out);
-    fprintf(out, "\r\n");
-}
-
-static void write_rows(const struct variation_result *variation, FILE *out)
-{
-    for (int i = 0; i < variation->effects_count; i++) {
-        write_row(variation, &variation->effects[i], false, out);
-        if (variation->effects[i].learned)
-            write_row(variation, &variation->effects[i], true, out);
-    }
-}
-
-bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors)
-{
-    struct output_file save;
-
-    if (output_file_begin(&save, path, OUTPUT_OWN)) {
-        fprintf(save.file,
-                "variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
-                "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
-        for (int i = 0; i < study->variations_count; i++)
-            write_rows(&study->variations[i], save.file);
-    }
-    return output_file_end(&save, errors);
 }

@@ -68,7 +68,5 @@ void study_free(struct study *study);
 
 /* What study.json says (docs/formats.md); texts, lists and JSON come from the pool. */
 void study_summarise(const struct study *study, struct study_result *result, struct pool *pool);
-/* study.csv: a row for each effect of study.json, with the same numbers. */
-bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors);
 
 #endif

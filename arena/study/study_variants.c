@@ -472,7 +472,7 @@ static void refuse_none(const struct variants_reading *reading, const struct jso
 {
     const struct word_list *rule = reading->config->overrides.rules;
 
-    if (rule && rule->count)
+    if (rule && rule->count && reading->loaded)
         errors_add(root->errors, "--rule",
                    "changes the rules of the baseline, and nothing varies: --vary %s makes it a "
                    "variation",

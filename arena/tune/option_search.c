@@ -135,7 +135,6 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
-    campaign_progress(duel->campaign, plan->rounds, plan->rounds, "rounds, check", NULL);
     return code == EXIT_OK ? prune(duel, plan, winner, errors) : code;
 }
 

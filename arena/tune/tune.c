@@ -21,7 +21,6 @@
 struct path {
     const struct search_plan *plan;
     FILE *file;
-    int rounds; /* in it */
 };
 
 /* Of one that another process writes; a last line that is not whole is left out. NULL with *count
@@ -81,90 +80,80 @@ static bool played(void *context, int number, const struct search_round *round,
     free(text);
     cJSON_Delete(json);
     pool_free(&pool);
-    path->rounds += ok;
     return ok;
 }
 
 /* ---- tune.json ---- */
 
-static const char *const verdict_words[] = {
-    [OPTIONS_EQUAL] = "no difference",
-    [OPTIONS_NOT_SHOWN] = "not shown to be better",
-    [OPTIONS_BETTER] = "better",
-    [OPTIONS_WORSE] = "worse",
+/* What the check says of the winner, and the exit code. */
+static const struct {
+    const char *words;
+    int code;
+} verdicts[] = {
+    [OPTIONS_EQUAL] = {"no difference", EXIT_UNDECIDED},
+    [OPTIONS_NOT_SHOWN] = {"not shown to be better", EXIT_UNDECIDED},
+    [OPTIONS_BETTER] = {"better", EXIT_OK},
+    [OPTIONS_WORSE] = {"worse", EXIT_REJECTED},
 };
 
-void tune_summarise(struct tune_summary *summary, const struct config *config,
-                    const struct search_plan *plan, const struct tune_result *result,
-                    struct pool *pool)
+/* `check`: the winner less the start; NULL: it is not finished. */
+static void summarise(struct tune_summary *summary, const struct config *config,
+                      const struct search_plan *plan, const int64_t winner[SURFACE_MAX],
+                      const struct option_duel_result *check, struct pool *pool)
 {
     const int count = plan->ranges.count;
 
     *summary = (struct tune_summary){
         .head = option_duel_head(config, plan->bot, pool),
         .module = pool_text(pool, config->bots[plan->bot].parts[0].name),
-        .complete = result->complete,
+        .complete = check,
         .rounds = plan->rounds,
         .deals = plan->deals,
         .options = pool_alloc(pool, (size_t)count, sizeof *summary->options),
         .options_count = count,
-        .verdict =
-            result->complete ? verdict_words[option_duel_verdict(&result->check)] : "not finished",
+        .verdict = check ? verdicts[option_duel_verdict(check)].words : "not finished",
     };
     for (int i = 0; i < count; i++) {
         const struct option_range *range = &plan->ranges.of[i];
         summary->options[i] = (struct tuned_option){pool_text(pool, range->name), range->low,
-                                                    range->high, range->start, result->winner[i]};
+                                                    range->high, range->start, winner[i]};
     }
-    if (result->complete) {
+    if (check) {
         summary->check = pool_alloc(pool, 1, sizeof *summary->check);
-        *summary->check = option_duel_checked(plan->check_deals, &result->check, pool);
+        *summary->check = option_duel_checked(plan->check_deals, check, pool);
     }
     fields_round(&tune_summary_fields, summary);
 }
 
 /* ---- the whole ---- */
 
-static int search_and_check(struct option_duel *duel, const struct search_plan *plan,
-                            struct path *path, struct tune_result *result, struct errors *errors)
-{
-    const struct search_log log = {path, played};
-    int code = option_search(duel, plan, &log, result->winner, errors);
-
-    result->check.equal = true;
-    if (code == EXIT_OK && !option_ranges_is_start(&plan->ranges, result->winner))
-        code = option_search_check(duel, plan, result->winner, &result->check, errors);
-    result->rounds = path->rounds;
-    result->complete = code == EXIT_OK;
-    return code;
-}
-
 int tune_run(struct campaign *campaign, const struct config *config, const struct search_plan *plan,
-             struct tune_result *result, struct errors *errors)
+             struct tune_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct path path = {.plan = plan};
+    const struct search_log log = {&path, played};
     struct option_duel duel = {.ranges = NULL};
-    struct tune_summary summary;
-    struct pool pool = {0};
+    struct option_duel_result check = {.equal = true};
+    int64_t winner[SURFACE_MAX] = {0};
     char name[FOLDER_PATH_SIZE];
     int code = EXIT_INTERNAL;
 
-    *result = (struct tune_result){.complete = false};
     folder_file(campaign->folder, "tune.jsonl", name);
-    if (!(path.file = output_file_grow(name, OUTPUT_ANEW))) {
+    if (!(path.file = output_file_grow(name, OUTPUT_ANEW)))
         errors_add(errors, name, "%s", strerror(errno));
-    } else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors)) {
-        code = search_and_check(&duel, plan, &path, result, errors);
-        tune_summarise(&summary, config, plan, result, &pool);
-        if ((code == EXIT_OK || code == EXIT_INTERRUPTED) &&
-            !campaign_save(campaign, &tune_summary_fields, &summary, "tune.json", config, errors))
+    else if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors))
+        code = option_search(&duel, plan, &log, winner, errors);
+    if (code == EXIT_OK && !option_ranges_is_start(&plan->ranges, winner))
+        code = option_search_check(&duel, plan, winner, &check, errors);
+    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
+        summarise(summary, config, plan, winner, code == EXIT_OK ? &check : NULL, pool);
+        if (!campaign_save(campaign, &tune_summary_fields, summary, "tune.json", config, errors))
             code = EXIT_INTERNAL;
     }
     option_duel_close(&duel);
-    pool_free(&pool);
     if (path.file)
         fclose(path.file); /* each round was synced */
-    return code;
+    return code == EXIT_OK ? verdicts[option_duel_verdict(&check)].code : code;
 }
 
 /* ---- reading ---- */

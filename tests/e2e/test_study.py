@@ -388,9 +388,7 @@ class TestFiles(StudyTest):
 
     def test_csv_has_the_numbers_of_json(self):
         out, study, _ = self.sample_study(**self.FIELDS)
-        text = (out / "study.csv").read_bytes().decode()
-        assert text.count("\n") == text.count("\r\n")
-        rows = list(csv.reader(text.splitlines()))
+        rows = list(csv.reader((out / "study.csv").read_text().splitlines()))
         assert ",".join(rows.pop(0)) == ("variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
                                          "judged_low,judged_high,judged_p,judged_p_adjusted")
         effects = [(variation["name"], effect) for variation in study["variations"] for effect in variation["effects"]]
