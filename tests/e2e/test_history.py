@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+import crash_states
 from commit_repository import BROKEN, CRASHES, GOOD, MAKE_BOT, Repository, WORST, strength
 from harness import *
 
@@ -253,6 +254,22 @@ class TestInterruptions:
         assert done.returncode == OK and told(checked(out, "history")) == told(checked(whole, "history")), done.stderr
         assert finished.items() <= runs(out).items()
         assert repository.git("worktree", "list").count("\n") == 1
+
+    @crash_states.traced
+    def test_without_logs(self, tmp_path):
+        """A run that was interrupted is begun again, though it has a summary of what was played."""
+        repository = Repository(tmp_path / "repository")
+        repository.commit("One", strength(GOOD))
+        out, path = tmp_path / "out", repository.path
+        command = [str(word) for word in (program(), *history_command(path, out, "--log", "none", "--resume", deals=LONG))]
+        done = crash_states.signal_at_write(command, out / "cache" / "runs", 2, signal.SIGINT, call="mkdir", cwd=ROOT)
+        assert done.returncode == INTERRUPTED and "0 of 1 commits are finished" in done.stderr, done.stderr
+        cut, = (run for run in runs(out) if not read_json(out / "cache" / "runs" / run, "summary.json")["complete"])
+        assert arena(*command[1:]).returncode == OK
+        assert read_json(out / "cache" / "runs" / cut, "summary.json")["complete"]
+        assert history(path, tmp_path / "whole", deals=LONG).returncode == OK
+        row, whole = (checked(folder, "history")["commits"][0]["strength"] for folder in (out, tmp_path / "whole"))
+        assert row["verdict"] == whole["verdict"]
 
     def test_while_it_reads_commits(self, tmp_path):
         """Nothing was played, and that is said."""

@@ -494,7 +494,7 @@ class TestInterruptions(StudyTest):
 
     @crash_states.traced
     def test_resume(self):
-        """Interrupted in a variation of a population: the files of a study in one piece."""
+        """Interrupted in a variation of a population, and killed in the next: the files of a study in one piece."""
         path, whole, out = self.write_config(**self.FIELDS), self.temp / "whole", self.temp / "cut"
         players = ("--population", "people")
         assert arena("study", path, "--out", whole, "--quiet", *players).returncode == OK
@@ -503,6 +503,8 @@ class TestInterruptions(StudyTest):
         assert done.returncode == INTERRUPTED and "--resume continues" in done.stderr, done.stderr
         assert self.files(out) != self.files(whole)
         assert arena(*command[1:]).returncode == USAGE  # without --resume or --force
+        killed = crash_states.signal_at_write([*command, "--resume"], out / "people" / "24" / "games.jsonl", 1, signal.SIGKILL, cwd=ROOT)
+        assert killed.returncode == -signal.SIGKILL
         again = arena(*command[1:], "--resume")
         assert again.returncode == OK, again.stderr
         assert self.files(out) == self.files(whole)
