@@ -196,7 +196,7 @@ static int learn_baseline(struct whole *whole, struct errors *errors)
     option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
                                 &whole->baseline_lesson, errors);
-    whole->study.baseline_lesson =
+    whole->study.result.learned =
         adaptation_lesson(&whole->adaptation, &whole->baseline_lesson, whole->pool);
     return code;
 }
@@ -236,8 +236,8 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
     const char *out = whole->campaign.folder;
     char path[FOLDER_PATH_SIZE];
 
-    study_adjust(&whole->study);
-    study_summarise(&whole->study, result, whole->pool);
+    study_finish(&whole->study);
+    *result = whole->study.result;
     return fields_save(&study_result_fields, result, folder_file(out, "study.json", path),
                        errors) &&
            save_csv(result, folder_file(out, "study.csv", path), errors);
@@ -273,7 +273,7 @@ static int play_study(struct whole *whole, struct study_result *result, struct e
     int code = EXIT_USAGE;
 
     config_warn_of_units(&whole->config);
-    study_start(&whole->study, &whole->config, &whole->variations);
+    study_start(&whole->study, &whole->config, &whole->variations, whole->pool);
     if (!whole->adapt || adaptation_open(&whole->adaptation, &whole->config, whole->adapt,
                                          searches_of(whole), &whole->campaign, errors))
         code = play_all(whole, errors);
@@ -283,14 +283,13 @@ static int play_study(struct whole *whole, struct study_result *result, struct e
     if (whole->adapt)
         adaptation_close(&whole->adaptation);
     if (code == EXIT_INTERRUPTED) {
-        campaign_progress(&whole->campaign, whole->study.measured, whole->variations.count,
-                          "variations", NULL);
+        campaign_progress(&whole->campaign, whole->study.result.variations_count,
+                          whole->variations.count, "variations", NULL);
         campaign_tell_interruption(&whole->campaign, "study.json", whole->config.log != LOG_NONE);
     }
     campaign_close(&whole->campaign, code == EXIT_OK || code == EXIT_USAGE);
     if (code == EXIT_USAGE)
         rmdir(whole->campaign.folder);
-    study_free(&whole->study);
     return code;
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/option_grid.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "arena/base/exit_code.h"
-#include "arena/base/memory.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
@@ -92,92 +88,74 @@ bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
 
 /* ---- playing ---- */
 
-struct point {
-    int64_t values[SURFACE_MAX];
-    struct option_duel_result result;
-};
-
-static struct grid_point grid_point_of(const struct grid_plan *plan, const struct point *point,
-                                       struct pool *pool)
-{
-    return (struct grid_point){
-        .options = option_ranges_named(&plan->ranges, point->values, pool),
-        .options_count = plan->ranges.count,
-        .difference = point->result.difference,
-        .equal = point->result.equal,
-        .judged = judged_copy(&point->result.judged, pool),
-    };
-}
-
-static void adjust_p(struct point *points, int count)
-{
-    struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
-
-    for (int i = 0; i < count; i++)
-        judged[i] = &points[i].result.judged;
-    judged_adjust(judged, count);
-    free(judged);
-}
-
-static void summarise(struct grid_summary *summary, const struct config *config,
-                      const struct grid_plan *plan, struct point *points, int count,
-                      struct pool *pool)
+/* What was played of it so far. */
+static void begin(struct grid_summary *summary, const struct config *config,
+                  const struct grid_plan *plan, struct pool *pool)
 {
     int64_t start[SURFACE_MAX];
 
     option_ranges_starts(&plan->ranges, start);
-    adjust_p(points, count);
     *summary = (struct grid_summary){
         .head = option_duel_head(config, plan->bot, pool),
         .start = option_ranges_named(&plan->ranges, start, pool),
         .start_count = plan->ranges.count,
-        .complete = count == plan->points,
         .deals = plan->deals,
-        .points = pool_alloc(pool, (size_t)count, sizeof *summary->points),
-        .points_count = count,
+        .points = pool_alloc(pool, (size_t)plan->points, sizeof *summary->points),
     };
-    for (int i = 0; i < count; i++)
-        summary->points[i] = grid_point_of(plan, &points[i], pool);
-    fields_round(&grid_summary_fields, summary);
 }
 
-static int play_points(struct option_duel *duel, const struct grid_plan *plan, struct point *points,
-                       int *played, struct errors *errors)
+static int play_points(struct option_duel *duel, const struct grid_plan *plan,
+                       struct grid_summary *summary, struct pool *pool, struct errors *errors)
 {
-    int64_t start[SURFACE_MAX];
+    int64_t start[SURFACE_MAX], values[SURFACE_MAX];
     int code = EXIT_OK, all = combinations(plan);
 
     option_ranges_starts(&plan->ranges, start);
-    *played = 0;
     campaign_progress(duel->campaign, 0, plan->points, "combinations", NULL);
-    for (int i = 0; i < all && code == EXIT_OK; i++) {
-        struct point *point = &points[*played];
-        combine(plan, i, point->values);
-        if (option_ranges_is_start(&plan->ranges, point->values))
+    for (int i = 0; i < all; i++) {
+        struct option_duel_result result;
+        combine(plan, i, values);
+        if (option_ranges_is_start(&plan->ranges, values))
             continue;
-        code = option_duel_play(duel, point->values, start, 0, plan->deals, &point->result, errors);
-        *played += code == EXIT_OK;
-        if (code == EXIT_OK)
-            campaign_progress(duel->campaign, *played, plan->points, "combinations", "");
+        code = option_duel_play(duel, values, start, 0, plan->deals, &result, errors);
+        if (code != EXIT_OK)
+            break;
+        summary->points[summary->points_count++] = (struct grid_point){
+            .options = option_ranges_named(&plan->ranges, values, pool),
+            .options_count = plan->ranges.count,
+            .difference = result.difference,
+            .equal = result.equal,
+            .judged = judged_copy(&result.judged, pool),
+        };
+        campaign_progress(duel->campaign, summary->points_count, plan->points, "combinations", "");
     }
     return code;
+}
+
+static void finish(struct grid_summary *summary, const struct grid_plan *plan)
+{
+    struct judged *judged[GRID_POINTS_MAX];
+
+    for (int i = 0; i < summary->points_count; i++)
+        judged[i] = summary->points[i].judged;
+    judged_adjust(judged, summary->points_count);
+    summary->complete = summary->points_count == plan->points;
+    fields_round(&grid_summary_fields, summary);
 }
 
 int grid_run(struct campaign *campaign, const struct config *config, const struct grid_plan *plan,
              struct grid_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
-    struct point *points = xcalloc(GRID_POINTS_MAX, sizeof *points);
-    int code = EXIT_INTERNAL, played = 0;
+    int code = EXIT_INTERNAL;
 
+    begin(summary, config, plan, pool);
     if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors))
-        code = play_points(&duel, plan, points, &played, errors);
-    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
-        summarise(summary, config, plan, points, played, pool);
-        if (!campaign_save(campaign, &grid_summary_fields, summary, "grid.json", config, errors))
-            code = EXIT_INTERNAL;
-    }
+        code = play_points(&duel, plan, summary, pool, errors);
+    finish(summary, plan);
+    if (!errors->count &&
+        !campaign_save(campaign, &grid_summary_fields, summary, "grid.json", config, errors))
+        code = EXIT_INTERNAL;
     option_duel_close(&duel);
-    free(points);
     return code;
 }
