@@ -212,12 +212,13 @@ static int play(struct campaign *campaign, const struct config *config, const ch
 }
 
 /* Reads what was played. False, with an error if it cannot be read, unless it was all. */
-static bool is_played(struct campaign_run *run, struct pool *pool, struct errors *errors)
+static bool is_played(struct campaign_run *run, const char *folder, struct pool *pool,
+                      struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
-    return has(run->folder, "summary.json") &&
-           run_summary_load(&run->summary, folder_file(run->folder, "summary.json", path), pool,
+    return has(folder, "summary.json") &&
+           run_summary_load(&run->summary, folder_file(folder, "summary.json", path), pool,
                             errors) &&
            (run->summary.complete ||
             (run->most_faults && run_summary_faults(&run->summary) >= run->most_faults));
@@ -228,23 +229,24 @@ int campaign_play(struct campaign *campaign, const struct config *config, struct
 {
     const struct tournament_options how = {
         .quiet = true, .silent = true, .most_faults = run->most_faults};
-    char key[KEY_SIZE], runs[FOLDER_PATH_SIZE];
+    char key[KEY_SIZE], folder[FOLDER_PATH_SIZE];
     const int before = errors->count;
 
     if (interrupt_heard())
         return EXIT_INTERRUPTED;
     key_of(config, key);
-    folder_file(folder_file(campaign->cache, "runs", runs), key, run->folder);
-    const bool begun = has(run->folder, RESUME_FILE);
-    if (!begun && is_played(run, pool, errors))
+    snprintf(run->name, sizeof run->name, "runs/%s", key);
+    folder_file(campaign->cache, run->name, folder);
+    const bool begun = has(folder, RESUME_FILE);
+    if (!begun && is_played(run, folder, pool, errors))
         return EXIT_OK;
     if (errors->count > before)
         return EXIT_BAD_FILE;
     const bool resume = begun && config->log != LOG_NONE;
-    if (!resume && !result_folder_open(run->folder, true, errors))
+    if (!resume && !result_folder_open(folder, true, errors))
         return EXIT_INTERNAL;
-    const int code = play(campaign, config, run->folder, resume, &how, errors);
-    return code != EXIT_OK || is_played(run, pool, errors) ? code : EXIT_INTERNAL;
+    const int code = play(campaign, config, folder, resume, &how, errors);
+    return code != EXIT_OK || is_played(run, folder, pool, errors) ? code : EXIT_INTERNAL;
 }
 
 int campaign_play_in(struct campaign *campaign, const struct config *config, const char *folder,

@@ -67,8 +67,8 @@ void campaign_close(struct campaign *campaign, bool clear);
 
 /* A run of the cache. */
 struct campaign_run {
-    int most_faults; /* ends the run after so many; 0: never */
-    char folder[FOLDER_PATH_SIZE];
+    int most_faults;            /* ends the run after so many; 0: never */
+    char name[40];              /* "runs/HASH", wherever the cache is */
     struct run_summary summary; /* its texts and lists come from the pool of the caller */
 };
 

@@ -107,6 +107,22 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
     return false;
 }
 
+/* Saves the result as `file`, and prints it as JSON if that is wanted. False with errors. */
+static bool save(const struct history_options *options, struct campaign *campaign,
+                 const struct fields *fields, const void *result, const char *file, int code,
+                 struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    if (!fields_save(fields, result, folder_file(campaign->folder, file, path), errors))
+        return false;
+    if (code == EXIT_INTERRUPTED)
+        campaign_tell_interruption(campaign, file, true);
+    if (options->play.json)
+        fields_print(fields, result, stdout);
+    return true;
+}
+
 static void print_end(const struct history_options *options, const char *out, const char *file)
 {
     if (!options->play.quiet &&
@@ -123,7 +139,6 @@ static int play_history(const struct history_options *options, const char *folde
     const char *range = options->range ? options->range : "HEAD";
     const char *anchor = options->anchor ? options->anchor : "stammtisch";
     const int most = options->commits ? (int)options->commits : COMMITS;
-    char path[FOLDER_PATH_SIZE];
     struct commit_plan plan;
     struct git_commits commits;
     struct history_result history;
@@ -142,14 +157,9 @@ static int play_history(const struct history_options *options, const char *folde
     code = history_play(&history, &plan, &commits, anchor, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    if (!fields_save(&history_result_fields, &history,
-                     folder_file(campaign->folder, "history.json", path), errors))
+    if (!save(options, campaign, &history_result_fields, &history, "history.json", code, errors))
         return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, "history.json", true);
-    if (options->play.json)
-        fields_print(&history_result_fields, &history, stdout);
-    else if (!options->play.quiet)
+    if (!options->play.json && !options->play.quiet)
         print_history(&history, table_format_of(options->play.format, false), stdout);
     print_end(options, campaign->folder, "history.json");
     return code;
@@ -202,7 +212,6 @@ static int play_bisect(const struct history_options *options, const char *folder
     static const char *const usual[] = {"stammtisch", "random"};
     const double MARGIN = 0.5, ALPHA = 0.05;
     const bool given = options->against.count;
-    char path[FOLDER_PATH_SIZE];
     struct bisect_plan plan = {.margin = options->margin ? options->margin : MARGIN,
                                .alpha = options->alpha ? options->alpha : ALPHA};
     struct bisect_result bisect;
@@ -218,14 +227,9 @@ static int play_bisect(const struct history_options *options, const char *folder
     code = bisect_play(&bisect, &plan, pool, errors);
     if (errors->count)
         return code;
-    if (!fields_save(&bisect_result_fields, &bisect,
-                     folder_file(campaign->folder, "bisect.json", path), errors))
+    if (!save(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code, errors))
         return EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        campaign_tell_interruption(campaign, "bisect.json", true);
-    if (options->play.json)
-        fields_print(&bisect_result_fields, &bisect, stdout);
-    else if (!options->play.quiet)
+    if (!options->play.json && !options->play.quiet)
         print_bisect(&bisect, table_format_of(options->play.format, false), stdout);
     print_end(options, campaign->folder, "bisect.json");
     return code;

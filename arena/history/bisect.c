@@ -101,7 +101,7 @@ static int test_commit(struct bisecting *all, int commit)
 {
     static const char *const names[2] = {"commit", "good"};
     const char *const bots[2] = {all->bots[commit].path, all->good.path};
-    struct campaign_run *run = pool_alloc(all->pool, 1, sizeof *run);
+    struct history_duel *duel;
     const char *same;
 
     const enum commit_judged known = known_of(all, commit, &same);
@@ -109,10 +109,9 @@ static int test_commit(struct bisecting *all, int commit)
         add_step(all, commit, known, same, NULL);
         return EXIT_OK;
     }
-    const int code = commit_bots_play(run, &all->how, bots, names, all->pool, all->errors);
+    const int code = history_duel_play(&duel, &all->how, bots, names, all->pool, all->errors);
     if (code == EXIT_OK)
-        add_step(all, commit, judge(run->summary.verdict), NULL,
-                 history_duel_of(run, all->how.campaign->cache, names[1], all->pool));
+        add_step(all, commit, judge(&duel->verdict), NULL, duel);
     return code;
 }
 
@@ -224,21 +223,6 @@ static void conclude(const struct bisecting *all, int code)
 
 /* ---- all together ---- */
 
-/* The config of a bot against itself, of which the file has rules, seed and scoring. False with
- * errors. */
-static bool make_head(const struct bisecting *all)
-{
-    static const char *const names[2] = {"commit", "good"};
-    static const char *const bots[2] = {"random", "random"};
-    struct config config;
-    const bool ok = commit_plan_config(&config, &all->how, bots, names, all->errors);
-
-    if (ok)
-        all->bisect->head = history_head_of(&all->how, &config, all->pool);
-    config_free(&config);
-    return ok;
-}
-
 static void set_up(struct bisecting *all)
 {
     const struct bisect_plan *plan = all->plan;
@@ -268,7 +252,7 @@ int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, st
     struct bisecting all = {.plan = plan, .bisect = bisect, .pool = pool, .errors = errors};
 
     set_up(&all);
-    if (!make_head(&all))
+    if (!history_head_make(&bisect->head, &all.how, "random", pool, errors))
         return EXIT_USAGE;
     int code = search(&all);
     if (code == EXIT_OK)

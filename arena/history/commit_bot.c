@@ -32,19 +32,6 @@ bool commit_plan_config(struct config *config, const struct commit_plan *plan,
     return two_bot_config(config, &two, "history", &plan->overrides, errors);
 }
 
-int commit_bots_play(struct campaign_run *run, const struct commit_plan *plan,
-                     const char *const bots[2], const char *const names[2], struct pool *pool,
-                     struct errors *errors)
-{
-    struct config config;
-    const int code = commit_plan_config(&config, plan, bots, names, errors)
-                         ? campaign_play(plan->campaign, &config, run, pool, errors)
-                         : EXIT_INTERNAL;
-
-    config_free(&config);
-    return code;
-}
-
 /* ---- is it a bot that plays? ---- */
 
 /* What was said of its module, without the path in the cache, which tells nobody anything. */

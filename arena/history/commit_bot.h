@@ -46,10 +46,4 @@ bool commit_plan_config(struct config *config, const struct commit_plan *plan,
                         const char *const bots[2], const char *const names[2],
                         struct errors *errors);
 
-/* Plays a comparison as planned, or takes it from the cache. Returns an exit code as
- * campaign_play(). */
-int commit_bots_play(struct campaign_run *run, const struct commit_plan *plan,
-                     const char *const bots[2], const char *const names[2], struct pool *pool,
-                     struct errors *errors);
-
 #endif

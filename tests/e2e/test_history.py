@@ -261,13 +261,13 @@ class TestInterruptions:
         repository = Repository(tmp_path / "repository")
         repository.commit("One", strength(GOOD))
         out, path = tmp_path / "out", repository.path
-        command = [str(word) for word in (program(), *history_command(path, out, "--log", "none", "--resume", deals=LONG))]
+        command = [str(word) for word in (program(), *history_command(path, out, "--log", "none", "--resume", deals=2000))]
         done = crash_states.signal_at_write(command, out / "cache" / "runs", 2, signal.SIGINT, call="mkdir", cwd=ROOT)
         assert done.returncode == INTERRUPTED and "0 of 1 commits are finished" in done.stderr, done.stderr
         cut, = (run for run in runs(out) if not read_json(out / "cache" / "runs" / run, "summary.json")["complete"])
         assert arena(*command[1:]).returncode == OK
         assert read_json(out / "cache" / "runs" / cut, "summary.json")["complete"]
-        assert history(path, tmp_path / "whole", deals=LONG).returncode == OK
+        assert history(path, tmp_path / "whole", deals=2000).returncode == OK
         row, whole = (checked(folder, "history")["commits"][0]["strength"] for folder in (out, tmp_path / "whole"))
         assert row["verdict"] == whole["verdict"]
 
