@@ -65,9 +65,9 @@ class TestTune:
         path, whole, out = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "out"
         command = ["tune", path, "--out", out]
         assert arena("tune", path, "--out", whole).returncode == 0
-        before = {}
-        for resume, run, finished in (([], 4, 3), (["--resume"], 3, 5), (["--resume"], 7, 11)):
-            assert cut([*command, *resume], out, run, signal.SIGKILL).returncode == -signal.SIGKILL
+        before: dict[str, int] = {}
+        for words, run, finished in ((command, 4, 3), ([*command, "--resume"], 3, 5), ([*command, "--resume"], 7, 11)):
+            assert cut(words, out, run, signal.SIGKILL).returncode == -signal.SIGKILL
             assert before.items() <= runs(out).items() and len(runs(out)) == finished
             before = runs(out)
         other, copy = tmp_path / "other", pathlib.Path(shutil.copytree(out, tmp_path / "copy"))
