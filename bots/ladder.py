@@ -25,12 +25,16 @@ KINDS = {"suit": ("clubs", "spades", "hearts", "diamonds"), "grand": ("grand",),
 
 
 def play(bot, deals, folder, build):
-    """The folder of the duel, played unless it was."""
+    """The folder of the duel, played unless it was, and continued if it was interrupted."""
     out = folder / bot.replace(":", "-")
-    if not (out / "summary.json").exists():
-        subprocess.run([build / "skat-arena", "compare", f"bot={bot}", f"anchor={ANCHOR}", "--rules", RULES, "--scoring", SCORING,
-                        "--deals", str(deals), "--seed", str(SEED), "--workers", "1",
-                        "--out", out, "--force", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    if (out / "resume.json").exists():
+        command = ["run", "--resume", out]
+    elif not (out / "summary.json").exists():
+        command = ["compare", f"bot={bot}", f"anchor={ANCHOR}", "--rules", RULES, "--scoring", SCORING, "--deals", str(deals),
+                   "--seed", str(SEED), "--out", out, "--force"]
+    else:
+        return out
+    subprocess.run([build / "skat-arena", *command, "--workers", "1", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     return out
 
 

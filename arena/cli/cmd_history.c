@@ -8,13 +8,12 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/campaign/campaign.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/history/bisect.h"
-#include "arena/history/commit_cache.h"
 #include "arena/history/history.h"
-#include "arena/log/result_folder.h"
 #include "arena/show/history_tables.h"
 
 struct history_options {
@@ -74,46 +73,54 @@ static int make_plan(struct commit_plan *plan, const struct history_options *opt
                                                                             : EXIT_BAD_FILE;
 }
 
-/* Makes the result folder, whose name begins with `kind`, and the cache of the plan, if `bot` could
- * play as planned: a wrong name or rule leaves no folder behind. False with errors. */
-static bool open_folder(struct commit_plan *plan, const struct history_options *options,
-                        const char *kind, const char *bot, char out[FOLDER_PATH_SIZE],
-                        struct pool *pool, struct errors *errors)
+/* Opens the campaign, whose folder's name begins with `kind`, if `bot` could play as planned: a
+ * wrong name or rule leaves no folder behind. Its cache is part of the names of bots. False with
+ * errors. */
+static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
+                          const struct history_options *options, const char *kind, const char *bot,
+                          struct errors *errors)
 {
+    struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
     const char *const pair[2] = {bot, bot};
     static const char *const names[2] = {"new", "old"};
-    char name[NAME_MAX + 20], cache[FOLDER_PATH_SIZE];
+    char name[NAME_MAX + 20];
     struct config config;
     const bool can_play = commit_plan_config(&config, plan, pair, names, errors);
 
     config_free(&config);
     snprintf(name, sizeof name, "%s-%s", kind, plan->repository.name);
-    if (!can_play || !result_folder_name(options->play.out, name, out, errors) ||
-        !(options->resume ? result_folder_continue(out, errors)
-                          : result_folder_open(out, options->play.force, errors)) ||
-        !drawn_seed_keep(out, options->resume, errors))
+    wanted.cache = options->cache;
+    if (!can_play || !campaign_open(campaign, &wanted, name, NULL, errors))
         return false;
-    if (!options->play.quiet)
+    if (!wanted.quiet)
         drawn_seed_tell();
-    plan->build.cache = commit_cache_open(
-        options->cache ? options->cache : folder_file(out, "cache", cache), pool, errors);
-    return plan->build.cache != NULL;
+    if (!campaign_cache_open(campaign, &wanted, false, errors))
+        return false;
+    plan->campaign = campaign;
+    plan->build.cache = campaign->cache;
+    if (!strpbrk(campaign->cache, ":,=") && strlen(campaign->cache) <= FOLDER_MAX / 2)
+        return true;
+    errors_add(errors, campaign->cache,
+               "the path of a cache of modules has at most %d bytes, and no \":\", \",\" or \"=\", "
+               "which would end the name of a bot",
+               FOLDER_MAX / 2);
+    return false;
 }
 
-/* Saves the result as `file` in the folder, and says how an interrupted command goes on. Returns
- * the exit code; `code` is that of the play. */
-static int save(const struct fields *fields, const void *result, const char *out, const char *file,
-                int code, struct errors *errors)
+/* Saves the result as `file`, and prints it as JSON if that is wanted. False with errors. */
+static bool save(const struct history_options *options, struct campaign *campaign,
+                 const struct fields *fields, const void *result, const char *file, int code,
+                 struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
 
-    if (!fields_save(fields, result, folder_file(out, file, path), errors))
-        return EXIT_INTERNAL;
+    if (!fields_save(fields, result, folder_file(campaign->folder, file, path), errors))
+        return false;
     if (code == EXIT_INTERRUPTED)
-        print_note("skat-arena: interrupted: what was played is in %s; the same command with "
-                   "--resume continues\n",
-                   out);
-    return code;
+        campaign_tell_interruption(campaign, file, true);
+    if (options->play.json)
+        fields_print(fields, result, stdout);
+    return true;
 }
 
 static void print_end(const struct history_options *options, const char *out, const char *file)
@@ -126,13 +133,12 @@ static void print_end(const struct history_options *options, const char *out, co
 /* ---- all commits ---- */
 
 static int play_history(const struct history_options *options, const char *folder,
-                        struct pool *pool, struct errors *errors)
+                        struct campaign *campaign, struct pool *pool, struct errors *errors)
 {
     enum { DEALS = 3600, COMMITS = 20 };
     const char *range = options->range ? options->range : "HEAD";
     const char *anchor = options->anchor ? options->anchor : "stammtisch";
     const int most = options->commits ? (int)options->commits : COMMITS;
-    char out[FOLDER_PATH_SIZE];
     struct commit_plan plan;
     struct git_commits commits;
     struct history_result history;
@@ -146,19 +152,16 @@ static int play_history(const struct history_options *options, const char *folde
         errors_add(errors, range, "has no commit that changes something in %s", folder);
         return EXIT_USAGE;
     }
-    if (!open_folder(&plan, options, "history", anchor, out, pool, errors))
+    if (!open_campaign(campaign, &plan, options, "history", anchor, errors))
         return EXIT_USAGE;
-    code = history_play(&history, &plan, &commits, anchor, options->play.quiet, pool, errors);
+    code = history_play(&history, &plan, &commits, anchor, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    code = save(&history_result_fields, &history, out, "history.json", code, errors);
-    if (code == EXIT_INTERNAL)
-        return code;
-    if (options->play.json)
-        fields_print(&history_result_fields, &history, stdout);
-    else if (!options->play.quiet)
+    if (!save(options, campaign, &history_result_fields, &history, "history.json", code, errors))
+        return EXIT_INTERNAL;
+    if (!options->play.json && !options->play.quiet)
         print_history(&history, table_format_of(options->play.format, false), stdout);
-    print_end(options, out, "history.json");
+    print_end(options, campaign->folder, "history.json");
     return code;
 }
 
@@ -202,14 +205,13 @@ static bool read_between(struct bisect_plan *plan, const char *good, const char 
     return plan->after.count > 0;
 }
 
-static int play_bisect(const struct history_options *options, const char *folder, struct pool *pool,
-                       struct errors *errors)
+static int play_bisect(const struct history_options *options, const char *folder,
+                       struct campaign *campaign, struct pool *pool, struct errors *errors)
 {
     enum { DEALS = 36000 };
     static const char *const usual[] = {"stammtisch", "random"};
     const double MARGIN = 0.5, ALPHA = 0.05;
     const bool given = options->against.count;
-    char out[FOLDER_PATH_SIZE];
     struct bisect_plan plan = {.margin = options->margin ? options->margin : MARGIN,
                                .alpha = options->alpha ? options->alpha : ALPHA};
     struct bisect_result bisect;
@@ -220,19 +222,16 @@ static int play_bisect(const struct history_options *options, const char *folder
     plan.how.compared.others = given ? options->against.of : usual;
     plan.how.compared.other_count = given ? options->against.count : 2;
     if (!read_between(&plan, options->good, options->bad, pool, errors) ||
-        !open_folder(&plan.how, options, "bisect", "random", out, pool, errors))
+        !open_campaign(campaign, &plan.how, options, "bisect", "random", errors))
         return EXIT_USAGE;
-    code = bisect_play(&bisect, &plan, options->play.quiet, pool, errors);
+    code = bisect_play(&bisect, &plan, pool, errors);
     if (errors->count)
         return code;
-    code = save(&bisect_result_fields, &bisect, out, "bisect.json", code, errors);
-    if (code == EXIT_INTERNAL)
-        return code;
-    if (options->play.json)
-        fields_print(&bisect_result_fields, &bisect, stdout);
-    else if (!options->play.quiet)
+    if (!save(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code, errors))
+        return EXIT_INTERNAL;
+    if (!options->play.json && !options->play.quiet)
         print_bisect(&bisect, table_format_of(options->play.format, false), stdout);
-    print_end(options, out, "bisect.json");
+    print_end(options, campaign->folder, "bisect.json");
     return code;
 }
 
@@ -314,6 +313,7 @@ static int run(int argc, char **argv)
     struct cli_option table[OWN + PLAY_OPTIONS];
     int options_count = play_options_table(&options.play, own, OWN, table), count;
     const char *words[1];
+    struct campaign campaign = {.claim = NULL};
     struct errors errors = {0};
     struct pool pool = {0};
 
@@ -323,9 +323,11 @@ static int run(int argc, char **argv)
     interrupt_hear();
     code = EXIT_USAGE;
     if (options_fit(&options, &errors))
-        code = (options.good ? play_bisect : play_history)(&options, words[0], &pool, &errors);
+        code = (options.good ? play_bisect : play_history)(&options, words[0], &campaign, &pool,
+                                                           &errors);
     if ((code == EXIT_USAGE || code == EXIT_BAD_FILE) && play_options_stopped(&errors))
         code = EXIT_INTERRUPTED;
+    campaign_close(&campaign, false);
     pool_free(&pool);
     return errors_end(&errors, code);
 }

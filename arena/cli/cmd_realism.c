@@ -6,16 +6,14 @@
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/json_file.h"
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/campaign/campaign.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/log/log_replayer.h"
-#include "arena/log/result_folder.h"
-#include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
 #include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
@@ -100,8 +98,9 @@ static int play_realism(struct config *config, const struct realism_options *opt
                         const struct references *references, struct errors *errors)
 {
     static struct realism realism;
-    struct tournament tournament;
-    char out[FOLDER_PATH_SIZE];
+    struct campaign campaign;
+    const struct play_options *play = &options->play;
+    const struct campaign_options wanted = play_options_campaign(play, options->resume);
     FILE *game_stats = tmpfile();
 
     if (!game_stats) {
@@ -109,16 +108,10 @@ static int play_realism(struct config *config, const struct realism_options *opt
         return EXIT_INTERNAL;
     }
     int code = EXIT_USAGE;
-    if (result_folder_name(options->play.out, config->name, out, errors) &&
-        (options->resume ? result_folder_continue(out, errors)
-                         : result_folder_open(out, options->play.force, errors)) &&
-        config_keep_seed(config, out, options->resume, errors)) {
-        const struct tournament_options how = {.quiet = options->play.quiet,
-                                               .game_stats = game_stats};
+    if (campaign_open(&campaign, &wanted, config->name, config, errors)) {
+        const struct tournament_options how = {.quiet = play->quiet, .game_stats = game_stats};
         isolation_note_of(config);
-        code = (options->resume ? tournament_resume : tournament_play)(&tournament, config, out,
-                                                                       &how, errors);
-        tournament_free(&tournament);
+        code = campaign_play_in(&campaign, config, campaign.folder, &how, errors);
         if (code == EXIT_INTERRUPTED && config->log != LOG_NONE)
             print_note("skat-arena: the same command with --resume continues\n");
         warn_of_game(&config->rules);

@@ -480,7 +480,7 @@ static int play_alone(const struct config *config, struct regression_evidence *e
     int code = EXIT_OK;
 
     for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++)
-        code = lone_play_run(&evidence->plays[i], config, bots[i], evidence->folder, true, errors);
+        code = lone_play_run(&evidence->plays[i], config, bots[i], evidence->folder, errors);
     return code;
 }
 

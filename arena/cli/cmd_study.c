@@ -11,6 +11,8 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/output_file.h"
+#include "arena/campaign/campaign.h"
 #include "arena/log/result_folder.h"
 #include "arena/config/config_warnings.h"
 #include "arena/config/population.h"
@@ -23,7 +25,6 @@
 #include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
-#include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
 
 /* The whole state of a study; large, therefore static. */
@@ -33,9 +34,8 @@ struct whole {
     struct config varied; /* the same with the rules and description of a variation */
     struct variations variations;
     struct study study;
-    struct tournament tournament;
+    struct campaign campaign;
     const char *adapt; /* options that players learn, or NULL */
-    bool resume;       /* goes on with what is in the folders */
     int searches;      /* lessons that are told together, at least */
     int populations;   /* that learn, 1 and more */
     struct adaptation adaptation;
@@ -56,50 +56,30 @@ struct study_wishes {
 /* ---- folders ---- */
 
 /* The folder of the baseline (-1) or of a variation, or of that with players who have learned. */
-static bool name_run_folder(const struct whole *whole, const char *out, int index, bool learned,
+static bool name_run_folder(const struct whole *whole, int index, bool learned,
                             char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
     char inside[FOLDER_PATH_SIZE], first[FOLDER_PATH_SIZE];
-    const char *name = index < 0 ? "baseline" : whole->variations.of[index].name;
+    const char *out = whole->campaign.folder,
+               *name = index < 0 ? "baseline" : whole->variations.of[index].name;
 
     if (learned)
         out = folder_file(out, "learned", first);
     return result_folder_name(folder_file(out, name, inside), name, path, errors);
 }
 
-static bool open_folder(const struct whole *whole, const char *path, bool force,
-                        struct errors *errors)
-{
-    return whole->resume ? result_folder_continue(path, errors)
-                         : result_folder_open(path, force, errors);
-}
-
-static bool open_folders(const struct whole *whole, const char *out, bool force,
-                         struct errors *errors)
+/* Whether all runs can have their folders; what was in them goes, unless the study goes on. */
+static bool prepare_folders(const struct whole *whole, bool force, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    bool ok = open_folder(whole, out, force, errors);
+    bool ok = true;
 
     for (int learned = 0; learned < (whole->adapt ? 2 : 1); learned++)
         for (int i = learned ? 0 : -1; ok && i < whole->variations.count; i++)
-            ok = name_run_folder(whole, out, i, learned, path, errors) &&
-                 open_folder(whole, path, force, errors);
+            ok = name_run_folder(whole, i, learned, path, errors) &&
+                 (whole->campaign.resume || (result_folder_may_open(path, force, errors) &&
+                                             result_folder_clear(path, errors)));
     return ok;
-}
-
-/* The folders of runs that were not played are empty; rmdir() keeps all others. */
-static void remove_empty_folders(const struct whole *whole, const char *out)
-{
-    char path[FOLDER_PATH_SIZE];
-    struct errors ignored = {0};
-
-    for (int learned = 0; learned < (whole->adapt ? 2 : 1); learned++)
-        for (int i = learned ? 0 : -1; i < whole->variations.count; i++)
-            if (name_run_folder(whole, out, i, learned, path, &ignored))
-                rmdir(path);
-    if (whole->adapt)
-        rmdir(folder_file(out, "learned", path));
-    errors_free(&ignored);
 }
 
 /* ---- playing ---- */
@@ -115,32 +95,28 @@ static FILE *open_stats_file(struct errors *errors)
 }
 
 static int play_run(struct whole *whole, const struct config *config, int index, bool learned,
-                    const char *out, bool quiet, FILE *game_stats, struct errors *errors)
+                    FILE *game_stats, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    struct tournament_options how = {.quiet = quiet, .game_stats = game_stats, .silent = learned};
+    const struct tournament_options how = {
+        .quiet = whole->campaign.quiet, .game_stats = game_stats, .silent = learned};
 
-    if (interrupt_heard())
-        return EXIT_INTERRUPTED;
-    if (!game_stats || !name_run_folder(whole, out, index, learned, path, errors))
-        return EXIT_INTERNAL;
-    int code = whole->resume ? tournament_resume(&whole->tournament, config, path, &how, errors)
-                             : tournament_play(&whole->tournament, config, path, &how, errors);
-    tournament_free(&whole->tournament);
-    return code;
+    campaign_progress(&whole->campaign, index + 1, 1 + whole->variations.count, "rule sets", NULL);
+    return game_stats && name_run_folder(whole, index, learned, path, errors)
+               ? campaign_play_in(&whole->campaign, config, path, &how, errors)
+               : EXIT_INTERNAL;
 }
 
 /* Plays a config with the values that players have learned; NULL: with its own. */
 static int play_with(struct whole *whole, const struct config *config, const struct learned *lesson,
-                     int index, bool learned, const char *out, bool quiet, FILE *game_stats,
-                     struct errors *errors)
+                     int index, bool learned, FILE *game_stats, struct errors *errors)
 {
     struct config played = *config;
 
     if (!lesson)
-        return play_run(whole, config, index, learned, out, quiet, game_stats, errors);
+        return play_run(whole, config, index, learned, game_stats, errors);
     played.bots = adaptation_bots(&whole->adaptation, config, lesson->values);
-    int code = play_run(whole, &played, index, learned, out, quiet, game_stats, errors);
+    int code = play_run(whole, &played, index, learned, game_stats, errors);
     free(played.bots);
     return code;
 }
@@ -150,11 +126,11 @@ static const struct learned *baseline_lesson(const struct whole *whole)
     return whole->adapt ? &whole->baseline_lesson : NULL;
 }
 
-static void tell_learning(const struct whole *whole, const char *what, bool quiet)
+static void tell_learning(const struct whole *whole, const char *what)
 {
     const struct search_plan *plan = &whole->adaptation.plan;
 
-    if (!quiet)
+    if (!whole->campaign.quiet)
         print_note("%s: players learn the rules of %s: %d round%s of %lld deal%s\n",
                    whole->config.name, what, plan->rounds, text_plural(plan->rounds),
                    (long long)plan->deals, text_plural(plan->deals));
@@ -163,13 +139,12 @@ static void tell_learning(const struct whole *whole, const char *what, bool quie
 /* The players of the baseline learn this variation, and play it again if they have learned
  * something.
  * */
-static int play_learned(struct whole *whole, int index, FILE *baseline, const char *out, bool quiet,
-                        struct errors *errors)
+static int play_learned(struct whole *whole, int index, FILE *baseline, struct errors *errors)
 {
     struct learned lesson;
     FILE *game_stats = NULL;
 
-    tell_learning(whole, whole->variations.of[index].name, quiet);
+    tell_learning(whole, whole->variations.of[index].name);
     int code = adaptation_learn(&whole->adaptation, &whole->varied.rules, &whole->config.rules,
                                 whole->baseline_lesson.values, &lesson, errors);
 
@@ -177,8 +152,7 @@ static int play_learned(struct whole *whole, int index, FILE *baseline, const ch
         return code;
     if (lesson.taken) {
         game_stats = open_stats_file(errors);
-        code =
-            play_with(whole, &whole->varied, &lesson, index, true, out, quiet, game_stats, errors);
+        code = play_with(whole, &whole->varied, &lesson, index, true, game_stats, errors);
     }
     if (code == EXIT_OK &&
         !study_add_learned(&whole->study, baseline, game_stats,
@@ -190,8 +164,7 @@ static int play_learned(struct whole *whole, int index, FILE *baseline, const ch
 }
 
 /* The same bots, deals and seeds, with other rules. */
-static int play_variation(struct whole *whole, int index, FILE *baseline, const char *out,
-                          bool quiet, struct errors *errors)
+static int play_variation(struct whole *whole, int index, FILE *baseline, struct errors *errors)
 {
     const struct variation *variation = &whole->variations.of[index];
     char description[VARIATION_NAME_SIZE + 80];
@@ -201,12 +174,12 @@ static int play_variation(struct whole *whole, int index, FILE *baseline, const 
     whole->varied.rules = variation->rules;
     snprintf(description, sizeof description, "Variation %s of a study.", variation->name);
     whole->varied.description = description;
-    int code = play_with(whole, &whole->varied, baseline_lesson(whole), index, false, out, quiet,
-                         game_stats, errors);
+    int code =
+        play_with(whole, &whole->varied, baseline_lesson(whole), index, false, game_stats, errors);
     if (code == EXIT_OK && !study_add(&whole->study, baseline, game_stats, errors))
         code = EXIT_INTERNAL;
     if (code == EXIT_OK && whole->adapt)
-        code = play_learned(whole, index, baseline, out, quiet, errors);
+        code = play_learned(whole, index, baseline, errors);
     if (game_stats)
         fclose(game_stats);
     return code;
@@ -214,32 +187,32 @@ static int play_variation(struct whole *whole, int index, FILE *baseline, const 
 
 /* The players begin with what they have learned under the rules of the baseline, so that the
  * variation is compared with players who know their own rules. */
-static int learn_baseline(struct whole *whole, bool quiet, struct errors *errors)
+static int learn_baseline(struct whole *whole, struct errors *errors)
 {
     int64_t own[SURFACE_MAX] = {0};
     const struct option_ranges *ranges = &whole->adaptation.plan.ranges;
 
-    tell_learning(whole, "the baseline", quiet);
+    tell_learning(whole, "the baseline");
     option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
                                 &whole->baseline_lesson, errors);
-    whole->study.baseline_lesson =
+    whole->study.result.learned =
         adaptation_lesson(&whole->adaptation, &whole->baseline_lesson, whole->pool);
     return code;
 }
 
-static int play_all(struct whole *whole, const char *out, bool quiet, struct errors *errors)
+static int play_all(struct whole *whole, struct errors *errors)
 {
     FILE *game_stats = open_stats_file(errors);
-    int code = whole->adapt ? learn_baseline(whole, quiet, errors) : EXIT_OK;
+    int code = whole->adapt ? learn_baseline(whole, errors) : EXIT_OK;
 
     if (code == EXIT_OK)
-        code = play_with(whole, &whole->config, baseline_lesson(whole), -1, false, out, quiet,
-                         game_stats, errors);
+        code =
+            play_with(whole, &whole->config, baseline_lesson(whole), -1, false, game_stats, errors);
     if (code == EXIT_OK && !study_add_baseline(&whole->study, game_stats, errors))
         code = EXIT_INTERNAL;
     for (int i = 0; i < whole->variations.count && code == EXIT_OK; i++)
-        code = play_variation(whole, i, game_stats, out, quiet, errors);
+        code = play_variation(whole, i, game_stats, errors);
     if (game_stats)
         fclose(game_stats);
     return code;
@@ -247,17 +220,27 @@ static int play_all(struct whole *whole, const char *out, bool quiet, struct err
 
 /* ---- the report ---- */
 
-/* Writes study.json and study.csv; *result gets what they say. */
-static bool save(struct whole *whole, const char *out, struct study_result *result,
-                 struct errors *errors)
+/* study.csv is what --format csv prints. */
+static bool save_csv(const struct study_result *result, const char *path, struct errors *errors)
 {
+    struct output_file save;
+
+    if (output_file_begin(&save, path, OUTPUT_OWN))
+        print_study_rows(result, TABLE_CSV, save.file);
+    return output_file_end(&save, errors);
+}
+
+/* Writes study.json and study.csv; *result gets what they say. */
+static bool save(struct whole *whole, struct study_result *result, struct errors *errors)
+{
+    const char *out = whole->campaign.folder;
     char path[FOLDER_PATH_SIZE];
 
-    study_adjust(&whole->study);
-    study_summarise(&whole->study, result, whole->pool);
+    study_finish(&whole->study);
+    *result = whole->study.result;
     return fields_save(&study_result_fields, result, folder_file(out, "study.json", path),
                        errors) &&
-           study_save_csv(result, folder_file(out, "study.csv", path), errors);
+           save_csv(result, folder_file(out, "study.csv", path), errors);
 }
 
 static void show_study(const struct study_result *result, const struct play_options *options,
@@ -285,60 +268,39 @@ static int searches_of(const struct whole *whole)
     return whole->searches > own ? whole->searches : own;
 }
 
-/* What players learn is found by long searches, whose results are kept. */
-static bool begin_learning(struct whole *whole, const char *out, char scratch[FOLDER_PATH_SIZE],
-                           struct errors *errors)
+static int play_study(struct whole *whole, struct study_result *result, struct errors *errors)
 {
-    char journal[FOLDER_PATH_SIZE];
-
-    return adaptation_open(&whole->adaptation, &whole->config, whole->adapt, searches_of(whole),
-                           folder_file(out, "scratch", scratch), errors) &&
-           option_duel_keep(&whole->adaptation.duel, folder_file(out, "learned.part", journal),
-                            whole->resume, errors);
-}
-
-static bool end_learning(struct whole *whole, const char *scratch, bool finished,
-                         struct errors *errors)
-{
-    const bool kept = option_duel_keep_end(&whole->adaptation.duel, finished, errors);
-
-    result_folder_remove(scratch);
-    adaptation_close(&whole->adaptation);
-    return kept;
-}
-
-static void tell_interruption(const struct whole *whole, const char *out)
-{
-    print_note(
-        "skat-arena: interrupted: %d of %d variations are finished and in %s/study.json; %s\n",
-        whole->study.measured, whole->variations.count, out,
-        whole->config.log != LOG_NONE
-            ? "the same command with --resume continues"
-            : "without logs it cannot go on: --force starts the study again");
-}
-
-static int play_study(struct whole *whole, const struct play_options *options, const char *out,
-                      struct study_result *result, struct errors *errors)
-{
-    char scratch[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     config_warn_of_units(&whole->config);
-    study_start(&whole->study, &whole->config, &whole->variations);
-    if (!whole->adapt || begin_learning(whole, out, scratch, errors))
-        code = play_all(whole, out, options->quiet, errors);
+    study_start(&whole->study, &whole->config, &whole->variations, whole->pool);
+    if (!whole->adapt || adaptation_open(&whole->adaptation, &whole->config, whole->adapt,
+                                         searches_of(whole), &whole->campaign, errors))
+        code = play_all(whole, errors);
     const bool played = code == EXIT_OK || code == EXIT_INTERRUPTED;
-    if (played && !save(whole, out, result, errors))
+    if (played && !save(whole, result, errors))
         code = EXIT_INTERNAL;
-    if (whole->adapt && !end_learning(whole, scratch, code == EXIT_OK, errors))
-        code = EXIT_INTERNAL;
-    if (code == EXIT_INTERRUPTED)
-        tell_interruption(whole, out);
-    remove_empty_folders(whole, out);
+    if (whole->adapt)
+        adaptation_close(&whole->adaptation);
+    if (code == EXIT_INTERRUPTED) {
+        campaign_progress(&whole->campaign, whole->study.result.variations_count,
+                          whole->variations.count, "variations", NULL);
+        campaign_tell_interruption(&whole->campaign, "study.json", whole->config.log != LOG_NONE);
+    }
+    campaign_close(&whole->campaign, code == EXIT_OK || code == EXIT_USAGE);
     if (code == EXIT_USAGE)
-        rmdir(out);
-    study_free(&whole->study);
+        rmdir(whole->campaign.folder);
     return code;
+}
+
+/* The folder of the study, and where players learn the cache of what they play. */
+static bool open_campaign(struct whole *whole, const struct campaign_options *wanted,
+                          struct errors *errors)
+{
+    return campaign_open(&whole->campaign, wanted, whole->config.name, &whole->config, errors) &&
+           prepare_folders(whole, wanted->force, errors) &&
+           (!whole->adapt ||
+            campaign_cache_open(&whole->campaign, wanted, !wanted->resume, errors));
 }
 
 /* Plays the study with the config's own bots, or with a population; *result gets what study.json
@@ -352,26 +314,27 @@ static int study(const char *path, const struct play_options *options,
     char out[FOLDER_PATH_SIZE], folder[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
+    whole.campaign = (struct campaign){.claim = NULL};
     *result = (struct study_result){0};
     whole.adapt = wishes->adapt;
     whole.searches = (int)wishes->searches;
     whole.populations = wishes->populations;
-    whole.resume = wishes->resume;
     whole.pool = pool;
     bool loaded =
         study_config_load(&whole.config, path, &wishes->vary, &options->overrides, errors);
     if (variations_read(&whole.variations, &whole.config, &wishes->vary, loaded, errors) &&
         loaded && result_folder_name(options->out, whole.config.name, out, errors)) {
-        const char *to = inside ? folder_file(out, inside, folder) : out;
-        bool opened = open_folders(&whole, to, options->force, errors) &&
-                      config_keep_seed(&whole.config, to, whole.resume, errors);
+        struct campaign_options wanted = play_options_campaign(options, wishes->resume);
+        wanted.out = inside ? folder_file(out, inside, folder) : out;
+        const bool opened = open_campaign(&whole, &wanted, errors);
         if (opened && !inside)
             isolation_note_of(&whole.config); /* else study_populations() has said it */
         if (opened)
-            code = play_study(&whole, options, to, result, errors);
+            code = play_study(&whole, result, errors);
         if (result->format && !inside)
-            show_study(result, options, to);
+            show_study(result, options, wanted.out);
     }
+    campaign_close(&whole.campaign, false);
     config_free(&whole.config);
     return code;
 }

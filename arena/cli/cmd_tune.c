@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/campaign/campaign.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
-#include "arena/log/result_folder.h"
 #include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_grid.h"
@@ -73,25 +71,19 @@ static enum table_format format_of(const struct play_options *how)
     return table_format_of(how->format, how->json);
 }
 
-static bool open_folder(struct config *config, const struct tune_options *options,
-                        char out[FOLDER_PATH_SIZE], struct errors *errors)
+/* Until it is finished, the cache has what was played. */
+static bool open_campaign(struct campaign *campaign, struct config *config,
+                          const struct tune_options *options, struct errors *errors)
 {
-    if (!result_folder_name(options->play.out, config->name, out, errors) ||
-        !(options->resume ? result_folder_continue(out, errors)
-                          : result_folder_open(out, options->play.force, errors)) ||
-        !config_keep_seed(config, out, options->resume, errors))
-        return false;
-    if (!options->play.quiet)
-        drawn_seed_tell();
-    return true;
-}
+    const struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
 
-static const int exit_codes[] = {
-    [OPTIONS_EQUAL] = EXIT_UNDECIDED,
-    [OPTIONS_NOT_SHOWN] = EXIT_UNDECIDED,
-    [OPTIONS_BETTER] = EXIT_OK,
-    [OPTIONS_WORSE] = EXIT_REJECTED,
-};
+    if (!campaign_open(campaign, &wanted, config->name, config, errors))
+        return false;
+    if (!wanted.quiet)
+        drawn_seed_tell();
+    isolation_note_of(config);
+    return campaign_cache_open(campaign, &wanted, !options->resume, errors);
+}
 
 static bool read_plan(struct search_plan *plan, const struct json_value *object,
                       const struct config *config, const struct tune_options *options,
@@ -107,43 +99,57 @@ static bool read_plan(struct search_plan *plan, const struct json_value *object,
                                 sizeof deals / sizeof *deals, errors);
 }
 
+static void show_search(const struct tune_summary *summary, const struct play_options *how,
+                        const char *out)
+{
+    const enum table_format format = format_of(how);
+
+    if (format == TABLE_JSON)
+        fields_print(&tune_summary_fields, summary, stdout);
+    else if (format != TABLE_TEXT)
+        print_tune_rows(summary, format, stdout);
+    else if (!how->quiet)
+        print_tune(summary, out, stdout);
+}
+
 static int play_search(struct config *config, const struct json_value *object,
-                       const struct tune_options *options, struct errors *errors)
+                       const struct tune_options *options, struct campaign *campaign,
+                       struct errors *errors)
 {
     static struct search_plan plan;
-    const struct play_options *how = &options->play;
-    struct tune_result result;
-    char out[FOLDER_PATH_SIZE];
+    struct tune_summary summary;
+    struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
-        !open_folder(config, options, out, errors))
+        !open_campaign(campaign, config, options, errors))
         return EXIT_USAGE;
-    isolation_note_of(config);
-    int code = tune_run(config, &plan, out, how->quiet, &result, errors);
-    if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
-        struct pool pool = {0};
-        struct tune_summary summary;
-        tune_summarise(&summary, config, &plan, &result, &pool);
-        const enum table_format format = format_of(how);
-        if (format == TABLE_JSON)
-            fields_print(&tune_summary_fields, &summary, stdout);
-        else if (format != TABLE_TEXT)
-            print_tune_rows(&summary, format, stdout);
-        else if (!how->quiet)
-            print_tune(&summary, out, stdout);
-        pool_free(&pool);
-    }
-    return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
+    const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
+    if (code == EXIT_INTERRUPTED)
+        campaign_tell_interruption(campaign, "tune.json", true);
+    if (!errors->count)
+        show_search(&summary, &options->play, campaign->folder);
+    pool_free(&pool);
+    return code;
+}
+
+static void show_grid(const struct grid_summary *summary, const struct play_options *how)
+{
+    const enum table_format format = format_of(how);
+
+    if (format == TABLE_JSON)
+        fields_print(&grid_summary_fields, summary, stdout);
+    else if (format != TABLE_TEXT)
+        print_grid_rows(summary, format, stdout);
+    else if (!how->quiet)
+        print_grid(summary, stdout);
 }
 
 /* All combinations of a grid. */
 static int play_grid(struct config *config, const struct json_value *object,
-                     const struct tune_options *options, struct errors *errors)
+                     const struct tune_options *options, struct campaign *campaign,
+                     struct errors *errors)
 {
     static struct grid_plan plan;
-    const struct play_options *how = &options->play;
-    const enum table_format format = format_of(how);
-    char out[FOLDER_PATH_SIZE];
     struct grid_summary summary;
     struct pool pool = {0};
 
@@ -151,22 +157,13 @@ static int play_grid(struct config *config, const struct json_value *object,
         return EXIT_USAGE;
     plan.deals = options->deals ? options->deals : plan.deals;
     if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
-        !open_folder(config, options, out, errors))
+        !open_campaign(campaign, config, options, errors))
         return EXIT_USAGE;
-    isolation_note_of(config);
-    const int code =
-        grid_run(config, &plan, out, options->resume, how->quiet, &summary, &pool, errors);
-    const bool played = code != EXIT_INTERNAL;
+    const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
-        print_note("skat-arena: interrupted: %d of %d combinations are finished and in "
-                   "%s/grid.json; the same command with --resume continues\n",
-                   summary.points_count, plan.points, out);
-    if (played && format == TABLE_JSON)
-        fields_print(&grid_summary_fields, &summary, stdout);
-    else if (played && format != TABLE_TEXT)
-        print_grid_rows(&summary, format, stdout);
-    else if (played && !how->quiet)
-        print_grid(&summary, stdout);
+        campaign_tell_interruption(campaign, "grid.json", true);
+    if (!errors->count)
+        show_grid(&summary, &options->play);
     pool_free(&pool);
     return code;
 }
@@ -174,6 +171,7 @@ static int play_grid(struct config *config, const struct json_value *object,
 /* A config says by its keys which it is. */
 static int play(struct config *config, const struct tune_options *options, struct errors *errors)
 {
+    struct campaign campaign = {.claim = NULL};
     struct json_value root = json_root(config->root, config->path, errors);
     struct json_value object = json_member(&root, "tune");
     const bool grid = options->grid || json_member(&object, "grid").node;
@@ -182,7 +180,9 @@ static int play(struct config *config, const struct tune_options *options, struc
         errors_add(errors, "--rounds, --check-deals", "are for a search, not for a grid");
     if (errors->count)
         return EXIT_USAGE;
-    return (grid ? play_grid : play_search)(config, &object, options, errors);
+    const int code = (grid ? play_grid : play_search)(config, &object, options, &campaign, errors);
+    campaign_close(&campaign, code == EXIT_OK || code == EXIT_REJECTED || code == EXIT_UNDECIDED);
+    return code;
 }
 
 /* What was said of the config of a bot on the command line is told by that word. */

@@ -77,6 +77,12 @@ static void tell_unfinished(const char *folder)
                    program_invocation_name, folder);
 }
 
+struct campaign_options play_options_campaign(const struct play_options *options, bool resume)
+{
+    return (struct campaign_options){
+        .out = options->out, .force = options->force, .resume = resume, .quiet = options->quiet};
+}
+
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors)
 {

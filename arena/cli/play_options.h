@@ -5,6 +5,7 @@
 
 #include "arena/cli/options.h"
 #include "arena/base/folder.h"
+#include "arena/campaign/campaign.h"
 #include "arena/config/config.h"
 
 struct play_options {
@@ -31,6 +32,9 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
  * error when it is too long. */
 bool play_options_folder(const struct play_options *options, const char *name,
                          char path[FOLDER_PATH_SIZE], struct errors *errors);
+
+/* How a campaign is asked for, with a cache in its folder; `resume`: --resume of the command. */
+struct campaign_options play_options_campaign(const struct play_options *options, bool resume);
 
 /* The option for whose bots are isolated (isolation_of()). */
 struct cli_option isolation_option(const char **isolation);

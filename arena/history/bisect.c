@@ -26,7 +26,6 @@ struct bisecting {
     struct bisect_search search; /* of the commits after the good one */
     struct commit_bot *bots;     /* theirs */
     struct commit_bot good;
-    bool quiet;
     struct pool *pool;
     struct errors *errors;
 };
@@ -50,7 +49,7 @@ static void tell_step(const struct bisecting *all, const struct bisect_step *ste
 {
     const char *note = step->commit.note ? step->commit.note : "";
 
-    if (!all->quiet)
+    if (!all->how.campaign->quiet)
         print_note("%.*s %-10s %s\n", GIT_SHORT, step->commit.commit, step->result,
                    step->duel      ? step->duel->verdict.sentence
                    : step->same_as ? "the same module as a commit that is judged already"
@@ -102,7 +101,7 @@ static int test_commit(struct bisecting *all, int commit)
 {
     static const char *const names[2] = {"commit", "good"};
     const char *const bots[2] = {all->bots[commit].path, all->good.path};
-    struct cached_run *run = pool_alloc(all->pool, 1, sizeof *run);
+    struct history_duel *duel;
     const char *same;
 
     const enum commit_judged known = known_of(all, commit, &same);
@@ -110,16 +109,18 @@ static int test_commit(struct bisecting *all, int commit)
         add_step(all, commit, known, same, NULL);
         return EXIT_OK;
     }
-    const int code = commit_bots_play(run, &all->how, bots, names, all->pool, all->errors);
+    const int code = history_duel_play(&duel, &all->how, bots, names, all->pool, all->errors);
     if (code == EXIT_OK)
-        add_step(all, commit, judge(run->summary.verdict), NULL,
-                 history_duel_of(run, all->how.build.cache, names[1], all->pool));
+        add_step(all, commit, judge(&duel->verdict), NULL, duel);
     return code;
 }
 
 static int take_step(struct bisecting *all, int commit)
 {
     struct commit_bot *bot = &all->bots[commit];
+
+    campaign_progress(all->how.campaign, all->bisect->steps_count, (int)all->bisect->most_steps,
+                      "tests", NULL);
     const int code =
         commit_bot_make(&all->how, &all->plan->after.list[commit], bot, all->pool, all->errors);
 
@@ -222,21 +223,6 @@ static void conclude(const struct bisecting *all, int code)
 
 /* ---- all together ---- */
 
-/* The config of a bot against itself, of which the file has rules, seed and scoring. False with
- * errors. */
-static bool make_head(const struct bisecting *all)
-{
-    static const char *const names[2] = {"commit", "good"};
-    static const char *const bots[2] = {"random", "random"};
-    struct config config;
-    const bool ok = commit_plan_config(&config, &all->how, bots, names, all->errors);
-
-    if (ok)
-        all->bisect->head = history_head_of(&all->how, &config, all->pool);
-    config_free(&config);
-    return ok;
-}
-
 static void set_up(struct bisecting *all)
 {
     const struct bisect_plan *plan = all->plan;
@@ -260,14 +246,13 @@ static void set_up(struct bisecting *all)
     };
 }
 
-int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, bool quiet,
-                struct pool *pool, struct errors *errors)
+int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, struct pool *pool,
+                struct errors *errors)
 {
-    struct bisecting all = {
-        .plan = plan, .bisect = bisect, .quiet = quiet, .pool = pool, .errors = errors};
+    struct bisecting all = {.plan = plan, .bisect = bisect, .pool = pool, .errors = errors};
 
     set_up(&all);
-    if (!make_head(&all))
+    if (!history_head_make(&bisect->head, &all.how, "random", pool, errors))
         return EXIT_USAGE;
     int code = search(&all);
     if (code == EXIT_OK)

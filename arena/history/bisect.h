@@ -23,10 +23,10 @@ struct bisect_plan {
 };
 
 /* Searches. *bisect gets what was found, or how far it came; its texts come from the pool. Unless
- * `quiet`, tells each step on standard error. Returns an exit code: EXIT_OK (found), EXIT_REJECTED
- * (the bad one is not worse), EXIT_UNDECIDED, EXIT_INTERRUPTED, or EXIT_USAGE, EXIT_BAD_FILE (the
- * good or the bad one does not play), EXIT_INTERNAL with errors. */
-int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, bool quiet,
-                struct pool *pool, struct errors *errors);
+ * the campaign is quiet, tells each step on standard error. Returns an exit code: EXIT_OK (found),
+ * EXIT_REJECTED (the bad one is not worse), EXIT_UNDECIDED, EXIT_INTERRUPTED, or EXIT_USAGE,
+ * EXIT_BAD_FILE (the good or the bad one does not play), EXIT_INTERNAL with errors. */
+int bisect_play(struct bisect_result *bisect, const struct bisect_plan *plan, struct pool *pool,
+                struct errors *errors);
 
 #endif

@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/json_read.h"
 #include "arena/base/memory.h"
-#include "arena/base/output_file.h"
 #include "arena/base/text.h"
 #include "arena/regress/lone_play.h"
-#include "arena/log/result_folder.h"
 
 const char *const commit_status_names[COMMIT_STATUSES] = {
     [COMMIT_PLAYS] = "plays",
@@ -34,19 +30,6 @@ bool commit_plan_config(struct config *config, const struct commit_plan *plan,
     }
     *config = (struct config){0};
     return two_bot_config(config, &two, "history", &plan->overrides, errors);
-}
-
-int commit_bots_play(struct cached_run *run, const struct commit_plan *plan,
-                     const char *const bots[2], const char *const names[2], struct pool *pool,
-                     struct errors *errors)
-{
-    struct config config;
-    const int code = commit_plan_config(&config, plan, bots, names, errors)
-                         ? cached_run_play(run, &config, plan->build.cache, pool, errors)
-                         : EXIT_INTERNAL;
-
-    config_free(&config);
-    return code;
 }
 
 /* ---- is it a bot that plays? ---- */
@@ -75,54 +58,27 @@ static const char *failures(const struct lone_play *play, struct pool *pool)
     return note;
 }
 
-/* What it did alone is kept as a file, under the name of the run that it would play. */
-static bool find_kept(const char *path, struct lone_play *play, struct pool *pool)
-{
-    struct errors ignored = {0};
-    cJSON *root = access(path, R_OK) == 0 ? json_load(path, &ignored) : NULL;
-    const bool found =
-        root && fields_read_root(&lone_play_fields, root, path, play, pool, &ignored);
-
-    cJSON_Delete(root);
-    errors_free(&ignored);
-    return found;
-}
-
-static int play_alone(const struct config *config, const char *alone, const char *path,
-                      struct lone_play *play, struct pool *pool, struct errors *errors)
-{
-    char scratch[FOLDER_PATH_SIZE];
-
-    if (find_kept(path, play, pool))
-        return EXIT_OK;
-    const int code =
-        lone_play_run(play, config, 0, folder_file(alone, "scratch", scratch), false, errors);
-    result_folder_remove(scratch);
-    if (code != EXIT_OK)
-        return code;
-    play->bot = pool_text(pool, play->bot);
-    return fields_save(&lone_play_fields, play, path, errors) ? EXIT_OK : EXIT_INTERNAL;
-}
-
+/* What it did alone is a run like the others. */
 static int try_alone(const struct commit_plan *plan, const struct config *config,
                      struct commit_bot *bot, struct pool *pool, struct errors *errors)
 {
-    char key[RUN_KEY_SIZE], alone[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
-    char file[RUN_KEY_SIZE + sizeof ".json"];
-    struct lone_play play;
+    struct campaign_run *run = pool_alloc(pool, 1, sizeof *run);
+    struct config alone;
 
-    folder_file(plan->build.cache, "alone", alone);
-    if (!output_folder_make(alone, errors))
-        return EXIT_INTERNAL;
-    cached_run_key(config, key);
-    snprintf(file, sizeof file, "%s.json", key);
-    folder_file(alone, file, path);
-    const int code = play_alone(config, alone, path, &play, pool, errors);
-    if (code == EXIT_OK && lone_play_fails(&play)) {
+    run->most_faults = LONE_FAULTS;
+    const int code = lone_play_config(&alone, config, 0, errors)
+                         ? campaign_play(plan->campaign, &alone, run, pool, errors)
+                         : EXIT_INTERNAL;
+    config_free(&alone);
+    if (code != EXIT_OK)
+        return code;
+    const struct lone_play play = {.games = run->summary.games,
+                                   .faults = run_summary_faults(&run->summary)};
+    if (lone_play_fails(&play)) {
         bot->status = COMMIT_FAILS;
         bot->note = failures(&play, pool);
     }
-    return code;
+    return EXIT_OK;
 }
 
 /* Loads it as both bots of a comparison, and lets it play alone. */

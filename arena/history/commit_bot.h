@@ -4,14 +4,15 @@
 #ifndef ARENA_HISTORY_COMMIT_BOT_H
 #define ARENA_HISTORY_COMMIT_BOT_H
 
+#include "arena/campaign/campaign.h"
 #include "arena/config/two_bot_config.h"
-#include "arena/history/cached_run.h"
 #include "arena/history/commit_build.h"
 
 /* How the bots of commits are built and play. */
 struct commit_plan {
     struct git_repository repository;
     struct build_plan build;
+    struct campaign *campaign; /* its cache also keeps the modules */
     struct config_overrides overrides;
     /* Rules, scoring, deals, test, others of each comparison; bots and names are those of it. */
     struct two_bots compared;
@@ -44,11 +45,5 @@ int commit_bot_make(const struct commit_plan *plan, const struct git_commit *com
 bool commit_plan_config(struct config *config, const struct commit_plan *plan,
                         const char *const bots[2], const char *const names[2],
                         struct errors *errors);
-
-/* Plays a comparison as planned, or takes it from the cache. Returns an exit code as
- * cached_run_play(). */
-int commit_bots_play(struct cached_run *run, const struct commit_plan *plan,
-                     const char *const bots[2], const char *const names[2], struct pool *pool,
-                     struct errors *errors);
 
 #endif

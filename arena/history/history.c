@@ -9,7 +9,6 @@
 #include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/config/seed_json.h"
@@ -30,26 +29,33 @@ __attribute__((format(printf, 2, 3))) static const char *words(struct pool *pool
     return pool_text(pool, text);
 }
 
-struct history_head history_head_of(const struct commit_plan *plan, const struct config *config,
-                                    struct pool *pool)
+bool history_head_make(struct history_head *head, const struct commit_plan *plan, const char *bot,
+                       struct pool *pool, struct errors *errors)
 {
-    char *command = command_line();
-    const struct history_head head = {
-        .format = RESULT_FORMAT,
-        .harness = ARENA_HARNESS,
-        .name = plan->repository.name,
-        .sentence = "",
-        .command = pool_text(pool, command),
-        .build = plan->build.command,
-        .module = plan->build.module,
-        .seed = fields_json(pool, seed_to_json(&config->seed)),
-        .rules = fields_json(pool, skat_rules_to_json(&config->rules)),
-        .scoring = stats_scoring_names[stats_primary_scoring(&config->rules)],
-        .deals = plan->compared.deals,
-    };
+    const char *const bots[2] = {bot, bot};
+    static const char *const names[2] = {"new", "old"};
+    struct config config;
+    const bool ok = commit_plan_config(&config, plan, bots, names, errors);
 
-    free(command);
-    return head;
+    if (ok) {
+        char *command = command_line();
+        *head = (struct history_head){
+            .format = RESULT_FORMAT,
+            .harness = ARENA_HARNESS,
+            .name = plan->repository.name,
+            .sentence = "",
+            .command = pool_text(pool, command),
+            .build = plan->build.command,
+            .module = plan->build.module,
+            .seed = fields_json(pool, seed_to_json(&config.seed)),
+            .rules = fields_json(pool, skat_rules_to_json(&config.rules)),
+            .scoring = stats_scoring_names[stats_primary_scoring(&config.rules)],
+            .deals = plan->compared.deals,
+        };
+        free(command);
+    }
+    config_free(&config);
+    return ok;
 }
 
 struct history_commit history_commit_of(const struct git_commit *commit,
@@ -65,27 +71,37 @@ struct history_commit history_commit_of(const struct git_commit *commit,
     };
 }
 
-/* "runs/HASH": files are the same wherever the cache is. */
-static const char *shown_folder(const char *folder, const char *cache)
-{
-    return folder + strlen(cache) + 1;
-}
-
-struct history_duel *history_duel_of(const struct cached_run *run, const char *cache,
-                                     const char *second, struct pool *pool)
+static struct history_duel *duel_of(const struct campaign_run *run, const char *second,
+                                    struct pool *pool)
 {
     const struct run_summary *summary = &run->summary;
     const struct comparison *comparison = summary->numbers.comparison;
     struct history_duel *duel = pool_alloc(pool, 1, sizeof *duel);
 
     *duel = (struct history_duel){
-        .folder = pool_text(pool, shown_folder(run->folder, cache)),
+        .folder = pool_text(pool, run->name),
         .faults = bot_summary_faults(run_summary_bot(summary, comparison->a)).all,
         .other_faults = bot_summary_faults(run_summary_bot(summary, second)).all,
         .verdict = *summary->verdict,
         .judged = judged_copy(comparison_primary(comparison)->judged, pool),
     };
     return duel;
+}
+
+int history_duel_play(struct history_duel **duel, const struct commit_plan *plan,
+                      const char *const bots[2], const char *const names[2], struct pool *pool,
+                      struct errors *errors)
+{
+    struct campaign_run run = {.most_faults = 0};
+    struct config config;
+    const int code = commit_plan_config(&config, plan, bots, names, errors)
+                         ? campaign_play(plan->campaign, &config, &run, pool, errors)
+                         : EXIT_INTERNAL;
+
+    config_free(&config);
+    if (code == EXIT_OK)
+        *duel = duel_of(&run, names[1], pool);
+    return code;
 }
 
 /* ---- playing ---- */
@@ -103,13 +119,7 @@ struct history_playing {
 static int play_duel(const struct history_playing *playing, const char *const bots[2],
                      const char *const names[2], struct history_duel **duel)
 {
-    struct cached_run *run = pool_alloc(playing->pool, 1, sizeof *run);
-    const int code =
-        commit_bots_play(run, playing->plan, bots, names, playing->pool, playing->errors);
-
-    if (code == EXIT_OK)
-        *duel = history_duel_of(run, playing->plan->build.cache, names[1], playing->pool);
-    return code;
+    return history_duel_play(duel, playing->plan, bots, names, playing->pool, playing->errors);
 }
 
 /* The names of two commits: the same for all, so that two modules play each other once. */
@@ -155,21 +165,22 @@ static void tell_progress(const struct history_playing *playing, int commit)
 {
     char text[120];
 
-    snprintf(text, sizeof text, "%d of %d commits: %.*s %.60s", commit + 1, playing->commits->count,
-             GIT_SHORT, playing->commits->list[commit].hash,
+    snprintf(text, sizeof text, "%.*s %.60s", GIT_SHORT, playing->commits->list[commit].hash,
              playing->commits->list[commit].subject);
-    progress_line(text, commit + 1, playing->commits->count);
+    campaign_progress(playing->plan->campaign, commit + 1, playing->commits->count, "commits",
+                      text);
 }
 
-static int play_commits(const struct history_playing *playing, bool quiet)
+static int play_commits(const struct history_playing *playing)
 {
     struct history_result *history = playing->history;
     int code = EXIT_OK;
 
+    campaign_progress(playing->plan->campaign, 0, playing->commits->count, "commits", NULL);
     for (int i = 0; i < playing->commits->count && code == EXIT_OK; i++) {
         code = play_commit(playing, i, &history->commits[i]);
         history->commits_count += code == EXIT_OK;
-        if (!quiet && code == EXIT_OK)
+        if (code == EXIT_OK)
             tell_progress(playing, i);
     }
     return code;
@@ -250,22 +261,9 @@ static const char *sentence_of(const struct history_result *history, struct pool
                  *worse || *better ? "" : ", none is shown to be better or worse");
 }
 
-static bool make_head(const struct history_playing *playing)
-{
-    const char *const bots[2] = {playing->anchor, playing->anchor};
-    static const char *const names[2] = {"commit", "anchor"};
-    struct config config;
-    const bool ok = commit_plan_config(&config, playing->plan, bots, names, playing->errors);
-
-    if (ok)
-        playing->history->head = history_head_of(playing->plan, &config, playing->pool);
-    config_free(&config);
-    return ok;
-}
-
 int history_play(struct history_result *history, const struct commit_plan *plan,
-                 const struct git_commits *commits, const char *anchor, bool quiet,
-                 struct pool *pool, struct errors *errors)
+                 const struct git_commits *commits, const char *anchor, struct pool *pool,
+                 struct errors *errors)
 {
     const size_t room = (size_t)commits->count + 1;
     const struct history_playing playing = {
@@ -280,9 +278,9 @@ int history_play(struct history_result *history, const struct commit_plan *plan,
 
     *history = (struct history_result){.anchor = anchor};
     history->commits = pool_alloc(pool, room, sizeof *history->commits);
-    if (!make_head(&playing))
+    if (!history_head_make(&history->head, plan, anchor, pool, errors))
         return EXIT_USAGE;
-    int code = play_commits(&playing, quiet);
+    int code = play_commits(&playing);
     if (code == EXIT_OK)
         code = play_overall(&playing);
     adjust_changes(history);

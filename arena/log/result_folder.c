@@ -25,8 +25,8 @@ const char *const result_files[] = {
     "timing.json", "report.html", RESUME_FILE, "redeals.jsonl",
     /* of all else */
     "study.json", "study.csv", "import.jsonl", "import.part", "records.sgf", "players.jsonl",
-    "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "grid.part", "learned.part",
-    "tune.json", "tune.jsonl", "populations.json", "history.json", "bisect.json", SEED_FILE, NULL};
+    "analysis.jsonl", "analysis.json", "analysis.part", "grid.json", "tune.json", "tune.jsonl",
+    "populations.json", "history.json", "bisect.json", SEED_FILE, NULL};
 
 const char *log_file_name(enum log_mode mode)
 {

@@ -40,6 +40,7 @@ struct supervisor_outputs {
     struct board *board; /* of a shard of a run: board.h; it ends when the board has a verdict */
     int most_faults;     /* ends the run after so many; 0: never */
     bool progress; /* show progress on standard error: a line that is renewed, or one each minute */
+    const char *part_of; /* what it begins with where the run is one of many; else NULL */
 };
 
 /* Plays all games of `config`. Lines and statistics come in schedule order. On failure (the disk is

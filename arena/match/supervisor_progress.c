@@ -53,10 +53,14 @@ static void print_progress(const struct supervisor *run, double time, bool last,
     snprintf(speed, sizeof speed, "%.*f/s", rate < 10 ? 2 : 0, rate);
     if (!last && rate > 0)
         progress_left(fmax(0, (double)all - (double)(run->games_before + played)) / rate, left);
-    const char *const parts[] = {compared, games, left, faults, pair, speed};
+    const char *part_of = run->outputs->part_of ? run->outputs->part_of : "";
+    const char *const parts[] = {part_of, compared, games, left, faults, pair, speed};
     progress_join(parts, sizeof parts / sizeof *parts,
                   terminal ? terminal_width(stderr) - 1 : WIDEST, line, sizeof line);
-    fprintf(stderr, terminal ? "\r%s\033[K%s" : "%s%s", line, last || !terminal ? "\n" : "");
+    if (last && *part_of)
+        fprintf(stderr, "\r\033[K"); /* the line is that of all runs */
+    else
+        fprintf(stderr, terminal ? "\r%s\033[K%s" : "%s%s", line, last || !terminal ? "\n" : "");
     fflush(stderr);
 }
 
@@ -69,7 +73,7 @@ void supervisor_show_progress(struct supervisor *run, bool last)
     if (!run->outputs->progress || !run->pool.areas || (!last && time - run->shown < EVERY) ||
         (last && !terminal))
         return;
-    if (!run->shown && !terminal) { /* the first line after a minute */
+    if (!run->shown && (!terminal || run->outputs->part_of)) { /* the first line after a while */
         run->shown = time;
         return;
     }

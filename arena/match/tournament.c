@@ -202,7 +202,8 @@ static bool play_games(const struct tournament_run *run, bool goes_on)
         .fold = run->fold,
         .board = run->board,
         .most_faults = run->options->most_faults,
-        .progress = !run->options->quiet,
+        .progress = !run->options->quiet || run->options->part_of,
+        .part_of = run->options->part_of,
     };
 
     if (!outputs.log && mode != LOG_NONE)

@@ -8,10 +8,12 @@
 #include "arena/result/run_summary.h"
 
 struct tournament_options {
-    bool quiet;        /* no announcement, warnings only, no progress */
-    bool silent;       /* no warnings either: one of many runs of the same kind */
-    FILE *game_stats;  /* gets the statistics of all games, or NULL */
-    int most_faults;   /* ends the run after so many; 0: never */
+    bool quiet;          /* no announcement, warnings only, no progress */
+    bool silent;         /* no warnings either: one of many runs of the same kind */
+    const char *part_of; /* of which many runs, and how far they are: progress begins with it, also
+                            that of a quiet run; or NULL */
+    FILE *game_stats;    /* gets the statistics of all games, or NULL */
+    int most_faults;     /* ends the run after so many; 0: never */
     const char *board; /* of a shard of a run: a folder that all shards share (board.h), or NULL */
     const cJSON *command; /* for resume.json: what `run --resume` is to conclude with, or NULL */
     bool step; /* of a command that has its own resume.json in the folder, and its claim: both stay,

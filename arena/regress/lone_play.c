@@ -39,48 +39,48 @@ static char *config_text(const struct config *config, const char *name)
     return text;
 }
 
-/* Removes what was played. */
-static bool clear(const char *out, bool step, struct errors *errors)
-{
-    if (!step)
-        return result_folder_open(out, true, errors);
-    result_folder_clear_step(out);
-    return true;
-}
-
 static int play_alone(struct lone_play *play, const struct config *config, const char *out,
-                      bool step, struct errors *errors)
+                      struct errors *errors)
 {
-    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS, .step = step};
+    const struct tournament_options how = {.quiet = true, .most_faults = LONE_FAULTS, .step = true};
     static struct tournament tournament; /* 100 kB, used one at a time */
 
-    if (!clear(out, step, errors))
-        return EXIT_INTERNAL;
+    result_folder_clear_step(out);
     const int code = tournament_play(&tournament, config, out, &how, errors);
     play->faults = tournament.summary ? run_summary_faults(tournament.summary) : 0;
     play->games = (int64_t)tournament.result.games;
     tournament_free(&tournament);
-    return code == EXIT_OK && !play->faults && !clear(out, step, errors) ? EXIT_INTERNAL : code;
+    if (code == EXIT_OK && !play->faults)
+        result_folder_clear_step(out);
+    return code;
 }
 
-int lone_play_run(struct lone_play *play, const struct config *config, int bot, const char *out,
-                  bool step, struct errors *errors)
+bool lone_play_config(struct config *alone, const struct config *config, int bot,
+                      struct errors *errors)
 {
     struct config_overrides overrides = config->overrides;
-    struct config alone;
-    const char *name = config->bots[bot].name;
-    int code = EXIT_INTERNAL;
 
-    *play = (struct lone_play){.bot = name};
     overrides.deals = overrides.session_deals = -1;
     overrides.redeals = NULL;
     overrides.shard = overrides.shards = 0;
     overrides.log = NULL;
     overrides.modules = config->modules;
-    char *text = config_text(config, name);
-    if (config_parse(&alone, text, strlen(text), config->path, config->folder, &overrides, errors))
-        code = play_alone(play, &alone, out, step, errors);
-    config_free(&alone);
+    char *text = config_text(config, config->bots[bot].name);
+    const bool ok =
+        config_parse(alone, text, strlen(text), config->path, config->folder, &overrides, errors);
     free(text);
+    return ok;
+}
+
+int lone_play_run(struct lone_play *play, const struct config *config, int bot, const char *out,
+                  struct errors *errors)
+{
+    struct config alone;
+
+    *play = (struct lone_play){.bot = config->bots[bot].name};
+    const int code = lone_play_config(&alone, config, bot, errors)
+                         ? play_alone(play, &alone, out, errors)
+                         : EXIT_INTERNAL;
+    config_free(&alone);
     return code;
 }

@@ -41,11 +41,9 @@ void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
             tune->verdict, tune->rounds, text_plural(tune->rounds), tune->deals,
             text_plural(tune->deals));
     print_options(tune, out);
-    if (!tune->complete)
-        fprintf(out, "interrupted: --resume continues\n");
-    else if (!check || strcmp(tune->verdict, "no difference") == 0)
+    if (tune->complete && (!check || strcmp(tune->verdict, "no difference") == 0))
         fprintf(out, "no better values were found: nothing tells the winner from the start\n");
-    else
+    else if (tune->complete)
         fprintf(out,
                 "winner - start as seen %s points a deal, on %" PRId64
                 " deals that the search did not use%s\n",

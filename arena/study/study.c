@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
 #include "arena/bot/module_description.h"
-#include "arena/base/json_write.h"
 #include "arena/config/rules_config.h"
-#include "arena/base/output_file.h"
 #include "arena/stats/binned_values.h"
 #include "arena/stats/distribution.h"
 #include "arena/base/version.h"
@@ -281,25 +278,28 @@ bool study_measure(FILE *baseline, FILE *varied, const struct metrics *metrics, 
 /* ---- a study ---- */
 
 void study_start(struct study *study, const struct config *baseline,
-                 const struct variations *variations)
+                 const struct variations *variations, struct pool *pool)
 {
     const struct skat_rules *rules[VARIATIONS_MAX + 1] = {&baseline->rules};
     const char *names[BOTS_MAX];
 
-    *study = (struct study){.baseline = baseline, .variations = variations};
+    *study = (struct study){.baseline = baseline, .variations = variations, .pool = pool};
     for (int i = 0; i < variations->count; i++)
         rules[i + 1] = &variations->of[i].rules;
     config_names(baseline, names);
     metrics_list(&study->metrics, rules, variations->count + 1, &baseline->schedule, names);
-}
-
-void study_free(struct study *study)
-{
-    for (int i = 0; i < VARIATIONS_MAX; i++)
-        free(study->effects[i]);
-    for (int i = 0; i < VARIATIONS_MAX; i++)
-        free(study->learned[i]);
-    cJSON_Delete(study->realism);
+    study->result = (struct study_result){
+        .format = RESULT_FORMAT,
+        .harness = ARENA_HARNESS,
+        .name = pool_text(pool, baseline->name),
+        .description = pool_text(pool, baseline->description),
+        .unit = baseline->schedule.whole_sessions ? "session" : "deal",
+        .units = (int64_t)schedule_units(&baseline->schedule),
+        .games = (int64_t)schedule_games(&baseline->schedule),
+        .seed = fields_json(pool, seed_to_json(&baseline->seed)),
+        .baseline = "baseline",
+        .variations = pool_alloc(pool, (size_t)variations->count, sizeof *study->result.variations),
+    };
 }
 
 bool study_add_baseline(struct study *study, FILE *baseline, struct errors *errors)
@@ -313,7 +313,7 @@ bool study_add_baseline(struct study *study, FILE *baseline, struct errors *erro
     if (config->rules.game == SKAT_VARIANT_SKAT && references_load(&references, NULL, &ignored)) {
         realism_start(realism, &config->rules, &config->schedule);
         ok = realism_read(realism, baseline, errors);
-        study->realism = realism_to_json(realism, &references);
+        study->result.realism = fields_json(study->pool, realism_to_json(realism, &references));
     }
     references_free(&references);
     errors_free(&ignored);
@@ -322,105 +322,16 @@ bool study_add_baseline(struct study *study, FILE *baseline, struct errors *erro
 }
 
 /* What makes sessions the units of a variation: NULL if nothing does. */
-static const char *carried_by(const struct study *study, int index)
+static const char *carried_by(const struct study *study, const struct variation *variation)
 {
     for (int i = 0; i < study->baseline->bot_count; i++)
         if (bot_remembers(&study->baseline->bots[i]))
             return "a bot remembers earlier deals";
     if (study->baseline->rules.derived.carries)
         return "the rules of the baseline carry something from deal to deal";
-    if (study->variations->of[index].rules.derived.carries)
+    if (variation->rules.derived.carries)
         return "the rules of this variation carry something from deal to deal";
     return NULL;
-}
-
-bool study_add(struct study *study, FILE *baseline, FILE *varied, struct errors *errors)
-{
-    struct effect *effects = xcalloc((size_t)study->metrics.count, sizeof *effects);
-    struct pairs *pairs = &study->pairs[study->measured];
-
-    *pairs = (struct pairs){.sessions = carried_by(study, study->measured) != NULL};
-
-    study->effects[study->measured] = effects;
-    if (!study_measure(baseline, varied, &study->metrics, pairs, effects, errors))
-        return false;
-    study->measured++;
-    return true;
-}
-
-bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct lesson *lesson,
-                       struct errors *errors)
-{
-    int last = study->measured - 1;
-    size_t count = (size_t)study->metrics.count;
-    struct effect *effects = xcalloc(count, sizeof *effects);
-    struct pairs pairs = {.sessions = study->pairs[last].sessions};
-
-    study->learned[last] = effects;
-    study->lessons[last] = lesson;
-    study->as_before[last] = !varied; /* study_adjust() copies the effects */
-    return !varied || study_measure(baseline, varied, &study->metrics, &pairs, effects, errors);
-}
-
-/* Is this effect reported? Points in different scorings cannot be compared. */
-static bool is_told(const struct study *study, int variation, const struct metric *metric)
-{
-    return !metric->own || study->variations->of[variation].rules.scoring_system ==
-                               study->baseline->rules.scoring_system;
-}
-
-/* Adjusts each effect that is reported, on players as they are and on those who have learned. */
-static void adjust(struct study *study)
-{
-    const int count = study->metrics.count;
-    struct judged **list = xcalloc((size_t)(2 * study->measured * count) + 1, sizeof *list);
-    int told = 0;
-
-    for (int i = 0; i < study->measured * count; i++) {
-        if (!is_told(study, i / count, &study->metrics.of[i % count]))
-            continue;
-        list[told++] = &study->effects[i / count][i % count].judged;
-        if (study->learned[i / count] && !study->as_before[i / count])
-            list[told++] = &study->learned[i / count][i % count].judged;
-    }
-    judged_adjust(list, told);
-    free(list);
-}
-
-void study_adjust(struct study *study)
-{
-    adjust(study);
-    for (int i = 0; i < study->measured; i++)
-        if (study->as_before[i])
-            memcpy(study->learned[i], study->effects[i],
-                   (size_t)study->metrics.count * sizeof *study->effects[i]);
-}
-
-/* ---- study.json ---- */
-
-/* The effect on players who have learned. */
-static struct learned_effect *learned_effect_of(const struct effect *effect, struct pool *pool)
-{
-    struct learned_effect *learned = pool_alloc(pool, 1, sizeof *learned);
-
-    *learned =
-        (struct learned_effect){effect->value, effect->change, judged_copy(&effect->judged, pool)};
-    return learned;
-}
-
-static struct metric_effect metric_effect_of(const struct effect *effect,
-                                             const struct metric *metric,
-                                             const struct effect *learned, struct pool *pool)
-{
-    return (struct metric_effect){
-        .of = {pool_text(pool, metric->key), pool_text(pool, metric->title),
-               metric_unit_names[metric->unit]},
-        .baseline = effect->baseline,
-        .value = effect->value,
-        .effect = effect->change,
-        .learned = learned ? learned_effect_of(learned, pool) : NULL,
-        .judged = judged_copy(&effect->judged, pool),
-    };
 }
 
 static bool is_indifferent(const struct bot *bot, const char *option)
@@ -432,153 +343,147 @@ static bool is_indifferent(const struct bot *bot, const char *option)
 }
 
 /* Do all bots declare that all options that differ never change what they decide? */
-static bool all_indifferent(const struct study *study, int index)
+static bool all_indifferent(const struct config *baseline, const cJSON *changes)
 {
-    cJSON *changes =
-        rules_config_changes(&study->baseline->rules, &study->variations->of[index].rules);
     const cJSON *change;
-    bool all = true;
 
     cJSON_ArrayForEach (change, changes)
-        for (int bot = 0; bot < study->baseline->bot_count; bot++)
-            all = all && is_indifferent(&study->baseline->bots[bot], change->string);
-    cJSON_Delete(changes);
-    return all;
+        for (int bot = 0; bot < baseline->bot_count; bot++)
+            if (!is_indifferent(&baseline->bots[bot], change->string))
+                return false;
+    return true;
+}
+
+/* Points in different scorings cannot be compared. */
+static bool has_other_scoring(const struct study *study, const struct variation *variation)
+{
+    return variation->rules.scoring_system != study->baseline->rules.scoring_system;
 }
 
 /* What a reader must know before he reads the effects. */
-static void add_remarks(const struct study *study, int index, struct variation_result *result)
+static void add_remarks(const struct study *study, const struct variation *variation,
+                        struct variation_result *result)
 {
     enum { FEW = 1000 };
 
-    if (study->pairs[index].sessions)
-        result->unit_cause = carried_by(study, index);
-    if (all_indifferent(study, index))
+    result->unit_cause = carried_by(study, variation);
+    if (all_indifferent(study->baseline, result->changes))
         result->indifferent = "all bots declare that what varies here never changes what they "
                               "decide: only what is counted can differ";
-    else if (!study->pairs[index].changed)
+    else if (!result->changed_games)
         result->warning = "no bot decided differently in any game: the bots do not respond to "
                           "this change, and only what is counted differs";
-    else if (study->pairs[index].changed * FEW <
-             (int64_t)schedule_games(&study->baseline->schedule))
+    else if (result->changed_games * FEW < study->result.games)
         result->warning = "bots decided differently in fewer than one game in a thousand: the "
                           "effects rest on these few games";
-    if (study->variations->of[index].rules.scoring_system != study->baseline->rules.scoring_system)
+    if (has_other_scoring(study, variation))
         result->note = "has another scoring than the baseline: points in the rule sets' own "
                        "scorings cannot be compared and are left out";
 }
 
-static struct variation_result variation_result_of(const struct study *study, int index,
-                                                   struct pool *pool)
+/* Measures the effects of a variation, one for each metric; the caller frees them. NULL with an
+ * error. */
+static struct effect *measure(const struct study *study, const struct variation *variation,
+                              FILE *baseline, FILE *varied, struct pairs *pairs,
+                              struct errors *errors)
 {
-    const struct variation *variation = &study->variations->of[index];
-    const struct pairs *pairs = &study->pairs[index];
-    const struct effect *learned = study->learned[index];
-    struct variation_result result = {
-        .name = pool_text(pool, variation->name),
-        .folder = pool_text(pool, variation->name),
-        .changes =
-            fields_json(pool, rules_config_changes(&study->baseline->rules, &variation->rules)),
-        .unit = pairs->sessions ? "session" : "deal",
-        .units = pairs->units,
-        .changed_games = pairs->changed,
-        .learned = study->lessons[index],
-        .effects = pool_alloc(pool, (size_t)study->metrics.count, sizeof *result.effects),
-    };
+    struct effect *effects = xcalloc((size_t)study->metrics.count, sizeof *effects);
 
-    add_remarks(study, index, &result);
+    *pairs = (struct pairs){.sessions = carried_by(study, variation) != NULL};
+    if (study_measure(baseline, varied, &study->metrics, pairs, effects, errors))
+        return effects;
+    free(effects);
+    return NULL;
+}
+
+bool study_add(struct study *study, FILE *baseline, FILE *varied, struct errors *errors)
+{
+    const struct variation *variation = &study->variations->of[study->result.variations_count];
+    struct variation_result *result = &study->result.variations[study->result.variations_count];
+    struct pairs pairs;
+    struct effect *effects = measure(study, variation, baseline, varied, &pairs, errors);
+
+    if (!effects)
+        return false;
+    *result = (struct variation_result){
+        .name = pool_text(study->pool, variation->name),
+        .folder = pool_text(study->pool, variation->name),
+        .changes = fields_json(study->pool,
+                               rules_config_changes(&study->baseline->rules, &variation->rules)),
+        .unit = pairs.sessions ? "session" : "deal",
+        .units = pairs.units,
+        .changed_games = pairs.changed,
+        .effects = pool_alloc(study->pool, (size_t)study->metrics.count, sizeof *result->effects),
+    };
+    add_remarks(study, variation, result);
     for (int i = 0; i < study->metrics.count; i++) {
         const struct metric *metric = &study->metrics.of[i];
-        if (is_told(study, index, metric))
-            result.effects[result.effects_count++] = metric_effect_of(
-                &study->effects[index][i], metric, learned ? &learned[i] : NULL, pool);
+        if (metric->own && has_other_scoring(study, variation))
+            continue;
+        result->effects[result->effects_count++] = (struct metric_effect){
+            .of = {pool_text(study->pool, metric->key), pool_text(study->pool, metric->title),
+                   metric_unit_names[metric->unit]},
+            .baseline = effects[i].baseline,
+            .value = effects[i].value,
+            .effect = effects[i].change,
+            .judged = judged_copy(&effects[i].judged, study->pool),
+        };
     }
-    return result;
+    free(effects);
+    study->result.variations_count++;
+    return true;
 }
 
-void study_summarise(const struct study *study, struct study_result *result, struct pool *pool)
+bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct lesson *lesson,
+                       struct errors *errors)
 {
-    const struct config *baseline = study->baseline;
+    const int last = study->result.variations_count - 1;
+    const struct variation *variation = &study->variations->of[last];
+    struct variation_result *result = &study->result.variations[last];
+    struct pairs pairs;
+    struct effect *effects =
+        varied ? measure(study, variation, baseline, varied, &pairs, errors) : NULL;
 
-    *result = (struct study_result){
-        .format = RESULT_FORMAT,
-        .harness = ARENA_HARNESS,
-        .name = pool_text(pool, baseline->name),
-        .description = pool_text(pool, baseline->description),
-        .complete = study->measured == study->variations->count,
-        .unit = baseline->schedule.whole_sessions ? "session" : "deal",
-        .units = (int64_t)schedule_units(&baseline->schedule),
-        .games = (int64_t)schedule_games(&baseline->schedule),
-        .seed = fields_json(pool, seed_to_json(&baseline->seed)),
-        .baseline = "baseline",
-        .learned = study->baseline_lesson,
-        .realism = study->realism ? fields_json(pool, cJSON_Duplicate(study->realism, true)) : NULL,
-        .variations = pool_alloc(pool, (size_t)study->measured, sizeof *result->variations),
-        .variations_count = study->measured,
-    };
-    for (int i = 0; i < study->measured; i++)
-        result->variations[i] = variation_result_of(study, i, pool);
-    fields_round(&study_result_fields, result);
-}
-
-/* ---- study.csv ---- */
-
-/* A number as in study.json; null gives an empty field. */
-static void write_number(double value, FILE *out)
-{
-    cJSON *number = cJSON_CreateNumber(json_real(value));
-    char *text = isnan(value) ? NULL : cJSON_PrintUnformatted(number);
-
-    fprintf(out, ",%s", text ? text : "");
-    free(text);
-    cJSON_Delete(number);
-}
-
-/* A row of an effect, or of the same on players who have learned. */
-static void write_row(const struct variation_result *variation, const struct metric_effect *effect,
-                      bool learned, FILE *out)
-{
-    const struct estimate *change = learned ? &effect->learned->effect : &effect->effect;
-    const struct judged *judged = learned ? effect->learned->judged : effect->judged;
-    const double numbers[] = {
-        effect->baseline, learned ? effect->learned->value : effect->value,
-        change->mean,     change->error,
-        change->low,      change->high,
-    };
-
-    csv_print_text(variation->name, out);
-    fputc(',', out);
-    csv_print_text(effect->of.metric, out);
-    fprintf(out, ",%s", effect->of.measured_in);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        write_number(numbers[i], out);
-    fprintf(out, ",%s", learned ? "learned" : "as before");
-    write_number(judged->low, out);
-    write_number(judged->high, out);
-    write_number(judged->p, out);
-    write_number(judged->p_adjusted, out);
-    fprintf(out, "\r\n");
-}
-
-static void write_rows(const struct variation_result *variation, FILE *out)
-{
-    for (int i = 0; i < variation->effects_count; i++) {
-        write_row(variation, &variation->effects[i], false, out);
-        if (variation->effects[i].learned)
-            write_row(variation, &variation->effects[i], true, out);
+    if (varied && !effects)
+        return false;
+    result->learned = lesson;
+    for (int i = 0, told = 0; i < study->metrics.count; i++) {
+        if (study->metrics.of[i].own && has_other_scoring(study, variation))
+            continue;
+        struct metric_effect *effect = &result->effects[told++];
+        effect->learned = pool_alloc(study->pool, 1, sizeof *effect->learned);
+        *effect->learned =
+            effects ? (struct learned_effect){effects[i].value, effects[i].change,
+                                              judged_copy(&effects[i].judged, study->pool)}
+                    : (struct learned_effect){effect->value, effect->effect, effect->judged};
     }
+    free(effects);
+    return true;
 }
 
-bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors)
+/* Each effect that is reported, on players as they are and on those who have learned: once, where
+ * these play on as before. */
+static void adjust(const struct study *study)
 {
-    struct output_file save;
+    const struct study_result *result = &study->result;
+    struct judged **list =
+        xcalloc((size_t)(2 * result->variations_count * study->metrics.count) + 1, sizeof *list);
+    int told = 0;
 
-    if (output_file_begin(&save, path, OUTPUT_OWN)) {
-        fprintf(save.file,
-                "variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
-                "judged_low,judged_high,judged_p,judged_p_adjusted\r\n");
-        for (int i = 0; i < study->variations_count; i++)
-            write_rows(&study->variations[i], save.file);
-    }
-    return output_file_end(&save, errors);
+    for (int i = 0; i < result->variations_count; i++)
+        for (int k = 0; k < result->variations[i].effects_count; k++) {
+            const struct metric_effect *effect = &result->variations[i].effects[k];
+            list[told++] = effect->judged;
+            if (effect->learned && effect->learned->judged != effect->judged)
+                list[told++] = effect->learned->judged;
+        }
+    judged_adjust(list, told);
+    free(list);
+}
+
+void study_finish(struct study *study)
+{
+    adjust(study);
+    study->result.complete = study->result.variations_count == study->variations->count;
+    fields_round(&study_result_fields, &study->result);
 }

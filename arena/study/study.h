@@ -39,20 +39,15 @@ struct study {
     const struct config *baseline;
     const struct variations *variations;
     struct metrics metrics;
-    struct effect *effects[VARIATIONS_MAX]; /* of each measured variation: one for each metric */
-    struct pairs pairs[VARIATIONS_MAX];     /* of each measured variation */
-    /* With players who learn (study_adapt.h), else NULL: the effects on them, against the same
-     * baseline, and what they learned. */
-    struct effect *learned[VARIATIONS_MAX];
-    struct lesson *lessons[VARIATIONS_MAX], *baseline_lesson;
-    bool as_before[VARIATIONS_MAX]; /* they learned nothing that wins more */
-    int measured;                   /* variations measured so far, in order */
-    cJSON *realism; /* of the baseline (realism.h); NULL without references, or if it is not Skat */
+    struct pool *pool;
+    struct study_result
+        result; /* what study.json says; its variations are those so far, in order */
 };
 
-/* Both outlive the study. */
+/* Baseline, variations and pool, from which texts, lists and JSON of the result come, outlive the
+ * study. */
 void study_start(struct study *study, const struct config *baseline,
-                 const struct variations *variations);
+                 const struct variations *variations, struct pool *pool);
 /* Puts the baseline beside how others play. False with errors if its games cannot be read. */
 bool study_add_baseline(struct study *study, FILE *baseline, struct errors *errors);
 /* Measures the next variation. */
@@ -62,13 +57,8 @@ bool study_add(struct study *study, FILE *baseline, FILE *varied, struct errors 
  * everybody. The lesson outlives the study. */
 bool study_add_learned(struct study *study, FILE *baseline, FILE *varied, struct lesson *lesson,
                        struct errors *errors);
-/* Adjusts the p values of all effects by Holm's method, after the last study_add(). */
-void study_adjust(struct study *study);
-void study_free(struct study *study);
-
-/* What study.json says (docs/formats.md); texts, lists and JSON come from the pool. */
-void study_summarise(const struct study *study, struct study_result *result, struct pool *pool);
-/* study.csv: a row for each effect of study.json, with the same numbers. */
-bool study_save_csv(const struct study_result *study, const char *path, struct errors *errors);
+/* After the last variation, once: adjusts the p values of all effects by Holm's method, and rounds
+ * all numbers as they are written. */
+void study_finish(struct study *study);
 
 #endif

@@ -48,13 +48,13 @@ static int find_bot(const struct config *config, const cJSON *options)
 }
 
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     int searches, const char *scratch, struct errors *errors)
+                     int searches, struct campaign *campaign, struct errors *errors)
 {
     int before = errors->count;
     cJSON *options = parse_words(words, errors);
     struct json_value value = json_root(options, "--adapt", errors);
 
-    *adaptation = (struct adaptation){.searches = searches, .scratch = scratch};
+    *adaptation = (struct adaptation){.searches = searches};
     adaptation->plan = (struct search_plan){
         .bot = find_bot(config, options),
         .rounds = ROUNDS,
@@ -64,7 +64,7 @@ bool adaptation_open(struct adaptation *adaptation, const struct config *config,
     if (errors->count == before &&
         option_ranges_read(&adaptation->plan.ranges, &value, &config->bots[adaptation->plan.bot]))
         option_duel_open(&adaptation->duel, config, adaptation->plan.bot, &adaptation->plan.ranges,
-                         errors);
+                         campaign, errors);
     cJSON_Delete(options);
     return errors->count == before;
 }
@@ -111,17 +111,16 @@ int adaptation_learn(struct adaptation *adaptation, const struct skat_rules *rul
     option_duel_rules(&adaptation->duel, rules);
     for (int i = 0; i < plan.ranges.count; i++)
         learned->values[i] = plan.ranges.of[i].start = from[i];
-    int code =
-        option_search(&adaptation->duel, &plan, NULL, adaptation->scratch, learned->found, errors);
+    int code = option_search(&adaptation->duel, &plan, NULL, learned->found, errors);
     if (code == EXIT_OK && !option_ranges_same(&plan.ranges, learned->found, from))
-        code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
-                                   &learned->check, errors);
+        code =
+            option_search_check(&adaptation->duel, &plan, learned->found, &learned->check, errors);
     adjust(&learned->check, adaptation->searches);
     learned->taken = code == EXIT_OK && option_duel_verdict(&learned->check) == OPTIONS_BETTER;
     if (learned->taken && baseline) {
         option_duel_rules(&adaptation->duel, baseline);
-        code = option_search_check(&adaptation->duel, &plan, learned->found, adaptation->scratch,
-                                   &learned->elsewhere, errors);
+        code = option_search_check(&adaptation->duel, &plan, learned->found, &learned->elsewhere,
+                                   errors);
         adjust(&learned->elsewhere, adaptation->searches);
         learned->taken = code == EXIT_OK &&
                          is_larger(&learned->check, &learned->elsewhere, adaptation->searches);

@@ -12,7 +12,6 @@ struct adaptation {
         plan;     /* of the first bot that has all options; `start`: the config's values */
     int searches; /* lessons that are told together: each is checked at a level of 5 % in all */
     struct option_duel duel;
-    const char *scratch; /* a folder */
 };
 
 /* What players learned under some rules. */
@@ -27,10 +26,10 @@ struct learned {
 };
 
 /* `words`: "caution,grand_bonus" or "caution=40..80"; without a range the declared one. `searches`:
- * how many lessons are told together, 1 and more. False with errors. The config outlives the
- * adaptation; adaptation_close() in any case. */
+ * how many lessons are told together, 1 and more. False with errors. The config and the campaign,
+ * whose cache has what was played, outlive the adaptation; adaptation_close() in any case. */
 bool adaptation_open(struct adaptation *adaptation, const struct config *config, const char *words,
-                     int searches, const char *scratch, struct errors *errors);
+                     int searches, struct campaign *campaign, struct errors *errors);
 void adaptation_close(struct adaptation *adaptation);
 
 /* Searches from `from` under these rules. What is found is taken only if it wins more than

@@ -153,8 +153,7 @@ static void add_variation(struct variants_reading *reading, struct variation *va
 /* Names are also names of folders next to the study's own files. */
 static bool name_allowed(const char *name)
 {
-    static const char *const taken[] = {"baseline", "study.json", "study.csv", "learned",
-                                        "scratch"};
+    static const char *const taken[] = {"baseline", "study.json", "study.csv", "learned", "cache"};
     size_t length = strlen(name);
 
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
@@ -176,7 +175,7 @@ static void read_variation(struct variants_reading *reading, const struct json_v
             value->errors, value->place,
             "found the name \"%.80s\"; expected 1..%d letters, digits, . _ + - = and commas, "
             "without a "
-            "leading dot, not \"baseline\", \"learned\", \"scratch\", \"study.json\" or "
+            "leading dot, not \"baseline\", \"learned\", \"cache\", \"study.json\" or "
             "\"study.csv\"",
             name, VARIATION_NAME_MAX);
     rules_config_change(&variation.rules, value, reading->config->folder);
@@ -473,9 +472,7 @@ static void refuse_none(const struct variants_reading *reading, const struct jso
 {
     const struct word_list *rule = reading->config->overrides.rules;
 
-    if (root->errors->count)
-        return; /* of an option that there is not, it would say how to vary it */
-    if (rule && rule->count)
+    if (rule && rule->count && reading->loaded)
         errors_add(root->errors, "--rule",
                    "changes the rules of the baseline, and nothing varies: --vary %s makes it a "
                    "variation",

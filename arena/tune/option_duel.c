@@ -7,17 +7,13 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
-#include "arena/base/interrupt.h"
 #include "arena/base/json_write.h"
 #include "arena/base/version.h"
 #include "arena/compare/run_stats.h"
 #include "engine/json/rules_json.h"
 #include "engine/rule_set.h"
 #include "arena/config/seed_json.h"
-#include "arena/log/result_folder.h"
-#include "arena/match/tournament.h"
 #include "arena/result/run_summary.h"
-#include "arena/tune/duel_journal.h"
 
 enum { SESSION = 36, FIRST = 0, SECOND = 1 };
 static const char *const copies[] = {"first", "second"};
@@ -89,7 +85,8 @@ static cJSON *root_of(const struct config *from, int bot, struct errors *errors)
 }
 
 bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
-                      const struct option_ranges *ranges, struct errors *errors)
+                      const struct option_ranges *ranges, struct campaign *campaign,
+                      struct errors *errors)
 {
     struct config_overrides overrides = from->overrides;
     int before = errors->count;
@@ -101,7 +98,7 @@ bool option_duel_open(struct option_duel *duel, const struct config *from, int b
     overrides.seed = "0"; /* each round has one of its own */
     overrides.deals = overrides.session_deals = -1;
     overrides.modules = from->modules;
-    *duel = (struct option_duel){.ranges = ranges, .key = from->key};
+    *duel = (struct option_duel){.ranges = ranges, .key = from->key, .campaign = campaign};
     bool ok = errors->count == before && config_parse(&duel->config, text, strlen(text), from->path,
                                                       from->folder, &overrides, errors);
     free(text);
@@ -126,7 +123,7 @@ bool option_duel_possible(const struct config *from, int bot, const struct optio
                           const int64_t *deals, int count, struct errors *errors)
 {
     struct option_duel duel;
-    bool ok = option_duel_open(&duel, from, bot, ranges, errors);
+    bool ok = option_duel_open(&duel, from, bot, ranges, NULL, errors);
 
     for (int i = 0; ok && i < count; i++)
         if (duel.config.schedule.whole_sessions && deals[i] % SESSION != 0) {
@@ -161,17 +158,18 @@ static void set_deals(struct option_duel *duel, uint64_t number, int64_t deals)
         schedule->whole_sessions ? 0 : schedule->sessions * SESSION - (uint64_t)deals;
 }
 
-static bool has_faults(const struct option_duel *duel, const struct tally *tally,
-                       struct errors *errors)
+static bool has_faults(const struct run_summary *summary, struct errors *errors)
 {
-    for (int bot = 0; bot < duel->config.bot_count; bot++)
+    for (int i = 0; i < summary->bots_count; i++) {
+        const struct fault_counts faults = bot_summary_faults(&summary->bots[i]);
         for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
-            if (tally->bots[bot].faults[status]) {
-                errors_add(errors, duel->config.bots[bot].name,
+            if (faults.of[status]) {
+                errors_add(errors, summary->bots[i].name,
                            "failed (%s) while options were compared: skat-arena check says how",
                            game_status_names[status]);
                 return true;
             }
+    }
     return false;
 }
 
@@ -207,56 +205,22 @@ static bool read_result(const struct run_summary *summary, struct option_duel_re
     return true;
 }
 
-/* Plays the duel as it is set. */
-static int play(struct option_duel *duel, const char *scratch, struct option_duel_result *result,
-                struct errors *errors)
-{
-    const struct tournament_options how = {.quiet = true, .silent = true};
-    struct tournament tournament;
-
-    if (!result_folder_open(scratch, true, errors))
-        return EXIT_INTERNAL;
-    int code = tournament_play(&tournament, &duel->config, scratch, &how, errors);
-    if (code == EXIT_OK && interrupt_heard())
-        code = EXIT_INTERRUPTED;
-    if (code == EXIT_OK && has_faults(duel, &tournament.result.tally, errors))
-        code = EXIT_INTERNAL;
-    if (code == EXIT_OK && !read_result(tournament.summary, result, errors))
-        code = EXIT_INTERNAL;
-    tournament_free(&tournament);
-    return code;
-}
-
 int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
                      const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
-                     const char *scratch, struct option_duel_result *result, struct errors *errors)
+                     struct option_duel_result *result, struct errors *errors)
 {
-    if (interrupt_heard())
-        return EXIT_INTERRUPTED;
+    struct campaign_run run = {.most_faults = 0};
+    struct pool pool = {0};
+
     set_values(duel, FIRST, first);
     set_values(duel, SECOND, second);
     set_deals(duel, number, deals);
-    if (duel->kept && duel_journal_find(duel->kept, &duel->config, result))
-        return EXIT_OK;
-    const int code = play(duel, scratch, result, errors);
-    if (duel->kept && code == EXIT_OK)
-        duel_journal_add(duel->kept, &duel->config, result);
+    int code = campaign_play(duel->campaign, &duel->config, &run, &pool, errors);
+    if (code == EXIT_OK &&
+        (has_faults(&run.summary, errors) || !read_result(&run.summary, result, errors)))
+        code = EXIT_INTERNAL;
+    pool_free(&pool);
     return code;
-}
-
-bool option_duel_keep(struct option_duel *duel, const char *path, bool resume,
-                      struct errors *errors)
-{
-    duel->kept = duel_journal_open(path, resume, errors);
-    return duel->kept != NULL;
-}
-
-bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors *errors)
-{
-    const bool ended = !duel->kept || duel_journal_close(duel->kept, finished, errors);
-
-    duel->kept = NULL;
-    return ended;
 }
 
 /* ---- verdict and result ---- */

@@ -3,7 +3,7 @@
 #ifndef ARENA_TUNE_OPTION_DUEL_H
 #define ARENA_TUNE_OPTION_DUEL_H
 
-#include "arena/config/config.h"
+#include "arena/campaign/campaign.h"
 #include "arena/result/search_result.h"
 #include "arena/stats/moments.h"
 #include "arena/tune/option_duel_result.h"
@@ -14,25 +14,16 @@ struct option_duel {
     struct config config;
     const struct option_ranges *ranges;
     struct skat_random_key key; /* of the config's seed */
-    struct duel_journal *kept;  /* results that are not played again, or NULL */
-    /* Differences of a deal that the config gives, without faults and with; 0: by the rules. */
+    struct campaign *campaign;  /* whose cache has the duels that were played */
 };
 
 /* Makes the duel from a valid config: its rules, limits and seed. Where the config has other bots
  * that take part, both copies also sit beside each of them (schedule "against"). False with errors.
- * The ranges outlive the duel; option_duel_close() in any case. */
+ * The ranges and the campaign outlive the duel; option_duel_close() in any case. */
 bool option_duel_open(struct option_duel *duel, const struct config *from, int bot,
-                      const struct option_ranges *ranges, struct errors *errors);
-void option_duel_close(struct option_duel *duel);
-
-/* Keeps all results in a journal at `path` (arena/base/journal.h) from now on. With `resume`, what
- * is in it is not played again: the same deals, rules, bots and values give the same result. False
- * with an error. */
-bool option_duel_keep(struct option_duel *duel, const char *path, bool resume,
+                      const struct option_ranges *ranges, struct campaign *campaign,
                       struct errors *errors);
-/* Ends that: what was kept is left for later, or removed if all is `finished`. False with an error.
- * Does nothing if nothing is kept. */
-bool option_duel_keep_end(struct option_duel *duel, bool finished, struct errors *errors);
+void option_duel_close(struct option_duel *duel);
 
 /* Other rules for the games that follow; prepared. */
 void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules);
@@ -42,14 +33,13 @@ void option_duel_rules(struct option_duel *duel, const struct skat_rules *rules)
 bool option_duel_possible(const struct config *from, int bot, const struct option_ranges *ranges,
                           const int64_t *deals, int count, struct errors *errors);
 
-/* Plays `deals` deals with these values on both sides, in the
- * folder `scratch`, which it overwrites. `number` chooses the deals: the same number of the same
- * seed gives the same ones, other numbers have nothing in common. Returns an exit code; EXIT_OK,
- * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors. A fault of either copy is an error, since it
- * would be taken for weakness. */
+/* Plays `deals` deals with these values on both sides. `number` chooses the deals: the same number
+ * of the same seed gives the same ones, other numbers have nothing in common. Returns an exit code;
+ * EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL or EXIT_BAD_FILE with errors. A fault of either copy
+ * is an error, since it would be taken for weakness. */
 int option_duel_play(struct option_duel *duel, const int64_t first[SURFACE_MAX],
                      const int64_t second[SURFACE_MAX], uint64_t number, int64_t deals,
-                     const char *scratch, struct option_duel_result *result, struct errors *errors);
+                     struct option_duel_result *result, struct errors *errors);
 
 /* What a result says of the first, as it is judged. */
 enum option_verdict { OPTIONS_EQUAL, OPTIONS_NOT_SHOWN, OPTIONS_BETTER, OPTIONS_WORSE };

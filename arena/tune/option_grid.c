@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/option_grid.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
-#include "arena/base/json_file.h"
-#include "arena/base/memory.h"
-#include "arena/base/terminal.h"
-#include "arena/log/result_folder.h"
-#include "arena/base/command_line.h"
 
 enum { DEALS = 3600, DEALS_MAX = 10000000 };
 
@@ -99,115 +88,74 @@ bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
 
 /* ---- playing ---- */
 
-struct point {
-    int64_t values[SURFACE_MAX];
-    struct option_duel_result result;
-};
-
-static struct grid_point grid_point_of(const struct grid_plan *plan, const struct point *point,
-                                       struct pool *pool)
-{
-    return (struct grid_point){
-        .options = option_ranges_named(&plan->ranges, point->values, pool),
-        .options_count = plan->ranges.count,
-        .difference = point->result.difference,
-        .equal = point->result.equal,
-        .judged = judged_copy(&point->result.judged, pool),
-    };
-}
-
-static void adjust_p(struct point *points, int count)
-{
-    struct judged **judged = xcalloc((size_t)count + 1, sizeof *judged);
-
-    for (int i = 0; i < count; i++)
-        judged[i] = &points[i].result.judged;
-    judged_adjust(judged, count);
-    free(judged);
-}
-
-static void summarise(struct grid_summary *summary, const struct config *config,
-                      const struct grid_plan *plan, struct point *points, int count,
-                      struct pool *pool)
+/* What was played of it so far. */
+static void begin(struct grid_summary *summary, const struct config *config,
+                  const struct grid_plan *plan, struct pool *pool)
 {
     int64_t start[SURFACE_MAX];
 
     option_ranges_starts(&plan->ranges, start);
-    adjust_p(points, count);
     *summary = (struct grid_summary){
         .head = option_duel_head(config, plan->bot, pool),
         .start = option_ranges_named(&plan->ranges, start, pool),
         .start_count = plan->ranges.count,
-        .complete = count == plan->points,
         .deals = plan->deals,
-        .points = pool_alloc(pool, (size_t)count, sizeof *summary->points),
-        .points_count = count,
+        .points = pool_alloc(pool, (size_t)plan->points, sizeof *summary->points),
     };
-    for (int i = 0; i < count; i++)
-        summary->points[i] = grid_point_of(plan, &points[i], pool);
-    fields_round(&grid_summary_fields, summary);
 }
 
-static void show_progress(int played, int points)
+static int play_points(struct option_duel *duel, const struct grid_plan *plan,
+                       struct grid_summary *summary, struct pool *pool, struct errors *errors)
 {
-    char text[60];
-
-    snprintf(text, sizeof text, "%d of %d combinations", played, points);
-    progress_line(text, played, points);
-}
-
-static int play_points(struct option_duel *duel, const struct grid_plan *plan, const char *scratch,
-                       bool quiet, struct point *points, int *played, struct errors *errors)
-{
-    int64_t start[SURFACE_MAX];
+    int64_t start[SURFACE_MAX], values[SURFACE_MAX];
     int code = EXIT_OK, all = combinations(plan);
 
     option_ranges_starts(&plan->ranges, start);
-    *played = 0;
-    for (int i = 0; i < all && code == EXIT_OK; i++) {
-        struct point *point = &points[*played];
-        combine(plan, i, point->values);
-        if (option_ranges_is_start(&plan->ranges, point->values))
+    campaign_progress(duel->campaign, 0, plan->points, "combinations", NULL);
+    for (int i = 0; i < all; i++) {
+        struct option_duel_result result;
+        combine(plan, i, values);
+        if (option_ranges_is_start(&plan->ranges, values))
             continue;
-        code = option_duel_play(duel, point->values, start, 0, plan->deals, scratch, &point->result,
-                                errors);
-        *played += code == EXIT_OK;
-        if (!quiet && code == EXIT_OK)
-            show_progress(*played, plan->points);
+        code = option_duel_play(duel, values, start, 0, plan->deals, &result, errors);
+        if (code != EXIT_OK)
+            break;
+        summary->points[summary->points_count++] = (struct grid_point){
+            .options = option_ranges_named(&plan->ranges, values, pool),
+            .options_count = plan->ranges.count,
+            .difference = result.difference,
+            .equal = result.equal,
+            .judged = judged_copy(&result.judged, pool),
+        };
+        campaign_progress(duel->campaign, summary->points_count, plan->points, "combinations", "");
     }
     return code;
 }
 
-int grid_run(const struct config *config, const struct grid_plan *plan, const char *out,
-             bool resume, bool quiet, struct grid_summary *summary, struct pool *pool,
-             struct errors *errors)
+static void finish(struct grid_summary *summary, const struct grid_plan *plan)
+{
+    struct judged *judged[GRID_POINTS_MAX];
+
+    for (int i = 0; i < summary->points_count; i++)
+        judged[i] = summary->points[i].judged;
+    judged_adjust(judged, summary->points_count);
+    summary->complete = summary->points_count == plan->points;
+    fields_round(&grid_summary_fields, summary);
+}
+
+int grid_run(struct campaign *campaign, const struct config *config, const struct grid_plan *plan,
+             struct grid_summary *summary, struct pool *pool, struct errors *errors)
 {
     struct option_duel duel = {.ranges = NULL};
-    struct point *points = xcalloc(GRID_POINTS_MAX, sizeof *points);
-    char scratch[FOLDER_PATH_SIZE], journal[FOLDER_PATH_SIZE], path[FOLDER_PATH_SIZE];
-    const double started = clock_seconds(CLOCK_MONOTONIC);
-    int code = EXIT_INTERNAL, played = 0;
+    int code = EXIT_INTERNAL;
 
-    folder_file(out, "scratch", scratch);
-    folder_file(out, GRID_JOURNAL_FILE, journal);
-    const bool open = option_duel_open(&duel, config, plan->bot, &plan->ranges, errors);
-    if (open && option_duel_keep(&duel, journal, resume, errors)) {
-        code = play_points(&duel, plan, scratch, quiet, points, &played, errors);
-        if (code != EXIT_INTERNAL) {
-            summarise(summary, config, plan, points, played, pool);
-            cJSON *timing =
-                command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - started);
-            if (!fields_save(&grid_summary_fields, summary, folder_file(out, "grid.json", path),
-                             errors) ||
-                !json_save(timing, folder_file(out, "timing.json", path), errors))
-                code = EXIT_INTERNAL;
-            cJSON_Delete(timing);
-        }
-        result_folder_remove(scratch);
-    }
-    if (!option_duel_keep_end(&duel, code == EXIT_OK, errors))
+    begin(summary, config, plan, pool);
+    if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors))
+        code = play_points(&duel, plan, summary, pool, errors);
+    finish(summary, plan);
+    if (!errors->count &&
+        !campaign_save(campaign, &grid_summary_fields, summary, "grid.json", config, errors))
         code = EXIT_INTERNAL;
     option_duel_close(&duel);
-    free(points);
     return code;
 }

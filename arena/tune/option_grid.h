@@ -21,15 +21,10 @@ struct grid_plan {
 bool grid_plan_read(struct grid_plan *plan, const struct json_value *object,
                     const struct config *config);
 
-/* Its journal in the folder, while it is not finished. */
-#define GRID_JOURNAL_FILE "grid.part"
-
-/* Plays all points in the folder `out`; with `resume`, those that its journal has are not played
- * again. Saves grid.json; *summary gets the same, of the points that were played (p
- * adjusted by Holm's method), with texts and lists from the pool. Returns EXIT_OK,
- * EXIT_INTERRUPTED, or EXIT_INTERNAL with errors, and then no summary. */
-int grid_run(const struct config *config, const struct grid_plan *plan, const char *out,
-             bool resume, bool quiet, struct grid_summary *summary, struct pool *pool,
-             struct errors *errors);
+/* Plays all points, with the cache of the campaign. Saves grid.json; *summary gets the same, of the
+ * points that were played (p adjusted by Holm's method), with texts and lists from the pool.
+ * Returns an exit code, as option_duel_play(); with errors there is no summary. */
+int grid_run(struct campaign *campaign, const struct config *config, const struct grid_plan *plan,
+             struct grid_summary *summary, struct pool *pool, struct errors *errors);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/tune/option_search.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
@@ -74,7 +75,7 @@ static void learn(struct surface *surface, const struct option_ranges *ranges,
 
 /* Puts options back to their start, one by one, where that does not lose, on deals that no round
  * used. */
-static int prune(struct option_duel *duel, const struct search_plan *plan, const char *scratch,
+static int prune(struct option_duel *duel, const struct search_plan *plan,
                  int64_t winner[SURFACE_MAX], struct errors *errors)
 {
     const uint64_t own = (uint64_t)1 << 41; /* no round has this number */
@@ -87,17 +88,29 @@ static int prune(struct option_duel *duel, const struct search_plan *plan, const
         other[i] = plan->ranges.of[i].start;
         if (other[i] == winner[i])
             continue;
-        code = option_duel_play(duel, winner, other, own + (uint64_t)i, plan->check_deals, scratch,
-                                &result, errors);
+        code = option_duel_play(duel, winner, other, own + (uint64_t)i, plan->check_deals, &result,
+                                errors);
         if (code == EXIT_OK && result.difference.mean <= 0)
             winner[i] = other[i];
     }
     return code;
 }
 
+/* "12 of 40 rounds: caution 61, null_bonus -20" */
+static void show_progress(struct campaign *campaign, const struct search_plan *plan, int number,
+                          const struct search_round *round)
+{
+    char text[80 * (SURFACE_MAX + 1)] = "";
+    int used = 0;
+
+    for (int i = 0; i < plan->ranges.count && used < (int)sizeof text; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %lld", i ? ", " : "",
+                         plan->ranges.of[i].name, (long long)round->centre[i]);
+    campaign_progress(campaign, number + 1, plan->rounds, "rounds", text);
+}
+
 int option_search(struct option_duel *duel, const struct search_plan *plan,
-                  const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
-                  struct errors *errors)
+                  const struct search_log *log, int64_t winner[SURFACE_MAX], struct errors *errors)
 {
     const double WHOLE_RANGE = 0.5;
     int64_t start[SURFACE_MAX] = {0};
@@ -107,31 +120,31 @@ int option_search(struct option_duel *duel, const struct search_plan *plan,
     option_ranges_starts(&plan->ranges, start);
     struct surface_point begin = option_ranges_point(&plan->ranges, start);
     surface_open(&surface, plan->ranges.count, &begin, plan->rounds, WHOLE_RANGE);
+    campaign_progress(duel->campaign, 0, plan->rounds, "rounds", NULL);
     for (int number = 0; number < plan->rounds && code == EXIT_OK; number++) {
         struct search_round round = {.plus = {0}};
-        bool known = log && log->known(log->context, number, &round);
-        if (!known) {
-            choose(duel, plan, &surface, number, &round);
-            code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
-                                    scratch, &round.result, errors);
-        }
-        if (code == EXIT_OK)
-            learn(&surface, &plan->ranges, &round);
-        if (code == EXIT_OK && log && !known && !log->played(log->context, number, &round, errors))
+        choose(duel, plan, &surface, number, &round);
+        code = option_duel_play(duel, round.plus, round.minus, (uint64_t)number, plan->deals,
+                                &round.result, errors);
+        if (code != EXIT_OK)
+            break;
+        learn(&surface, &plan->ranges, &round);
+        show_progress(duel->campaign, plan, number, &round);
+        if (log && !log->played(log->context, number, &round, errors))
             code = EXIT_INTERNAL;
     }
     option_ranges_values(&plan->ranges, &surface.centre, winner);
     surface_close(&surface);
-    return code == EXIT_OK ? prune(duel, plan, scratch, winner, errors) : code;
+    return code == EXIT_OK ? prune(duel, plan, winner, errors) : code;
 }
 
 int option_search_check(struct option_duel *duel, const struct search_plan *plan,
-                        const int64_t winner[SURFACE_MAX], const char *scratch,
-                        struct option_duel_result *result, struct errors *errors)
+                        const int64_t winner[SURFACE_MAX], struct option_duel_result *result,
+                        struct errors *errors)
 {
     const uint64_t own = (uint64_t)1 << 40; /* no round has this number */
     int64_t start[SURFACE_MAX];
 
     option_ranges_starts(&plan->ranges, start);
-    return option_duel_play(duel, winner, start, own, plan->check_deals, scratch, result, errors);
+    return option_duel_play(duel, winner, start, own, plan->check_deals, result, errors);
 }

@@ -21,11 +21,9 @@ struct search_round {
     int64_t centre[SURFACE_MAX];
 };
 
-/* Hears of each round, and may give rounds that were played before. */
+/* Hears of each round. */
 struct search_log {
     void *context;
-    /* Fills *round and returns true if round number `number` is known already. */
-    bool (*known)(void *context, int number, struct search_round *round);
     /* False with errors ends the search. */
     bool (*played)(void *context, int number, const struct search_round *round,
                    struct errors *errors);
@@ -39,15 +37,13 @@ bool search_plan_read(struct search_plan *plan, const struct json_value *object,
 /* Searches from the ranges' starts; `winner` gets the values. At the end each option is played
  * against its start, the others as found, and goes back to it unless that loses: where the search
  * went with an option that hardly matters, or not under these rules, is chance. `log` may be NULL.
- * Uses the folder `scratch`. Returns an exit code: EXIT_OK, EXIT_INTERRUPTED, or EXIT_INTERNAL with
- * errors. The same duel, plan and rounds known before give the same winner. */
+ * Returns an exit code, as option_duel_play(). */
 int option_search(struct option_duel *duel, const struct search_plan *plan,
-                  const struct search_log *log, const char *scratch, int64_t winner[SURFACE_MAX],
-                  struct errors *errors);
+                  const struct search_log *log, int64_t winner[SURFACE_MAX], struct errors *errors);
 
 /* Plays the winner against the start, on deals that no round used. */
 int option_search_check(struct option_duel *duel, const struct search_plan *plan,
-                        const int64_t winner[SURFACE_MAX], const char *scratch,
-                        struct option_duel_result *result, struct errors *errors);
+                        const int64_t winner[SURFACE_MAX], struct option_duel_result *result,
+                        struct errors *errors);
 
 #endif

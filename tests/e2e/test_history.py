@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+import crash_states
 from commit_repository import BROKEN, CRASHES, GOOD, MAKE_BOT, Repository, WORST, strength
 from harness import *
 
@@ -62,6 +63,11 @@ def runs(out):
             if not (path.parent / "resume.json").exists()}
 
 
+def compared(out):
+    """The runs of two bots: the others are of one alone."""
+    return {name for name in runs(out) if "comparison" in read_json(out / "cache" / "runs" / name, "summary.json")}
+
+
 def play_history(folder):
     """All that can happen to a commit: a repository, the hashes by name, the result folder, and what was printed."""
     repository = Repository(folder / "repository")
@@ -111,7 +117,7 @@ class TestHistory:
         # Three modules and a library; the good one and the worse one against the anchor, and two changes.
         duels = [row[kind] for row in rows.values() for kind in ("strength", "change") if kind in row]
         assert len(list((self.out / "cache" / "modules").iterdir())) == 4
-        assert len(runs(self.out)) == len({duel["folder"] for duel in duels}) == 4
+        assert {pathlib.Path(duel["folder"]).name for duel in duels} == compared(self.out) and len(compared(self.out)) == 4
         assert rows["first"]["strength"] == rows["notes"]["strength"] == rows["back"]["strength"]
         assert all(duel["verdict"] == read_json(self.out / "cache" / duel["folder"], "summary.json")["verdict"] for duel in duels)
 
@@ -190,7 +196,8 @@ class TestHistory:
         assert done.returncode == OK, done.stderr
         value = checked(out, "history")
         assert [(row["commit"], row["status"]) for row in value["commits"]] == [(commit, "plays") for commit in commits]
-        assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 2  # against the anchor, and against the first
+        # Alone, against the anchor, and against the first.
+        assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 3
         assert value["overall"]["folder"] == value["commits"][1]["change"]["folder"]
         assert f"the newest commit against the oldest: {value['overall']['verdict']['sentence']}" in value["sentence"]
 
@@ -247,6 +254,22 @@ class TestInterruptions:
         assert done.returncode == OK and told(checked(out, "history")) == told(checked(whole, "history")), done.stderr
         assert finished.items() <= runs(out).items()
         assert repository.git("worktree", "list").count("\n") == 1
+
+    @crash_states.traced
+    def test_without_logs(self, tmp_path):
+        """A run that was interrupted is begun again, though it has a summary of what was played."""
+        repository = Repository(tmp_path / "repository")
+        repository.commit("One", strength(GOOD))
+        out, path = tmp_path / "out", repository.path
+        command = [str(word) for word in (program(), *history_command(path, out, "--log", "none", "--resume", deals=2000))]
+        done = crash_states.signal_at_write(command, out / "cache" / "runs", 2, signal.SIGINT, call="mkdir", cwd=ROOT)
+        assert done.returncode == INTERRUPTED and "0 of 1 commits are finished" in done.stderr, done.stderr
+        cut, = (run for run in runs(out) if not read_json(out / "cache" / "runs" / run, "summary.json")["complete"])
+        assert arena(*command[1:]).returncode == OK
+        assert read_json(out / "cache" / "runs" / cut, "summary.json")["complete"]
+        assert history(path, tmp_path / "whole", deals=2000).returncode == OK
+        row, whole = (checked(folder, "history")["commits"][0]["strength"] for folder in (out, tmp_path / "whole"))
+        assert row["verdict"] == whole["verdict"]
 
     def test_while_it_reads_commits(self, tmp_path):
         """Nothing was played, and that is said."""

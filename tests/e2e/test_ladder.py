@@ -2,7 +2,9 @@
 """The ladder (bots/ladder.py): its page is what its results make of it, and it plays all bots that are here."""
 import importlib.util
 import json
+import signal
 
+import crash_states
 from harness import *
 
 
@@ -25,3 +27,18 @@ def test_every_bot_has_a_rung():
     ladder = load_ladder()
     here = {path.stem for path in (ROOT / "bots").glob("*.c")} | {path.parent.name for path in (ROOT / "bots").glob("*/*.c")}
     assert here - {"pipe", ladder.ANCHOR} == {bot.split(":")[0] for bot, _ in ladder.RUNGS}
+
+
+@crash_states.traced
+def test_an_interrupted_duel_goes_on(tmp_path):
+    """It has a summary, too: of what was played. One that is finished is not played again."""
+    ladder, out = load_ladder(), tmp_path / "basic"
+    done = crash_states.signal_at_write(
+        [str(program()), "compare", "bot=basic", "anchor=stammtisch", "--deals", "400", "--out", str(out), "--workers", "1"],
+        out / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
+    assert done.returncode == INTERRUPTED and not read_json(out, "summary.json")["complete"], done.stderr
+    assert ladder.play("basic", 400, tmp_path, program().parent) == out
+    assert read_json(out, "summary.json")["complete"]
+    before = (out / "summary.json").stat().st_mtime_ns
+    ladder.play("basic", 400, tmp_path, program().parent)
+    assert (out / "summary.json").stat().st_mtime_ns == before

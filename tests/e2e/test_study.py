@@ -388,9 +388,7 @@ class TestFiles(StudyTest):
 
     def test_csv_has_the_numbers_of_json(self):
         out, study, _ = self.sample_study(**self.FIELDS)
-        text = (out / "study.csv").read_bytes().decode()
-        assert text.count("\n") == text.count("\r\n")
-        rows = list(csv.reader(text.splitlines()))
+        rows = list(csv.reader((out / "study.csv").read_text().splitlines()))
         assert ",".join(rows.pop(0)) == ("variation,metric,measured_in,baseline,value,effect,error,low,high,players,"
                                          "judged_low,judged_high,judged_p,judged_p_adjusted")
         effects = [(variation["name"], effect) for variation in study["variations"] for effect in variation["effects"]]
@@ -496,7 +494,7 @@ class TestInterruptions(StudyTest):
 
     @crash_states.traced
     def test_resume(self):
-        """Interrupted in a variation of a population: the files of a study in one piece."""
+        """Interrupted in a variation of a population, and killed in the next: the files of a study in one piece."""
         path, whole, out = self.write_config(**self.FIELDS), self.temp / "whole", self.temp / "cut"
         players = ("--population", "people")
         assert arena("study", path, "--out", whole, "--quiet", *players).returncode == OK
@@ -505,6 +503,8 @@ class TestInterruptions(StudyTest):
         assert done.returncode == INTERRUPTED and "--resume continues" in done.stderr, done.stderr
         assert self.files(out) != self.files(whole)
         assert arena(*command[1:]).returncode == USAGE  # without --resume or --force
+        killed = crash_states.signal_at_write([*command, "--resume"], out / "people" / "24" / "games.jsonl", 1, signal.SIGKILL, cwd=ROOT)
+        assert killed.returncode == -signal.SIGKILL
         again = arena(*command[1:], "--resume")
         assert again.returncode == OK, again.stderr
         assert self.files(out) == self.files(whole)

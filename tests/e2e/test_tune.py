@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """End-to-end tests of `tune`, of its grids and of `study --adapt`: what is planted is found, what is not there is not."""
 import json
+import pathlib
+import re
+import shutil
 import signal
 import subprocess
 from typing import Any
@@ -25,29 +28,55 @@ def checked(folder, kind):
     return value
 
 
+def runs(out):
+    """When each finished run of the cache was."""
+    return {path.parent.name: path.stat().st_mtime_ns for path in (out / "cache" / "runs").glob("*/summary.json")
+            if read_json(path.parent, "summary.json")["complete"]}
+
+
+def cut(command, out, run, number):
+    """Runs a command that gets a signal as it begins a run that it has not in its cache: 1, 2 …"""
+    return crash_states.signal_at_write([str(program()), *map(str, command)], out / "cache" / "runs", run, number, call="mkdir", cwd=ROOT)
+
+
 class TestTune:
     PLAN = {"options": {"x": None}, "rounds": 10, "deals": 36, "check_deals": 150}
 
     def test_a_planted_preference_is_found(self, tmp_path):
-        """And, resumed, with the same bytes. Beside another bot it plays otherwise."""
-        path, whole, cut = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "cut"
+        """Beside another bot it plays otherwise."""
+        path, whole = config(tmp_path, tune=self.PLAN), tmp_path / "whole"
         run = arena("tune", path, "--out", whole)
         result = checked(whole, "tune")
         assert run.returncode == 0 and "runs with your rights" in run.stderr, run.stderr
         assert abs(result["options"][0]["winner"] - BEST) <= 10
         assert result["verdict"] == "better" and result["check"]["difference"]["low"] > 0
         assert f"x={result['options'][0]['winner']}" in run.stdout
+        centre = read_lines_of(whole / "tune.jsonl")[-1]["centre"]["x"]
+        assert re.search(r"^2 of 10 rounds, 0:\d\d:\d\d left: x \d+$", run.stderr, re.M) and f"10 of 10 rounds: x {centre}\n" in run.stderr
         beside = {"bots": {"p": bad_bot("prefers"), "third": "basic"}, "seats": ["p", "p", "third"]}
         other = config(tmp_path, tune=self.PLAN | {"bot": "p", "rounds": 2, "check_deals": 72}, **beside)
         assert arena("tune", other, "--out", tmp_path / "beside").returncode in (0, 2)
         assert read_lines_of(tmp_path / "beside" / "tune.jsonl")[0]["difference"] != read_lines_of(whole / "tune.jsonl")[0]["difference"]
-        path = config(tmp_path, tune=self.PLAN)
-        lines = (whole / "tune.jsonl").read_bytes().splitlines(keepends=True)
-        cut.mkdir()
-        (cut / "tune.jsonl").write_bytes(b"".join(lines[:7]) + lines[7][:20])
-        run = arena("tune", path, "--resume", "--out", cut)
-        assert run.returncode == 0, run.stderr
-        assert all((cut / name).read_bytes() == (whole / name).read_bytes() for name in ("tune.jsonl", "tune.json"))
+
+    @crash_states.traced
+    def test_resume(self, tmp_path):
+        """Killed in a round, in another, and in the check at the end: the bytes of a search in one piece, and no run twice. And what is
+        another search now is played."""
+        path, whole, out = config(tmp_path, tune=self.PLAN), tmp_path / "whole", tmp_path / "out"
+        command = ["tune", path, "--out", out]
+        assert arena("tune", path, "--out", whole).returncode == 0
+        before: dict[str, int] = {}
+        for words, run, finished in ((command, 4, 3), ([*command, "--resume"], 3, 5), ([*command, "--resume"], 7, 11)):
+            assert cut(words, out, run, signal.SIGKILL).returncode == -signal.SIGKILL
+            assert before.items() <= runs(out).items() and len(runs(out)) == finished
+            before = runs(out)
+        other, copy = tmp_path / "other", pathlib.Path(shutil.copytree(out, tmp_path / "copy"))
+        assert arena(*command, "--resume").returncode == 0
+        assert sorted(entry.name for entry in out.iterdir()) == ["timing.json", "tune.json", "tune.jsonl"]
+        assert arena("tune", path, "--seed", 4, "--out", other).returncode in (0, 2)
+        assert arena("tune", path, "--seed", 4, "--out", copy, "--resume").returncode in (0, 2)
+        for name in ("tune.jsonl", "tune.json"):
+            assert (out / name).read_bytes() == (whole / name).read_bytes() != (other / name).read_bytes() == (copy / name).read_bytes()
 
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
         """`re` does nothing without kontra: the start stays, also where a search went with it, by chance, beside another option."""
@@ -64,15 +93,19 @@ class TestTune:
             wait_until(lambda: (out / "tune.jsonl").exists() and (out / "tune.jsonl").stat().st_size, process)
             process.send_signal(signal.SIGINT)
             stdout, stderr = process.communicate(timeout=TIMEOUT)
-        assert process.returncode == INTERRUPTED and "--resume continues" in stdout and "games are finished" not in stderr
-        assert checked(out, "tune")["verdict"] == "not finished" and not (out / "scratch").exists()
+        lines = len(read_lines_of(out / "tune.jsonl"))
+        assert process.returncode == INTERRUPTED and "not finished" in stdout and "games are finished" not in stderr
+        assert f"{lines} of 2000 rounds are finished" in stderr and "--resume continues" in stderr
+        assert checked(out, "tune")["verdict"] == "not finished" and len(runs(out)) >= lines
 
-    def test_a_path_of_another_search_is_refused(self, tmp_path):
-        (tmp_path / "tune.jsonl").write_text(json.dumps({
-            "round": 0, "plus": {"y": 1}, "minus": {"y": 2}, "centre": {"y": 1},
-            "difference": {"mean": 0, "error": 1, "low": -1, "high": 1}}) + "\n")
-        run = arena("tune", config(tmp_path, tune=self.PLAN), "--resume", "--out", tmp_path)
-        assert run.returncode == BAD_FILE and "no round of this search" in run.stderr
+    def test_another_process_has_it(self, tmp_path):
+        path, out = config(tmp_path, tune=self.PLAN | {"rounds": 2000, "deals": 360}), tmp_path / "out"
+        with Started([program(), "tune", path, "--out", out, "--quiet"], cwd=ROOT, stderr=subprocess.DEVNULL) as process:
+            wait_until(lambda: (out / "tune.jsonl").exists(), process)
+            other = arena("tune", path, "--out", out, "--resume")
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=TIMEOUT)
+        assert other.returncode == USAGE and "another skat-arena uses this cache" in other.stderr
 
     def test_what_is_wrong_is_said(self, tmp_path):
         for tune, message in (
@@ -110,7 +143,7 @@ class TestGrid:
     def test_each_point_plays_the_same_deals(self, tmp_path):
         run = arena("tune", config(tmp_path, tune={"grid": {"x": [20, 45, 70, 95]}, "deals": 72}), "--out", tmp_path / "out")
         points = checked(tmp_path / "out", "grid")["points"]
-        assert run.returncode == 0, run.stderr
+        assert run.returncode == 0 and run.stderr.endswith("3 of 3 combinations\n"), run.stderr
         assert [point["options"]["x"] for point in points] == [45, 70, 95]  # 20 is the bot's own value
         best = max(points, key=lambda point: point["difference"]["mean"])
         assert best["options"]["x"] == BEST and best["judged"]["p_adjusted"] < 0.01
@@ -133,15 +166,18 @@ class TestGrid:
 
     @crash_states.traced
     def test_resume(self, tmp_path):
-        """Interrupted after two combinations: the bytes of a grid in one piece."""
+        """Interrupted in the second combination, which may end, and killed in the next: the bytes of a grid in one piece."""
         path = config(tmp_path, tune={"grid": {"x": [20, 45, 70, 95]}, "deals": 72})
         whole, out = tmp_path / "whole", tmp_path / "out"
         assert arena("tune", path, "--out", whole).returncode == 0
-        command = [str(program()), "tune", str(path), "--out", str(out)]
-        done = crash_states.signal_at_write(command, out / "grid.part", 3, signal.SIGINT, cwd=ROOT)
-        assert done.returncode == INTERRUPTED and "2 of 3 combinations are finished" in done.stderr, done.stderr
-        assert arena(*command[1:]).returncode == USAGE
-        again = arena(*command[1:], "--resume")
+        command = ["tune", path, "--out", out]
+        done = cut(command, out, 2, signal.SIGINT)
+        assert done.returncode == INTERRUPTED and re.search("[12] of 3 combinations are finished", done.stderr), done.stderr
+        assert arena(*command).returncode == USAGE
+        finished = runs(out)
+        assert cut([*command, "--resume"], out, 1, signal.SIGKILL).returncode == -signal.SIGKILL
+        assert runs(out) == finished and len(finished) == len(read_json(out, "grid.json")["points"])
+        again = arena(*command, "--resume")
         assert again.returncode == 0, again.stderr
         assert (out / "grid.json").read_bytes() == (whole / "grid.json").read_bytes()
         assert sorted(entry.name for entry in out.iterdir()) == ["grid.json", "timing.json"]
