@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <stdint.h>
 
-#include "arena/serve/http_body.h"
+#include "arena/serve/http_server.h"
 #include "arena/serve/serve_child.h"
 
 enum { STORED_PAGES = 32, PAGES_AT_A_TIME = 2, PAGE_KEY_SIZE = 1300 };

@@ -207,7 +207,7 @@ static bool answer(void *context, const struct http_request *request, const char
     struct http_path path;
     struct place place;
 
-    const bool read = http_path_read(&path, request->target);
+    const bool read = http_path_read(&path, request->path);
     const bool at_table = read && site->tables && run_tables_has(path.page);
     if (request->method == HTTP_POST && !at_table) {
         http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");

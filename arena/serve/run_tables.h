@@ -11,8 +11,7 @@
 #include <poll.h>
 
 #include "arena/base/errors.h"
-#include "arena/serve/http_answer.h"
-#include "arena/serve/http_request.h"
+#include "arena/serve/http_server.h"
 
 enum { RUN_TABLES = 8 };
 

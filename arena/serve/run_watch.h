@@ -6,7 +6,7 @@
 
 #include <poll.h>
 
-#include "arena/serve/http_body.h"
+#include "arena/serve/http_server.h"
 
 enum { WATCHED_RUNS = 8 };
 

@@ -241,7 +241,7 @@ static bool answer(void *context, const struct http_request *request, const char
         [TABLE_PAGE] = "", [TABLE_STATE] = "table.json", [TABLE_ANSWER] = "answer"};
     struct http_path path;
 
-    if (http_path_read(&path, request->target) && !*path.folder)
+    if (http_path_read(&path, request->path) && !*path.folder)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (strcmp(path.page, names[i]) == 0)
                 return table_site_answer(context, (enum table_part)i, request, body, answer);

@@ -34,7 +34,7 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=END)
 
     def send(self, request: bytes) -> bytes:
-        """What comes back for these bytes, until the server ends the connection."""
+        """What comes back for these bytes until the server ends the connection."""
         with self.connect() as client:
             client.sendall(request)
             answer = b""
@@ -276,7 +276,7 @@ class TestLive(ServeTest):
 
 
 def head(line: bytes = b"GET / HTTP/1.1", *fields: bytes) -> bytes:
-    return b"\r\n".join((line, *fields, b"", b""))
+    return b"\r\n".join((line, b"Connection: close", *fields, b"", b""))
 
 
 class TestClients(ServeTest):
@@ -287,14 +287,16 @@ class TestClients(ServeTest):
                 (head(b"GET / HTTP/1.1", host), 200), (head(b"HEAD / HTTP/1.1", host), 200), (head(b"GET / HTTP/1.1"), 400),
                 (head(b"GET /", host), 400), (head(b"GET / HTTP/3.0", host), 505), (head(b"BREW / HTTP/1.1", host), 405),
                 (head(b"POST / HTTP/1.1", host), 405), (head(b"GET http://a/ HTTP/1.1", host), 400),
-                (head(b"GET / HTTP/1.1", host, host), 400), (head(b"GET /" + b"a" * 3000 + b" HTTP/1.1", host), 414),
-                (head(b"GET / HTTP/1.1", host, b"X: " + b"a" * 20000), 431), (b"\0" * 20000, 431), (b"\r\n\r\n", 400),
-                (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400), (head(b"GET /nothing HTTP/1.1", host), 404),
-                (head(b"POST / HTTP/1.1", host, b"Transfer-Encoding: chunked"), 501),
+                (head(b"GET / HTTP/1.1", host, host), 400), (head(b"GET /" + b"a" * 3000 + b" HTTP/1.1", host), 404),
+                (head(b"GET /" + b"a" * 100000 + b" HTTP/1.1", host), 414), (head(b"GET /%00 HTTP/1.1", host), 400),
+                (head(b"GET / HTTP/1.1", host, b"X: " + b"a" * 100000), 431), (head(b"GET / HTTP/1.1", host, *[b"X: a"] * 5000), 431),
+                (head(b"GET /nothing HTTP/1.1", host), 404), (head(b"POST / HTTP/1.1", host, b"Content-Length: -1"), 400),
                 (head(b"POST / HTTP/1.1", host, b"Content-Length: 99999"), 413)):
             assert server.status(request) == status, request[:60]
         assert server.send(head(b"HEAD / HTTP/1.1", host)).endswith(b"\r\n\r\n")
-        for part in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: "):
+        chunks = b"1000\r\n" + b"a" * 0x1000 + b"\r\n"
+        assert server.send(head(b"POST / HTTP/1.1", host, b"Transfer-Encoding: chunked") + 2 * chunks) == b""
+        for part in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: ", b"\0" * 20000, b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n"):
             with server.connect() as client:
                 client.sendall(part)
         assert server.get("/")[0] == 200
@@ -307,9 +309,10 @@ class TestClients(ServeTest):
         server = self.serve()
         for path in ("/../secret/", "/%2e%2e/secret/report.html", "/one/../../secret/", "/one/%2e%2e%2f%2e%2e%2fsecret/", "/link/",
                      "/link/report.html", "/link/live.json", "//secret/", "/one/summary.json", "/one/games.jsonl", "/one/manifest.json",
-                     "/.%00/", "/one%00/", f"{secret}/"):
+                     f"{secret}/"):
             status, _, body = server.get(path)
             assert (status, body) == (404, b"There is nothing here. All results are listed at /\n"), path
+        assert server.get("/.%00/")[0] == server.get("/one%00/")[0] == 400
         assert server.get("/inside/report.html")[0] == 200
 
     def test_pages_of_strangers(self):
@@ -348,11 +351,23 @@ class TestClients(ServeTest):
 
     @pytest.mark.long
     def test_a_head_that_does_not_end(self):
-        """The server waits for it for ten seconds; a client that sent nothing is not answered at all."""
+        """The server waits for it for ten seconds, also where it comes byte by byte."""
         server = self.serve()
-        with server.connect() as nothing:
-            assert server.status(b"GET / HTTP/1.1\r\nHost: ") == 408
+        with server.connect() as nothing, server.connect() as slow:
+            with pytest.raises(OSError):
+                for _ in range(END):
+                    slow.sendall(b"a")
+                    time.sleep(1)
             assert nothing.recv(100) == b""
+
+    def test_one_connection_asks_often(self):
+        server = self.serve(self.several())
+        client = http.client.HTTPConnection("127.0.0.1", server.port, timeout=END)
+        for path, status in (("/one/report.html", 200), ("/nothing", 404), ("/one/live.json", 200)) * 2:
+            client.request("GET", path)
+            answer = client.getresponse()
+            assert (answer.status, bool(answer.read())) == (status, True)
+        client.close()
 
 
 class TestCommand(ServeTest):
