@@ -9,15 +9,14 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 
-enum stored_state { STORED_NOTHING, STORED_MAKING, STORED_READY, STORED_FAILED };
-
 struct stored_page {
-    enum stored_state state;
-    char key[PAGE_KEY_SIZE];
-    uint64_t stamp;
+    char key[PAGE_KEY_SIZE]; /* "": free */
+    bool making;
     struct serve_child child; /* while it is made */
-    struct http_body *body;   /* afterwards */
-    int64_t used, made;       /* when, in milliseconds */
+    int code;
+    uint64_t stamp;
+    struct http_body *body; /* as it was made last, or NULL */
+    int64_t used, made;     /* when, in milliseconds */
 };
 
 struct page_store {
@@ -28,15 +27,23 @@ struct page_store {
  * results change faster than it can be made, or is told that it failed. */
 enum { FRESH_MS = 1000 };
 
+/* The page of a run of millions of games takes minutes. */
+static const struct serve_limits limits = {.seconds = 600, .megabytes = 4096};
+
 struct page_store *page_store_new(void) { return xcalloc(1, sizeof(struct page_store)); }
+
+static void set_body(struct stored_page *page, char *bytes, size_t size)
+{
+    http_body_drop(page->body);
+    page->body = http_body_new(bytes, size);
+}
 
 static void forget(struct stored_page *page)
 {
-    if (page->state == STORED_MAKING)
+    if (page->making)
         serve_child_end(&page->child);
     http_body_drop(page->body);
-    page->body = NULL;
-    page->state = STORED_NOTHING;
+    *page = (struct stored_page){.key = ""};
 }
 
 void page_store_free(struct page_store *store)
@@ -49,7 +56,7 @@ void page_store_free(struct page_store *store)
 static struct stored_page *find(struct page_store *store, const char *key)
 {
     for (int i = 0; i < STORED_PAGES; i++)
-        if (store->pages[i].state != STORED_NOTHING && strcmp(store->pages[i].key, key) == 0)
+        if (strcmp(store->pages[i].key, key) == 0)
             return &store->pages[i];
     return NULL;
 }
@@ -59,68 +66,88 @@ static int being_made(const struct page_store *store)
     int count = 0;
 
     for (int i = 0; i < STORED_PAGES; i++)
-        count += store->pages[i].state == STORED_MAKING;
+        count += store->pages[i].making;
     return count;
 }
 
-/* A place that is free, or the one that was not asked for the longest. */
+/* A place that is free, or the one that was not asked for the longest: there is one, since fewer
+ * are made at a time than there are places. */
 static struct stored_page *free_place(struct page_store *store)
 {
     struct stored_page *oldest = NULL;
 
     for (int i = 0; i < STORED_PAGES; i++) {
         struct stored_page *page = &store->pages[i];
-        if (page->state == STORED_NOTHING)
+        if (!*page->key)
             return page;
-        if (page->state != STORED_MAKING && (!oldest || page->used < oldest->used))
+        if (!page->making && (!oldest || page->used < oldest->used))
             oldest = page;
     }
-    forget(oldest); /* there is one: fewer are made at a time than there are places */
+    forget(oldest);
     return oldest;
 }
 
-static void fail(struct stored_page *page, struct errors *errors)
+/* ---- in the child ---- */
+
+struct page_work {
+    const struct page_wish *wish;
+    uint64_t known;
+};
+
+static int work_in_child(const void *context, int out)
 {
-    page->state = STORED_FAILED;
-    page->made = clock_ms(CLOCK_MONOTONIC);
-    page->body = http_body_new(errors->text, errors->length);
-    *errors = (struct errors){.text = NULL};
+    const struct page_work *work = context;
+
+    return work->wish->work(work->wish->context, work->known, out);
 }
 
-static void begin(struct page_store *store, const struct page_wish *wish)
+/* ---- in the server ---- */
+
+static void fail(struct stored_page *page, const char *why)
 {
-    struct stored_page *page = free_place(store);
+    char *text = xasprintf("This page cannot be made: %s\n", why);
+
+    page->code = -1;
+    page->stamp = 0;
+    set_body(page, text, strlen(text));
+}
+
+static void begin(struct stored_page *page, const struct page_wish *wish)
+{
+    const struct page_work work = {wish, page->stamp};
     struct errors errors = {0};
 
-    snprintf(page->key, sizeof page->key, "%s", wish->key);
-    page->stamp = wish->stamp;
-    page->used = clock_ms(CLOCK_MONOTONIC);
-    page->state = STORED_MAKING;
-    if (!serve_child_start(&page->child, wish->work, wish->context, &errors))
-        fail(page, &errors);
+    page->making = serve_child_start(&page->child, limits, work_in_child, &work, &errors);
+    if (!page->making) {
+        page->made = clock_ms(CLOCK_MONOTONIC);
+        fail(page, errors.text);
+    }
+    errors_free(&errors);
 }
 
-enum page_state page_store_get(struct page_store *store, const struct page_wish *wish,
-                               struct http_body **body)
+bool page_store_get(struct page_store *store, const struct page_wish *wish, int *code,
+                    struct http_body **body)
 {
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
     struct stored_page *page = find(store, wish->key);
 
-    const bool old = page && page->state != STORED_MAKING &&
-                     (page->stamp != wish->stamp || page->state == STORED_FAILED) &&
-                     now - page->made > FRESH_MS;
-    if (old)
-        forget(page);
-    if (!page || old) {
-        if (being_made(store) < PAGES_AT_A_TIME)
-            begin(store, wish);
-        return PAGE_LATER;
+    if (!page && being_made(store) < PAGES_AT_A_TIME) {
+        page = free_place(store);
+        snprintf(page->key, sizeof page->key, "%s", wish->key);
+        page->used = now;
+        begin(page, wish);
     }
-    if (page->state == STORED_MAKING)
-        return PAGE_LATER;
+    if (!page || page->making)
+        return false;
     page->used = now;
+    if (now - page->made > FRESH_MS) {
+        if (being_made(store) < PAGES_AT_A_TIME)
+            begin(page, wish);
+        return false;
+    }
+    *code = page->code;
     *body = http_body_use(page->body);
-    return page->state == STORED_READY ? PAGE_READY : PAGE_FAILED;
+    return true;
 }
 
 int page_store_watch(const struct page_store *store, struct pollfd *places, int room)
@@ -128,7 +155,7 @@ int page_store_watch(const struct page_store *store, struct pollfd *places, int 
     int count = 0;
 
     for (int i = 0; i < STORED_PAGES && count < room; i++)
-        if (store->pages[i].state == STORED_MAKING)
+        if (store->pages[i].making)
             places[count++] = (struct pollfd){.fd = store->pages[i].child.fd, .events = POLLIN};
     return count;
 }
@@ -137,19 +164,23 @@ int page_store_watch(const struct page_store *store, struct pollfd *places, int 
 static void take(struct stored_page *page)
 {
     struct serve_child *child = &page->child;
-    struct errors errors = {0};
+    const size_t head = sizeof page->stamp;
+    char why[80];
 
+    page->making = false;
     page->made = clock_ms(CLOCK_MONOTONIC);
-    if (child->size > SERVE_CHILD_BYTES || (child->code != EXIT_OK && !child->size)) {
-        errors_add(&errors, NULL, "The page cannot be made: %s",
-                   child->size       ? "it would be too large"
-                   : child->code < 0 ? "the process that made it crashed"
-                                     : "the process that made it ended without a word");
-        fail(page, &errors);
+    if (child->size < head || child->size > SERVE_CHILD_BYTES || child->code < 0) {
+        snprintf(why, sizeof why, "the process that makes it %s", serve_child_why(child));
+        fail(page, why);
     } else {
-        page->state = child->code == EXIT_OK ? STORED_READY : STORED_FAILED;
-        page->body = http_body_new(child->bytes, child->size);
-        child->bytes = NULL;
+        uint64_t stamp;
+        memcpy(&stamp, child->bytes, head);
+        const bool unchanged = stamp && stamp == page->stamp && child->size == head;
+        if (!unchanged) {
+            page->code = child->code;
+            page->stamp = stamp;
+            set_body(page, xstrndup(child->bytes + head, child->size - head), child->size - head);
+        }
     }
     serve_child_end(child);
 }
@@ -157,6 +188,6 @@ static void take(struct stored_page *page)
 void page_store_look(struct page_store *store)
 {
     for (int i = 0; i < STORED_PAGES; i++)
-        if (store->pages[i].state == STORED_MAKING && !serve_child_read(&store->pages[i].child))
+        if (store->pages[i].making && !serve_child_read(&store->pages[i].child))
             take(&store->pages[i]);
 }

@@ -10,21 +10,16 @@
 #include "arena/serve/http_server.h"
 #include "arena/serve/serve_child.h"
 
-enum { STORED_PAGES = 32, PAGES_AT_A_TIME = 2, PAGE_KEY_SIZE = 1300 };
+/* Half of the places may be pages that take long, and the other half still makes pages. */
+enum { STORED_PAGES = 32, PAGES_AT_A_TIME = 16, PAGE_KEY_SIZE = 1300 };
 
 /* A page that is wanted. */
 struct page_wish {
     const char *key; /* its name, below PAGE_KEY_SIZE bytes */
-    uint64_t stamp;  /* another one if what it is made of has changed: then it is made again, if it
-                      * is older than a second */
-    int (*work)(const void *context, int out); /* makes it: serve_child.h */
-    const void *context;                       /* for `work`, copied by the fork */
-};
-
-enum page_state {
-    PAGE_LATER, /* it is being made, or waits for that */
-    PAGE_READY,
-    PAGE_FAILED /* the body says why */
+    /* For a child: writes a stamp, 8 bytes that are others if what the page is made of has changed,
+     * and then the page, unless the stamp is `known`. An exit code, below 128. */
+    int (*work)(const void *context, uint64_t known, int out);
+    const void *context; /* for `work`, copied by the fork */
 };
 
 struct page_store;
@@ -32,9 +27,10 @@ struct page_store;
 struct page_store *page_store_new(void); /* never NULL */
 void page_store_free(struct page_store *store);
 
-/* The page, or how far it is. With PAGE_READY and PAGE_FAILED the caller is a user of *body. */
-enum page_state page_store_get(struct page_store *store, const struct page_wish *wish,
-                               struct http_body **body);
+/* False: the page is being made, or waits for that. True: `code` is the exit code of its process,
+ * or -1 if it failed, and the caller is a user of *body: the page, or why there is none. */
+bool page_store_get(struct page_store *store, const struct page_wish *wish, int *code,
+                    struct http_body **body);
 
 /* The two functions of a site (http_server.h). */
 int page_store_watch(const struct page_store *store, struct pollfd *places, int room);

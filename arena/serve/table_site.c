@@ -62,7 +62,8 @@ static void begin_table(struct table_site *site)
     if (!site->again.setup.seed)
         site->again.setup.seed = play_setup_draw_seed(site->seed, &errors);
     site->ended =
-        !site->again.setup.seed || !serve_child_start(&site->child, table_child, &work, &errors);
+        !site->again.setup.seed ||
+        !serve_child_start(&site->child, (struct serve_limits){0}, table_child, &work, &errors);
     if (site->ended)
         set_failed(site, errors.text);
     errors_free(&errors);

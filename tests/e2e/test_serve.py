@@ -104,6 +104,14 @@ class ServeTest(ReportTest):
         self.folder.mkdir()
         yield
 
+    def rows_of(self, server: Server, path: str = "/") -> dict[str, Any]:
+        """The rows of an index when all are read."""
+        end = time.monotonic() + END
+        while (index := json.loads(server.page(f"{path}index.json")))["reading"]:
+            assert time.monotonic() < end, index
+            time.sleep(0.05)
+        return {row["name"]: row for row in index["index"]}
+
     def several(self) -> Any:
         """A folder with a finished run, one with a name that has to be quoted, a study, and a run that was interrupted."""
         def make(folder: Any) -> None:
@@ -151,7 +159,7 @@ class TestPages(ServeTest):
 
     def test_an_index_of_all(self):
         server = self.serve(self.several())
-        index = {entry["name"]: entry for entry in self.data_of(server.page("/"))["index"]}
+        index = self.rows_of(server)
         assert sorted(index) == ["one", "stopped", "study", "two & more"]
         assert {name for name, entry in index.items() if entry.get("state") == "stopped"} == {"stopped"}
         assert all(entry["page"] for entry in index.values())
@@ -173,11 +181,163 @@ class TestPages(ServeTest):
         while server.get("/one/report.html")[0] == 200:
             time.sleep(0.1)
         assert b"summary.json" in server.get("/one/report.html")[2]
-        assert server.get("/")[0] == 500 or b"damaged" in server.get("/")[2]
+        while "summary.json" not in self.rows_of(server)["one"].get("problem", ""):  # likewise
+            time.sleep(0.1)
         shutil.rmtree(run)
-        assert [server.get(path)[0] for path in ("/one/", "/one/report.html", "/one/live", "/one/live.json")] == [404] * 4
+        while [server.get(path)[0] for path in ("/one/", "/one/report.html", "/one/live", "/one/live.json")] != [404] * 4:
+            time.sleep(0.1)
         shutil.rmtree(self.folder)
         assert server.get("/")[0] == 404
+
+
+def bad_summary(make: Callable[[pathlib.Path], Any]) -> Callable[[pathlib.Path, pathlib.Path], None]:
+    """Makes a run whose summary.json `make` has made."""
+    def broken(good: pathlib.Path, folder: pathlib.Path) -> None:
+        shutil.copytree(good, folder)
+        (folder / "summary.json").unlink()
+        make(folder / "summary.json")
+    return broken
+
+
+def nested(good: pathlib.Path, folder: pathlib.Path) -> None:
+    here = os.getcwd()
+    folder.mkdir()
+    os.chdir(folder)
+    for _ in range(300):
+        os.mkdir("deeper")
+        os.chdir("deeper")
+    os.chdir(here)
+
+
+def sized(size: int) -> Callable[[pathlib.Path], None]:
+    def make(path: pathlib.Path) -> None:
+        path.touch()
+        os.truncate(path, size)
+    return make
+
+
+#: What a folder of results may have beside good runs: how it is made, what its row says (None: it has none).
+BAD_FOLDERS: dict[str, tuple[Callable[[pathlib.Path, pathlib.Path], Any], str | None]] = {
+    "pipe": (bad_summary(os.mkfifo), "summary.json: is a named pipe"),
+    "device": (bad_summary(lambda path: path.symlink_to("/dev/zero")), "summary.json: leads out of the folder that is served"),
+    "secret": (bad_summary(lambda path: path.symlink_to("/etc/passwd")), "summary.json: leads out of the folder that is served"),
+    "deep": (bad_summary(lambda path: path.write_text("[" * 200000)), "summary.json:1:1001: not JSON"),
+    "cut": (bad_summary(lambda path: path.write_text('{"format": 1, "na')), "summary.json:1:"),
+    "huge": (bad_summary(sized(1 << 40)), "summary.json: is larger than 256 MiB"),
+    "zeros": (bad_summary(sized(100 << 20)), "summary.json"),
+    "other": (bad_summary(lambda path: path.write_text("null")), "summary.json: $: found null; expected an object"),
+    "folder": (bad_summary(pathlib.Path.mkdir), "summary.json: is a folder"),
+    "circle": (lambda good, folder: folder.symlink_to(folder), "Too many levels of symbolic links"),
+    "nowhere": (lambda good, folder: folder.symlink_to("/nothing/here"), "is a link that leads nowhere"),
+    "outside": (lambda good, folder: folder.symlink_to("/etc"), "leads out of the folder that is served"),
+    "empty": (lambda good, folder: folder.mkdir(), None),
+    "nested": (nested, None),
+}
+
+
+class TestIndex(ServeTest):
+    def test_bad_folders_are_rows_that_say_so(self):
+        """Ten of each kind beside ten good ones: each page answers, and none of it is of a file outside."""
+        good = self.sample(**DUEL, compare=["a", "b"])
+        for number in range(10):
+            shutil.copytree(good, self.folder / f"good{number}")
+            for kind, (make, _) in BAD_FOLDERS.items():
+                make(good, self.folder / f"{kind}{number}")
+        server = self.serve()
+        rows = self.rows_of(server)
+        for number in range(10):
+            assert "problem" not in rows[f"good{number}"] and rows[f"good{number}"]["verdict"]
+            for kind, (_, problem) in BAD_FOLDERS.items():
+                row = rows.pop(f"{kind}{number}", None)
+                assert (row and row["problem"].startswith(problem)) if problem else row is None, (kind, row)
+        assert len(rows) == 10
+        for kind, (_, problem) in BAD_FOLDERS.items():
+            status, _, body = server.get(f"/{kind}0/report.html")
+            assert status == (404 if kind in ("circle", "nowhere", "outside") else 500 if problem else 200), kind
+            assert b"root:" not in body
+        assert server.get("/good0/report.html")[0] == server.get("/")[0] == 200
+
+    def test_links_of_files_are_not_followed_out(self):
+        """Whatever file of a run it is, and wherever it is read: a page, a run as it goes, a table."""
+        secret = self.temp / "secret"
+        secret.write_text("quxwortel\n" * 100)
+        files = [path.name for path in self.sample(**DUEL, compare=["a", "b"]).iterdir()]
+        assert {"games.jsonl", "manifest.json", "summary.json"} <= set(files)
+        server = self.serve()
+        for name in [*files, "faults.jsonl", "redeals.jsonl", "analysis.json", "analysis.jsonl", "resume.json"]:
+            run = shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / f"with {name}")
+            (run / name).unlink(missing_ok=True)
+            (run / name).symlink_to(secret)
+            for page in ("report.html", "live", "live.json"):
+                status, _, body = server.get(f"/with%20{name}/{page}")
+                assert status in (200, 404, 500) and b"quxwortel" not in body, (name, page)
+        assert "quxwortel" not in server.page("/") + json.dumps(self.rows_of(server))
+
+    def send_to_a_child(self, server: Server, number: int) -> int:
+        """Sends a signal to a process that reads for the server, as soon as there is one; which one it was."""
+        children = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+        end = time.monotonic() + END
+        while time.monotonic() < end:
+            server.get("/index.json")
+            for child in map(int, children.read_text().split()):
+                try:
+                    os.kill(child, number)
+                    return child
+                except ProcessLookupError:
+                    pass
+        raise AssertionError("no process reads")
+
+    def test_what_is_slow_holds_up_nobody(self):
+        """A process that reads stands still: the index says what it has, and pages come."""
+        for number in range(3):
+            shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / f"run{number}")
+        server = self.serve()
+        assert len(self.rows_of(server)) == 3
+        stopped = self.send_to_a_child(server, signal.SIGSTOP)
+        for number in range(3):
+            assert server.get(f"/run{number}/report.html")[0] == 200
+            assert json.loads(server.page("/index.json"))["index"]
+        assert server.get("/")[0] == 200
+        os.kill(stopped, signal.SIGCONT)
+        assert len(self.rows_of(server)) == 3
+
+    def test_a_reader_that_dies_costs_its_row(self):
+        shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / "run")
+        server = self.serve()
+        self.send_to_a_child(server, signal.SIGKILL)
+        assert server.get("/")[0] == 200
+        end = time.monotonic() + END
+        while not (row := self.rows_of(server).get("run")) or "problem" in row:  # it is read again
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+    def test_nothing_yet(self):
+        server = self.serve()
+        data = self.data_of(server.page("/"))
+        assert (data["index"], data["reading"]) == ([], 0)
+        self.play_as("one", deals=3)
+        while "one" not in self.rows_of(server):
+            time.sleep(0.1)
+
+    def test_a_folder_in_the_folder(self):
+        self.play_as("one", deals=3)
+        shutil.copytree(self.folder / "one", self.folder / "older" / "two")
+        server = self.serve()
+        assert set(self.rows_of(server, "/older/")) == {"two"}
+        assert self.data_of(server.page("/older/"))["home"] == "../"
+        assert server.get("/one/index.json")[0] == 404
+
+    def test_a_run_that_is_played(self):
+        """How far it is, and its verdict so far, with the way there."""
+        self.start("run", **SLOW)
+        server = self.serve()
+        end = time.monotonic() + END
+        while "verdict" not in (live := json.loads(server.page("/index.json"))["live"].get("run", {})):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        row = self.rows_of(server)["run"]
+        assert row["state"] == "playing" and 0 < row["games"] < row["planned"] == live["planned"]
+        assert live["verdict"]["sentence"] and len(live["path"]) >= 1 and all(len(point) == 2 for point in live["path"])
 
 
 class TestLive(ServeTest):
