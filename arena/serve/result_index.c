@@ -23,9 +23,9 @@
 
 /* Folders whose index is kept; rows of each; processes that read rows; runs that are followed. */
 enum { FOLDERS = 4, ROWS = 2000, READERS = 24, FOLLOWED = 6 };
-/* Milliseconds: patience of the first answer; until the folder and its rows are read again, and for
- * each row of it, so that many rows cost no more; until an index that nobody asks for is dropped.
- */
+/* Milliseconds: patience of the first answer, also after a pause; until the folder and its rows are
+ * read again, and for each row of it, so that many rows cost no more; until an index that nobody
+ * asks for is dropped. */
 enum { FIRST_MS = 700, AGAIN_MS = 2000, A_ROW_MS = 10, IDLE_MS = 60000 };
 
 static const struct serve_limits limits = {.seconds = 10, .megabytes = 512};
@@ -44,9 +44,10 @@ struct folder_index {
     struct served_place place; /* "" as its folder: free */
     bool listing;
     struct serve_child lister;
-    int64_t begun, listed_at, asked; /* listed_at 0: never */
-    char *note;                      /* why it is not listed, or not all of it; or NULL */
-    struct row *rows;                /* by name */
+    int64_t listed_at, asked; /* listed_at 0: never */
+    int64_t begun;            /* when it was asked for first, or again after a pause */
+    char *note;               /* why it is not listed, or not all of it; or NULL */
+    struct row *rows;         /* by name */
     int count;
 };
 
@@ -319,11 +320,16 @@ static int readers(const struct result_index *index)
     return count;
 }
 
+/* A row that was read by then is read again. */
+static int64_t old_at(const struct folder_index *folder, int64_t now)
+{
+    return now - AGAIN_MS - (int64_t)folder->count * A_ROW_MS;
+}
+
 /* Those that were never read come first. */
 static void read_rows(struct result_index *index, struct folder_index *folder)
 {
-    const int64_t now = clock_ms(CLOCK_MONOTONIC);
-    const int64_t old = now - AGAIN_MS - (int64_t)folder->count * A_ROW_MS;
+    const int64_t old = old_at(folder, clock_ms(CLOCK_MONOTONIC));
     int busy = readers(index);
 
     for (int again = 0; again < 2; again++)
@@ -466,7 +472,6 @@ static struct folder_index *find(struct result_index *index, const struct served
     forget(oldest);
     oldest->place = *place;
     oldest->place.page = ""; /* the other text is of a request, and goes with it */
-    oldest->begun = clock_ms(CLOCK_MONOTONIC);
     return oldest;
 }
 
@@ -496,10 +501,15 @@ cJSON *result_index_get(struct result_index *index, const struct served_place *p
     struct folder_index *folder = find(index, place);
     int unread = !folder->listed_at;
 
+    if (now - folder->asked > AGAIN_MS)
+        folder->begun = now;
     folder->asked = now;
-    for (int i = 0; i < folder->count; i++)
+    bool fresh = folder->listed_at >= folder->begun - AGAIN_MS;
+    for (int i = 0; i < folder->count; i++) {
         unread += !folder->rows[i].read_at;
-    if (unread && now - folder->begun < FIRST_MS)
+        fresh = fresh && folder->rows[i].read_at > old_at(folder, folder->begun);
+    }
+    if (!fresh && now - folder->begun < FIRST_MS)
         return NULL;
     cJSON *root = cJSON_CreateObject(), *rows = cJSON_AddArrayToObject(root, "index");
     json_put_int(root, "reading", unread);

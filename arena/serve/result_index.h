@@ -28,7 +28,8 @@ void result_index_free(struct result_index *index);
  *              how far it is
  *   "problem"  why it has nothing else: a sentence
  *   "reading"  true: it is not read yet
- * NULL for the first moment, until all are read or 0.7 seconds are over. The caller deletes it. */
+ * NULL where nobody has asked for some time, until all are read or 0.7 seconds are over. The caller
+ * deletes it. */
 cJSON *result_index_get(struct result_index *index, const struct served_place *place);
 
 /* The two functions of a site (http_server.h). */

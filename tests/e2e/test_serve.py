@@ -224,7 +224,7 @@ BAD_FOLDERS: dict[str, tuple[Callable[[pathlib.Path, pathlib.Path], Any], str | 
     "deep": (bad_summary(lambda path: path.write_text("[" * 200000)), "summary.json:1:1001: not JSON"),
     "cut": (bad_summary(lambda path: path.write_text('{"format": 1, "na')), "summary.json:1:"),
     "huge": (bad_summary(sized(1 << 40)), "summary.json: is larger than 256 MiB"),
-    "zeros": (bad_summary(sized(100 << 20)), "summary.json"),
+    "zeros": (bad_summary(sized(1 << 20)), "summary.json"),
     "other": (bad_summary(lambda path: path.write_text("null")), "summary.json: $: found null; expected an object"),
     "folder": (bad_summary(pathlib.Path.mkdir), "summary.json: is a folder"),
     "circle": (lambda good, folder: folder.symlink_to(folder), "Too many levels of symbolic links"),
@@ -581,3 +581,42 @@ class TestBrowserServe(BrowserTest, ServeTest):
             assert words.lower() in playing.lower(), words
         self.assert_said(read_json(self.folder / "run", "summary.json")["verdict"]["sentence"], stopped)
         assert "run --resume" in stopped and "Time left" not in stopped
+
+    def test_the_index_in_a_browser(self):
+        """Nothing yet, then results without loading it again; sorted, filtered, at the width of a telephone; and the server gone."""
+        server = self.serve()
+        results = self.several()
+
+        def appear() -> None:
+            for folder in results.iterdir():
+                shutil.copytree(folder, self.folder / folder.name)
+            (self.folder / "one" / "summary.json").write_text("{")
+
+        names = "[...document.querySelectorAll('tbody th')].map(cell => cell.textContent).join('|')"
+        _, console = self.browser.open(f"http://{server.name}/", 400, 1200, probe("""
+            const main = document.querySelector("#main");
+            await until(() => /No results yet/.test(main.textContent));
+            console.log(main.textContent);"""), appear, probe(f"""
+            const main = document.querySelector('#main');
+            await until(() => document.querySelectorAll('tbody tr').length === 4 && !/being read/.test(main.textContent));
+            const press = name => document.querySelector(`#sort-${{name}}`).click(), box = document.querySelector('input[type=search]');
+            press('folder');
+            console.log({names});
+            press('folder');
+            console.log({names}, document.querySelector('[aria-sort]').textContent);
+            box.value = 'STUDY  skat-ARENA';
+            box.dispatchEvent(new Event('input'));
+            console.log({names});
+            box.value = 'cannot';
+            box.dispatchEvent(new Event('input'));
+            console.log({names});
+            box.value = 'summary';
+            box.dispatchEvent(new Event('input'));
+            console.log({names}, main.textContent.includes('Cannot be read: summary.json'));
+            console.log(document.documentElement.scrollWidth <= innerWidth, main.querySelector('a[href="one/report.html"]') !== null);
+            globalThis.fetch = async () => {{ throw new TypeError('gone'); }};
+            console.log(await until(() => /does not answer/.test(main.textContent)), {names});"""))
+        nothing, up, down, study, none, damaged, fits, gone = console
+        assert f"skat-arena run stammtisch --out {self.folder}/stammtisch" in nothing
+        assert up == "one|stopped|study|two & more" and down == "two & more|study|stopped|one folder ↓"
+        assert study == "study" and none == "" and damaged == "one true" and fits == "true true" and gone == "true one"

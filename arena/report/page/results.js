@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The index of a server: asks it what is in the folder, and draws what has changed. */
 
-const READING_MS = 500, PLAYED_MS = 2000, QUIET_MS = 10000;
+const READING_MS = 500, PLAYED_MS = 2000, QUIET_MS = 5000;
 
 let rows = '', shownIndex = null;
 
