@@ -46,7 +46,7 @@ enum page_code {
     PAGE_NOT_HERE = EXIT_USAGE
 };
 
-/* For page_store.h, of a struct served_place. The page "" is that of a result or of a run that goes
+/* For made_store.h, of a struct served_place. The page "" is that of a result or of a run that goes
  * on, by what is there; "report.html", "live"; or the name of a table, of which only whether it can
  * be there is said. */
 int result_page_make(const void *place, uint64_t known, int out);

@@ -8,15 +8,19 @@
 
 #include "arena/base/memory.h"
 #include "arena/report/page.h"
-#include "arena/serve/page_store.h"
+#include "arena/serve/made_store.h"
 #include "arena/serve/result_index.h"
 #include "arena/serve/result_page.h"
 #include "arena/serve/run_live.h"
 #include "arena/serve/run_tables.h"
 
+/* The page of a run of millions of games takes minutes to make. It is good for a second whatever
+ * happens: whoever waited for it gets it, though its results change faster than it can be made. */
+enum { PAGE_SECONDS = 600, FRESH_MS = 1000 };
+
 struct result_site {
     struct served_root root;
-    struct page_store *pages;
+    struct made_store *pages;
     struct run_watch *runs;
     struct result_index *index;
     struct run_tables *tables; /* NULL: nobody plays here */
@@ -37,7 +41,8 @@ struct result_site *result_site_new(const char *root, const char *opponent, stru
         free(site);
         return NULL;
     }
-    site->pages = page_store_new();
+    site->pages = made_store_new((struct made_plan){
+        .kept = 32, .at_a_time = 16, .limits = {.seconds = PAGE_SECONDS, .megabytes = 4096}});
     site->runs = run_watch_new();
     site->index = result_index_new(site->runs);
     return site;
@@ -48,7 +53,7 @@ void result_site_free(struct result_site *site)
     if (!site)
         return;
     result_index_free(site->index);
-    page_store_free(site->pages);
+    made_store_free(site->pages);
     run_watch_free(site->runs);
     run_tables_free(site->tables);
     free(site);
@@ -66,22 +71,23 @@ static void not_here(struct http_answer *answer)
 static bool ask_page(struct result_site *site, const struct served_place *place, int *code,
                      struct http_answer *answer)
 {
-    char key[PAGE_KEY_SIZE];
-    struct http_body *body;
+    char key[FOLDER_PATH_SIZE + sizeof((struct http_path){0}.page)];
+    const struct made_wish wish = {key, FRESH_MS, result_page_make, place};
+    struct made made;
 
     snprintf(key, sizeof key, "%s/%s", place->folder, place->page);
-    const struct page_wish wish = {key, result_page_make, place};
-    if (!page_store_get(site->pages, &wish, code, &body))
+    if (!made_store_ask(site->pages, &wish, &made) || !made.fresh)
         return false;
-    if (*code == PAGE_MADE) {
-        *answer = (struct http_answer){200, HTTP_TYPE_HTML, body};
-        return true;
-    }
-    if (*code == PAGE_NOT_HERE)
+    *code = made.code;
+    if (made.code == PAGE_NOT_HERE)
         not_here(answer);
-    else if (*code != PAGE_OF_FOLDER)
-        *answer = (struct http_answer){500, HTTP_TYPE_TEXT, http_body_use(body)};
-    http_body_drop(body);
+    else if (made.code == MADE_NOTHING)
+        http_answer_text(answer, 500, "This page cannot be made: the process that makes it %s.\n",
+                         made.body->bytes);
+    else if (made.code != PAGE_OF_FOLDER)
+        *answer = (struct http_answer){made.code == PAGE_MADE ? 200 : 500,
+                                       made.code == PAGE_MADE ? HTTP_TYPE_HTML : HTTP_TYPE_TEXT,
+                                       http_body_use(made.body)};
     return true;
 }
 
@@ -175,7 +181,7 @@ static bool answer(void *context, const struct http_request *request, const char
 static int watch(void *context, struct pollfd *places, int room)
 {
     const struct result_site *site = context;
-    int count = page_store_watch(site->pages, places, room);
+    int count = made_store_watch(site->pages, places, room);
 
     count += run_watch_places(site->runs, places + count, room - count);
     count += result_index_watch(site->index, places + count, room - count);
@@ -188,7 +194,7 @@ static void look(void *context)
 {
     struct result_site *site = context;
 
-    page_store_look(site->pages);
+    made_store_look(site->pages);
     run_watch_look(site->runs);
     result_index_look(site->index);
     if (site->tables)
