@@ -89,6 +89,7 @@ BUILD_DEPS := pkg-config='command -v $(PKG)' \
         libarchive-dev='$(PKG) --exists libarchive' \
         libcjson-dev='$(PKG) --exists libcjson' \
         libelf-dev='$(PKG) --exists libelf' \
+        libmicrohttpd-dev='$(PKG) --exists libmicrohttpd' \
         nettle-dev='$(PKG) --exists nettle' \
         libseccomp-dev='$(PKG) --exists libseccomp' \
         libzstd-dev='$(PKG) --exists libzstd' \

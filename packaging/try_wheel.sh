@@ -6,7 +6,7 @@
 # python/README.md.
 set -eu
 wheel=$1 root=$2/debian
-libraries=libarchive13,libcjson1,libelf1,libnettle8,libseccomp2,libstdc++6,libzstd1
+libraries=libarchive13,libcjson1,libelf1,libmicrohttpd12,libnettle8,libseccomp2,libstdc++6,libzstd1
 
 if [ ! -e "$root/done" ]; then
     rm -rf "$root"

@@ -2,12 +2,12 @@
 #include "arena/base/hash.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/base/input_open.h"
 #include "engine/text_put.h"
 
 const char *hash_end(struct sha256_ctx *sum, char hash[HASH_SIZE])
@@ -45,7 +45,7 @@ static bool hash_rest(int file, char hash[HASH_SIZE])
 
 bool hash_file_tail(const char *path, size_t size, char hash[HASH_SIZE])
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = input_descriptor_open(path);
     struct stat status;
 
     if (file < 0)

@@ -2,7 +2,6 @@
 #include "arena/base/input_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,25 +9,16 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "arena/base/input_open.h"
 #include "arena/base/wrong_path.h"
 
-/* With O_NONBLOCK, open() waits for no writer of a pipe; for a regular file it changes nothing. */
 static FILE *open_regular(const char *path)
 {
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    struct stat status;
+    const int descriptor = input_descriptor_open(path);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "r");
 
-    if (descriptor < 0) {
-        if (errno == ENXIO || errno == ENODEV) /* a socket, or a device that is not there */
-            errno = EMEDIUMTYPE;
-        return NULL;
-    }
-    FILE *file =
-        fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) ? fdopen(descriptor, "r") : NULL;
-    if (!file) {
+    if (descriptor >= 0 && !file)
         close(descriptor);
-        errno = EMEDIUMTYPE;
-    }
     return file;
 }
 
@@ -77,16 +67,7 @@ static FILE *open_named(const char *path, enum input_name name)
 
 FILE *input_file_open(const char *path, enum input_name name)
 {
-    struct stat status;
-
-    if (name != INPUT_OWN)
-        return open_named(path, name);
-    /* A device may act when it is opened, so it is looked at before; and the file again after. */
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        errno = EMEDIUMTYPE;
-        return NULL;
-    }
-    return open_regular(path);
+    return name == INPUT_OWN || input_is_limited() ? open_regular(path) : open_named(path, name);
 }
 
 const char *input_file_kind(const char *path)
@@ -106,6 +87,8 @@ void input_file_refused(const char *path, int number, struct errors *errors)
 {
     if (number == EMEDIUMTYPE)
         errors_add(errors, path, "is %s; expected a file, or a link to one", input_file_kind(path));
+    else if (number == EXDEV)
+        errors_add(errors, path, "leads out of the folder that is served");
     else if (number == ENOENT)
         path_missing(path, errors);
     else if (number == EISDIR || number == ENOTDIR)

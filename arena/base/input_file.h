@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/input_file.h - the one place where files are opened to be read.
+/* arena/base/input_file.h - the one place where files are opened to be read (with input_open.h).
  *
  * Names come from two sides, as in output_file.h. What the user names may also be a stream that
  * somebody has opened already: /dev/stdin, or <(command) of a shell. Named pipes, on which an

@@ -1,41 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "arena/base/libarchive.h"
 
-#include <dlfcn.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "arena/base/exit_code.h"
-
-/* Its version of the headers that this is compiled with: functions keep their types while it
- * stays. */
-static const char name[] = "libarchive.so.13";
-
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
-#define LIBARCHIVE_ROW(function) {#function, offsetof(struct libarchive, function)},
-    LIBARCHIVE_FUNCTIONS(LIBARCHIVE_ROW)
-#undef LIBARCHIVE_ROW
-};
-
-static _Noreturn void cannot_load(void)
-{
-    fprintf(stderr, "skat-arena: a library is missing or damaged: %s\n", dlerror());
-    _exit(EXIT_INTERNAL);
-}
+#include "arena/base/late_library.h"
 
 void libarchive_load(struct libarchive *library)
 {
-    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    static const struct late_function functions[] = {
+#define LIBARCHIVE_ROW(function) {#function, offsetof(struct libarchive, function)},
+        LIBARCHIVE_FUNCTIONS(LIBARCHIVE_ROW)
+#undef LIBARCHIVE_ROW
+    };
 
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        void *function = handle ? dlsym(handle, functions[i].name) : NULL;
-        if (!function)
-            cannot_load();
-        memcpy((char *)library + functions[i].offset, &function, sizeof function);
-    }
+    late_library_load("libarchive.so.13", functions, sizeof functions / sizeof *functions, library);
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* arena/base/libarchive.h - libarchive's functions, loaded by those who read or write an archive.
- *
- * The library brings eight others with it. Linked with the program, all commands would load them
- * and every process of a run would map them, though most never see an archive
- * (docs/performance.md). */
+/* arena/base/libarchive.h - libarchive's functions, loaded by those who read or write an archive
+ * (late_library.h). */
 #ifndef ARENA_BASE_LIBARCHIVE_H
 #define ARENA_BASE_LIBARCHIVE_H
 
@@ -52,8 +49,7 @@ struct libarchive {
     LIBARCHIVE_FUNCTIONS(LIBARCHIVE_MEMBER)
 };
 
-/* Loads the library, which stays loaded. Ends the process with a message and EXIT_INTERNAL if it is
- * not installed or another version: the program's package depends on it. Any thread. */
+/* Loads the library, as late_library_load() does. */
 void libarchive_load(struct libarchive *library);
 
 #endif

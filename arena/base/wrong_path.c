@@ -3,14 +3,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/input_open.h"
 #include "arena/base/memory.h"
 #include "arena/base/spelling.h"
 
@@ -21,7 +20,7 @@ enum { ENTRIES_MAX = 4096 };
 static char *similar_entry(const char *parent, const char *name)
 {
     char **names = xcalloc(ENTRIES_MAX, sizeof *names), *found = NULL;
-    DIR *directory = opendir(parent);
+    DIR *directory = input_folder_open(parent);
     size_t count = 0;
 
     for (const struct dirent *entry;
@@ -68,7 +67,7 @@ void path_missing(const char *path, struct errors *errors)
 
 static bool is_empty(const char *folder)
 {
-    DIR *directory = opendir(folder);
+    DIR *directory = input_folder_open(folder);
     bool empty = directory != NULL;
 
     for (const struct dirent *entry; empty && (entry = readdir(directory));)
@@ -114,12 +113,11 @@ void run_folder_refused(const char *path, struct errors *errors)
 
 bool file_is_zeros(const char *path)
 {
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    struct stat status;
+    const int file = input_descriptor_open(path);
     char block[4096];
     off_t size = 0;
     ssize_t got;
-    bool zeros = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    bool zeros = file >= 0;
 
     while (zeros && (got = read(file, block, sizeof block)) > 0) {
         size += got;

@@ -10,9 +10,7 @@
 #include "arena/base/terminal_table.h"
 #include "arena/base/text.h"
 #include "arena/match/board.h"
-#include "arena/serve/board_status.h"
-#include "arena/serve/folder_status.h"
-#include "arena/serve/shard_status.h"
+#include "arena/serve/run_status.h"
 
 enum { SECONDS_PER_MINUTE = 60 };
 

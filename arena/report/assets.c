@@ -22,6 +22,10 @@ ASSET("report_page_js",
                       SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
                           SCRIPT("start.js"));
 
+ASSET("report_index_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
+          SCRIPT("index.js") SCRIPT("theme.js") SCRIPT("results.js"));
+
 ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js")
                             SCRIPT("verdict.js") SCRIPT("theme.js") SCRIPT("live.js"));
 

@@ -66,8 +66,10 @@ static void hash_element(const char *begin, const char *marker, const char *text
 }
 
 /* The script of each kind of page. */
-static const char *const scripts[] = {
-    [PAGE_REPORT] = report_page_js, [PAGE_LIVE] = report_live_js, [PAGE_TABLE] = report_table_js};
+static const char *const scripts[] = {[PAGE_REPORT] = report_page_js,
+                                      [PAGE_INDEX] = report_index_js,
+                                      [PAGE_LIVE] = report_live_js,
+                                      [PAGE_TABLE] = report_table_js};
 
 /* The content security policy: nothing is loaded from anywhere, but for what a page asks its own
  * server, and only the page's own script and style count, whatever a name in the results looks

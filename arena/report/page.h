@@ -23,6 +23,7 @@ bool page_has_solver(void);
 /* What a page is: it says which script draws its data, and what the script may do. */
 enum page_kind {
     PAGE_REPORT, /* drawn by page/start.js; needs nothing but itself */
+    PAGE_INDEX,  /* drawn by page/results.js; asks the server that it comes from what is new */
     PAGE_LIVE,   /* drawn by page/live.js; asks the server that it comes from how the run goes */
     PAGE_TABLE   /* drawn by page/table.js; plays with the server that it comes from */
 };

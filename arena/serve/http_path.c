@@ -1,83 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/http_path.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/base/text.h"
 
-static int digit(char c)
+static bool is_name(const char *name, size_t length)
 {
-    static const char digits[] = "0123456789abcdef";
-    const char *at = c ? strchr(digits, tolower((unsigned char)c)) : NULL;
+    int bytes;
 
-    return at ? (int)(at - digits) : -1;
-}
-
-/* Undoes the percent encoding of the first `length` bytes of `from`. False if it is none, or the
- * text is too long, or has a byte that no name has. */
-static bool decode(const char *from, size_t length, char *text, size_t size)
-{
-    size_t to = 0;
-
-    for (size_t at = 0; at < length; at++) {
-        int byte = (unsigned char)from[at];
-        if (byte == '%') {
-            const int high = at + 2 < length ? digit(from[at + 1]) : -1;
-            const int low = at + 2 < length ? digit(from[at + 2]) : -1;
-            if (high < 0 || low < 0)
-                return false;
-            byte = high << 4 | low;
-            at += 2;
-        }
-        if (byte < ' ' || byte == 127 || byte == '/' || byte == '\\' || to + 1 >= size)
+    for (size_t at = 0; at < length; at += (size_t)bytes) {
+        const unsigned char c = (unsigned char)name[at];
+        bytes = text_utf8_length((const unsigned char *)name + at);
+        if (!bytes || c < ' ' || c == 127 || c == '\\')
             return false;
-        text[to++] = (char)byte;
     }
-    text[to] = '\0';
-    return true;
+    return length && *name != '.';
 }
 
-static bool is_utf8(const char *text)
+bool http_path_read(struct http_path *path, const char *text)
 {
-    int length;
-
-    for (const unsigned char *at = (const unsigned char *)text; *at; at += length)
-        if (!(length = text_utf8_length(at)))
-            return false;
-    return true;
-}
-
-static bool is_name(const char *name) { return *name && *name != '.' && is_utf8(name); }
-
-static bool add_folder(struct http_path *path, const char *name)
-{
-    const size_t length = strlen(path->folder), more = strlen(name) + (length > 0);
-
-    if (length + more >= sizeof path->folder)
-        return false;
-    snprintf(path->folder + length, sizeof path->folder - length, "%s%s", length ? "/" : "", name);
-    return true;
-}
-
-bool http_path_read(struct http_path *path, const char *target)
-{
-    char name[256];
+    const char *page = strrchr(text, '/');
     int depth = 0;
 
     *path = (struct http_path){.folder = ""};
-    if (*target != '/')
+    if (!page || *text != '/' || strlen(page + 1) >= sizeof path->page ||
+        page - text > HTTP_PATH_SIZE || (page[1] && !is_name(page + 1, strlen(page + 1))))
         return false;
-    for (const char *at = target + 1;;) {
-        const size_t length = strcspn(at, "/?#");
-        if (at[length] != '/') {
-            return decode(at, length, path->page, sizeof path->page) &&
-                   (!length || is_name(path->page));
-        }
-        if (++depth > HTTP_PATH_DEPTH || !decode(at, length, name, sizeof name) || !is_name(name) ||
-            !add_folder(path, name))
+    for (const char *at = text + 1; at <= page; at += strcspn(at, "/") + 1)
+        if (++depth > HTTP_PATH_DEPTH || !is_name(at, strcspn(at, "/")))
             return false;
-        at += length + 1;
-    }
+    snprintf(path->page, sizeof path->page, "%s", page + 1);
+    snprintf(path->folder, sizeof path->folder, "%.*s", page > text ? (int)(page - text - 1) : 0,
+             text + 1);
+    return true;
 }

@@ -2,51 +2,305 @@
 #include "arena/serve/http_server.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "arena/base/clock.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/memory.h"
+#include "arena/serve/microhttpd.h"
 
-/* Milliseconds. */
-enum { HEAD_MS = 10000, TAKE_MS = 30000, LINGER_MS = 2000, ROUND_MS = 200 };
-/* Bytes that are read and thrown away of a client whom nobody listens to any more. */
-enum { LINGER_MAX = 1 << 20 };
+/* Milliseconds until a request must have come, between two looks at what is not there yet; seconds
+ * for which a client may take nothing. */
+enum { REQUEST_MS = 10000, ROUND_MS = 200, TAKE_S = 30 };
+/* Bytes of the head of a request, with what the library notes about it. */
+enum { HEAD_ROOM = 32768 };
+/* The library takes no more connections than there are places. So that a new one is heard, places
+ * are made free before all are taken. */
+enum { PLACES_KEPT_FREE = 16 };
 
-enum connection_state {
-    CONNECTION_FREE,
-    CONNECTION_READING,
-    CONNECTION_WAITING, /* for its answer */
-    CONNECTION_WRITING,
-    CONNECTION_LINGERING /* the answer is sent, and must not be lost by a reset of the connection:
-                            what the client still sends is read */
-};
-
-struct connection {
-    enum connection_state state;
+struct client {
+    struct client *next; /* of the server's list, the newest first */
     int fd;
-    int64_t until; /* the end of patience, by the clock in milliseconds; 0: there is none */
+    int64_t until;                     /* when its request must have come */
+    struct MHD_Connection *connection; /* from its request on to the end of the answer; else NULL */
+    bool waiting;                      /* suspended until its answer is there */
     struct http_request request;
-    struct http_answer answer;
-    char in[HTTP_HEAD_MAX + HTTP_BODY_MAX];
-    size_t got;
-    char head[HTTP_FIELDS_SIZE];
-    size_t head_length, size, sent; /* of the head; of all; sent of all */
+    char body[HTTP_BODY_MAX];
 };
 
 struct http_server {
     const struct http_place *place;
     const struct http_site *site;
-    int listening;
-    bool crowded; /* no room or no descriptor for another connection: not in the next round */
+    struct microhttpd library;
+    struct MHD_Daemon *daemon;
+    struct client *clients;
+    int count;
     int64_t now;
-    struct connection connections[HTTP_CONNECTIONS];
 };
+
+/* ---- answers ---- */
+
+struct http_body *http_body_new(char *bytes, size_t size)
+{
+    struct http_body *body = xcalloc(1, sizeof *body);
+
+    *body = (struct http_body){bytes, size, 1};
+    return body;
+}
+
+struct http_body *http_body_use(struct http_body *body)
+{
+    body->users++;
+    return body;
+}
+
+void http_body_drop(struct http_body *body)
+{
+    if (!body || --body->users)
+        return;
+    free(body->bytes);
+    free(body);
+}
+
+static void drop_body(void *body) { http_body_drop(body); }
+
+void http_answer_text(struct http_answer *answer, int status, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    text = xcheck(text);
+    *answer = (struct http_answer){status, HTTP_TYPE_TEXT, http_body_new(text, strlen(text))};
+}
+
+/* Nothing is kept by browsers, and no other site may show or read what is sent. */
+static enum MHD_Result send_answer(const struct http_server *server,
+                                   struct MHD_Connection *connection,
+                                   const struct http_answer *answer)
+{
+    static const char *const fields[][2] = {
+        {"Cache-Control", "no-store"},
+        {"Content-Security-Policy", "frame-ancestors 'none'; object-src 'none'"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Referrer-Policy", "no-referrer"},
+        {"X-Content-Type-Options", "nosniff"},
+    };
+    const struct microhttpd *library = &server->library;
+    struct MHD_Response *response = library->MHD_create_response_from_buffer_with_free_callback_cls(
+        answer->body->size, answer->body->bytes, drop_body, answer->body);
+
+    if (!response) { /* out of memory: the connection ends */
+        http_body_drop(answer->body);
+        return MHD_NO;
+    }
+    library->MHD_add_response_header(response, "Content-Type", answer->type);
+    if (answer->status == 405)
+        library->MHD_add_response_header(response, "Allow", "GET, HEAD");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        library->MHD_add_response_header(response, fields[i][0], fields[i][1]);
+    const enum MHD_Result queued =
+        library->MHD_queue_response(connection, (unsigned)answer->status, response);
+    library->MHD_destroy_response(response);
+    return queued;
+}
+
+__attribute__((format(printf, 4, 5))) static enum MHD_Result
+refuse(const struct http_server *server, struct MHD_Connection *connection, int status,
+       const char *format, ...)
+{
+    struct http_answer answer;
+    va_list arguments;
+    char text[400];
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    http_answer_text(&answer, status, "%s", text);
+    return send_answer(server, connection, &answer);
+}
+
+/* ---- who asks ---- */
+
+/* Fields that may come once only: others could read them in another way. */
+struct asked_by {
+    const char *host, *origin;
+    int hosts, origins;
+    bool too_long; /* its body */
+};
+
+static enum MHD_Result note_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    struct asked_by *by = context;
+
+    (void)kind;
+    if (strcasecmp(name, "Host") == 0) {
+        by->host = value ? value : "";
+        by->hosts++;
+    } else if (strcasecmp(name, "Origin") == 0) {
+        by->origin = value ? value : "";
+        by->origins++;
+    } else if (strcasecmp(name, "Content-Length") == 0) {
+        by->too_long |= strtoull(value ? value : "", NULL, 10) > HTTP_BODY_MAX;
+    }
+    return MHD_YES;
+}
+
+/* Whether a request that changes something comes from a page of this server: others name theirs. */
+static bool is_own(const struct asked_by *by, enum http_method method)
+{
+    return method != HTTP_POST || !by->origins ||
+           (strncmp(by->origin, "http://", 7) == 0 && strcmp(by->origin + 7, by->host) == 0);
+}
+
+static bool read_method(const char *name, enum http_method *method)
+{
+    static const char *const names[] = {
+        [HTTP_GET] = "GET", [HTTP_HEAD] = "HEAD", [HTTP_POST] = "POST"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) {
+            *method = (enum http_method)i;
+            return true;
+        }
+    return false;
+}
+
+/* Refuses what can be told by the head of a request. */
+static enum MHD_Result begin_request(const struct http_server *server, struct client *client,
+                                     struct MHD_Connection *connection, const char *path,
+                                     const char *method)
+{
+    struct asked_by by = {0};
+
+    client->request = (struct http_request){.path = path};
+    server->library.MHD_get_connection_values(connection, MHD_HEADER_KIND, note_field, &by);
+    if (!read_method(method, &client->request.method))
+        return refuse(server, connection, 405, "Only GET and HEAD are answered here.\n");
+    if (*path != '/' || by.hosts != 1 || by.origins > 1) /* also of HTTP/1.0: whom the client means
+                                                             must be known */
+        return refuse(server, connection, 400, "This is no request that could be understood.\n");
+    if (!http_place_accepts(server->place, by.host) || !is_own(&by, client->request.method))
+        return refuse(server, connection, 403,
+                      "This server is not called so, or the page that asks is not one of its own. "
+                      "It answers at http://%s:%d/\n",
+                      server->place->name, server->place->port);
+    if (by.too_long)
+        return refuse(server, connection, 413, "The body of the request is too long.\n");
+    return MHD_YES;
+}
+
+/* Takes a part of the body. What comes with a GET is not read. */
+static enum MHD_Result take_body(struct client *client, const char *bytes, size_t *size)
+{
+    struct http_request *request = &client->request;
+    const size_t more = request->method == HTTP_POST ? *size : 0;
+
+    *size = 0;
+    if (more > sizeof client->body - request->body)
+        return MHD_NO; /* the connection ends */
+    memcpy(client->body + request->body, bytes, more);
+    request->body += more;
+    return MHD_YES;
+}
+
+/* ---- what the library tells ---- */
+
+static struct client *client_of(const struct http_server *server, struct MHD_Connection *connection)
+{
+    return server->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+        ->socket_context;
+}
+
+/* A connection has come, or has ended. */
+static void note_connection(void *context, struct MHD_Connection *connection, void **of_connection,
+                            enum MHD_ConnectionNotificationCode code)
+{
+    struct http_server *server = context;
+    struct client *client = *of_connection;
+
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        *of_connection = client = xcalloc(1, sizeof *client);
+        client->fd =
+            server->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+                ->connect_fd;
+        client->until = server->now + REQUEST_MS;
+        client->next = server->clients;
+        server->clients = client;
+        server->count++;
+        return;
+    }
+    struct client **at = &server->clients;
+    while (*at != client)
+        at = &(*at)->next;
+    *at = client->next;
+    server->count--;
+    free(client);
+}
+
+/* An answer was sent, or cannot be. The same connection may ask again. */
+static void note_end(void *context, struct MHD_Connection *connection, void **of_request,
+                     enum MHD_RequestTerminationCode code)
+{
+    struct http_server *server = context;
+    struct client *client = client_of(server, connection);
+
+    (void)of_request;
+    (void)code;
+    client->connection = NULL;
+    client->until = server->now + REQUEST_MS;
+}
+
+/* Called with the head of a request, with each part of its body, at its end, and again for each
+ * time that the answer was not there. */
+static enum MHD_Result take_request(void *context, struct MHD_Connection *connection,
+                                    const char *path, const char *method, const char *version,
+                                    const char *bytes, size_t *size, void **of_request)
+{
+    struct http_server *server = context;
+    struct client *client = client_of(server, connection);
+    struct http_answer answer;
+
+    (void)version;
+    if (!*of_request) {
+        *of_request = client;
+        return begin_request(server, client, connection, path, method);
+    }
+    if (*size)
+        return take_body(client, bytes, size);
+    client->connection = connection;
+    client->request.path = path;
+    if (server->site->answer(server->site->context, &client->request, client->body, &answer))
+        return send_answer(server, connection, &answer);
+    client->waiting = true;
+    server->library.MHD_suspend_connection(connection);
+    return MHD_YES;
+}
+
+/* Undoes the percent encoding. A zero byte would end the text: such a path is none. */
+static size_t unescape(void *context, struct MHD_Connection *connection, char *text)
+{
+    const struct http_server *server = context;
+    const size_t length = server->library.MHD_http_unescape(text);
+
+    (void)connection;
+    if (strlen(text) == length)
+        return length;
+    *text = '\0';
+    return 0;
+}
 
 /* ---- opening ---- */
 
@@ -81,294 +335,100 @@ static int port_of(int fd)
 struct http_server *http_server_open(struct http_place *place, struct errors *errors)
 {
     struct http_server *server = xcalloc(1, sizeof *server);
+    const int listening = listen_at(place);
 
     server->place = place;
-    server->listening = listen_at(place);
-    if (server->listening >= 0) {
-        place->port = port_of(server->listening);
-        return server;
+    if (listening < 0) {
+        errors_add(errors, "serve", "cannot listen at %s, port %d: %s%s", place->name, place->port,
+                   strerror(errno),
+                   errno == EADDRINUSE ? "; --port takes another, 0 one that is free" : "");
+        free(server);
+        return NULL;
     }
-    errors_add(errors, "serve", "cannot listen at %s, port %d: %s%s", place->name, place->port,
-               strerror(errno),
-               errno == EADDRINUSE ? "; --port takes another, 0 one that is free" : "");
+    place->port = port_of(listening);
+    microhttpd_load(&server->library);
+    server->daemon = server->library.MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take_request, server,
+        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)HTTP_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TAKE_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_ROOM, MHD_OPTION_NOTIFY_CONNECTION,
+        note_connection, server, MHD_OPTION_NOTIFY_COMPLETED, note_end, server,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, server, MHD_OPTION_END);
+    if (server->daemon)
+        return server;
+    errors_add(errors, "serve", "libmicrohttpd cannot serve: %s", strerror(errno));
+    close(listening);
     free(server);
     return NULL;
 }
 
-static void end_connection(struct connection *connection)
+/* Lets all that wait ask the site again. */
+static void resume_all(struct http_server *server)
 {
-    close(connection->fd);
-    http_body_drop(connection->answer.body);
-    connection->answer.body = NULL;
-    connection->state = CONNECTION_FREE;
+    for (struct client *client = server->clients; client; client = client->next)
+        if (client->waiting) {
+            client->waiting = false;
+            server->library.MHD_resume_connection(client->connection);
+        }
 }
 
 void http_server_close(struct http_server *server)
 {
     if (!server)
         return;
-    for (int i = 0; i < HTTP_CONNECTIONS; i++)
-        if (server->connections[i].state != CONNECTION_FREE)
-            end_connection(&server->connections[i]);
-    close(server->listening);
+    resume_all(server); /* none may be suspended at the end */
+    server->library.MHD_stop_daemon(server->daemon);
     free(server);
-}
-
-/* ---- answers ---- */
-
-/* The answer is there: it is sent from now on. */
-static void begin_writing(struct http_server *server, struct connection *connection)
-{
-    const struct http_answer *answer = &connection->answer;
-
-    connection->head_length = (size_t)http_answer_head(answer, connection->head);
-    connection->size = connection->head_length +
-                       (connection->request.method == HTTP_HEAD ? 0 : answer->body->size);
-    connection->sent = 0;
-    connection->state = CONNECTION_WRITING;
-    connection->until = server->now + TAKE_MS;
-}
-
-static const char *sentence_of(int status)
-{
-    switch (status) {
-    case 405:
-        return "Only GET and HEAD are answered here.\n";
-    case 408:
-        return "The request did not come to its end in time.\n";
-    case 413:
-        return "The body of the request is too long.\n";
-    case 414:
-        return "The address is too long.\n";
-    case 431:
-        return "The head of the request is too long.\n";
-    case 501:
-        return "Bodies in chunks are not read here.\n";
-    case 505:
-        return "Only HTTP/1.1 is spoken here.\n";
-    default:
-        return "This is no request that could be understood.\n";
-    }
-}
-
-static void refuse(struct http_server *server, struct connection *connection, int status)
-{
-    http_answer_text(&connection->answer, status, "%s", sentence_of(status));
-    begin_writing(server, connection);
-}
-
-/* Whether a request that changes something comes from a page of this server: others name theirs. */
-static bool is_own(const struct http_request *request)
-{
-    char own[HTTP_HOST_SIZE + 8];
-
-    snprintf(own, sizeof own, "http://%s", request->host);
-    return request->method != HTTP_POST || !*request->origin || strcmp(request->origin, own) == 0;
-}
-
-static void ask_site(struct http_server *server, struct connection *connection)
-{
-    const struct http_site *site = server->site;
-
-    if (site->answer(site->context, &connection->request, connection->in + connection->request.head,
-                     &connection->answer))
-        begin_writing(server, connection);
-}
-
-static void begin_answer(struct http_server *server, struct connection *connection)
-{
-    connection->state = CONNECTION_WAITING;
-    connection->until = 0;
-    if (!http_place_accepts(server->place, connection->request.host) ||
-        !is_own(&connection->request)) {
-        http_answer_text(&connection->answer, 403,
-                         "This server is not called so, or the page that asks is not one of its "
-                         "own. It answers at http://%s:%d/\n",
-                         server->place->name, server->place->port);
-        begin_writing(server, connection);
-        return;
-    }
-    ask_site(server, connection);
-}
-
-/* ---- reading and writing ---- */
-
-/* What can be read now; -1 at the end or after an error, 0 if there is nothing. */
-static ssize_t read_some(int fd, char *bytes, size_t room)
-{
-    const ssize_t got = recv(fd, bytes, room, 0);
-
-    if (got > 0)
-        return got;
-    return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
-}
-
-static void read_request(struct http_server *server, struct connection *connection)
-{
-    struct http_request *request = &connection->request;
-    const ssize_t got = read_some(connection->fd, connection->in + connection->got,
-                                  sizeof connection->in - connection->got);
-
-    if (got < 0) {
-        end_connection(connection);
-        return;
-    }
-    connection->got += (size_t)got;
-    const int status = http_request_read(connection->in, connection->got, request);
-    if (status && status != 200)
-        refuse(server, connection, status);
-    else if (status && connection->got >= request->head + request->body)
-        begin_answer(server, connection);
-}
-
-static void begin_lingering(struct http_server *server, struct connection *connection)
-{
-    http_body_drop(connection->answer.body);
-    connection->answer.body = NULL;
-    shutdown(connection->fd, SHUT_WR);
-    connection->state = CONNECTION_LINGERING;
-    connection->until = server->now + LINGER_MS;
-    connection->got = 0;
-}
-
-static void write_answer(struct http_server *server, struct connection *connection)
-{
-    const size_t head = connection->head_length, sent = connection->sent;
-    const char *from =
-        sent < head ? connection->head + sent : connection->answer.body->bytes + (sent - head);
-    const size_t length = sent < head ? head - sent : connection->size - sent;
-    const bool more = sent < head && connection->size > head;
-    const ssize_t wrote = send(connection->fd, from, length, MSG_NOSIGNAL | (more ? MSG_MORE : 0));
-
-    if (wrote < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    if (wrote < 0) {
-        end_connection(connection);
-        return;
-    }
-    connection->sent += (size_t)wrote;
-    connection->until = server->now + TAKE_MS;
-    if (connection->sent == connection->size)
-        begin_lingering(server, connection);
-}
-
-static void linger(struct connection *connection)
-{
-    const ssize_t got = read_some(connection->fd, connection->in, sizeof connection->in);
-
-    if (got > 0)
-        connection->got += (size_t)got;
-    if (got < 0 || connection->got > LINGER_MAX)
-        end_connection(connection);
-}
-
-/* ---- connections ---- */
-
-/* A place for a new connection: a free one, or that of the client who has been silent longest.
- * NULL if all others are being answered. */
-static struct connection *place_for(struct http_server *server)
-{
-    struct connection *oldest = NULL;
-
-    for (int i = 0; i < HTTP_CONNECTIONS; i++) {
-        struct connection *connection = &server->connections[i];
-        if (connection->state == CONNECTION_FREE)
-            return connection;
-        if (connection->state != CONNECTION_WAITING && connection->state != CONNECTION_WRITING &&
-            (!oldest || connection->until < oldest->until))
-            oldest = connection;
-    }
-    return oldest;
-}
-
-static void accept_some(struct http_server *server)
-{
-    struct connection *connection;
-
-    while ((connection = place_for(server))) {
-        const int fd = accept4(server->listening, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        server->crowded = fd < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
-        if (fd < 0)
-            return;
-        if (connection->state != CONNECTION_FREE)
-            end_connection(connection);
-        connection->state = CONNECTION_READING;
-        connection->fd = fd;
-        connection->got = 0;
-        connection->request = (struct http_request){.head = 0};
-        connection->until = server->now + HEAD_MS;
-    }
-    server->crowded = true;
-}
-
-static void serve_connection(struct http_server *server, struct connection *connection, short came)
-{
-    if (came && connection->state == CONNECTION_READING)
-        read_request(server, connection);
-    else if (came && connection->state == CONNECTION_WRITING)
-        write_answer(server, connection);
-    else if (came && connection->state == CONNECTION_LINGERING)
-        linger(connection);
-    else if (came && connection->state == CONNECTION_WAITING)
-        end_connection(connection); /* the client is gone */
-    if (connection->state == CONNECTION_WAITING)
-        ask_site(server, connection);
-    if (connection->state == CONNECTION_FREE || !connection->until ||
-        connection->until > server->now)
-        return;
-    if (connection->state == CONNECTION_READING && connection->got)
-        refuse(server, connection, 408);
-    else
-        end_connection(connection);
 }
 
 /* ---- the loop ---- */
 
-static short events_of(const struct connection *connection)
+/* Ends the connections of those who have sent no request in time, and where places are short of the
+ * one who has waited longest. The library hears of it as if the client had gone. */
+static void end_the_silent(struct http_server *server)
 {
-    if (connection->state == CONNECTION_WAITING)
-        return 0; /* only whether it is gone */
-    return connection->state == CONNECTION_WRITING ? POLLOUT : POLLIN;
+    struct client *oldest = NULL;
+
+    for (struct client *client = server->clients; client; client = client->next) {
+        if (client->connection)
+            continue;
+        if (client->until <= server->now)
+            shutdown(client->fd, SHUT_RDWR);
+        else if (!oldest || client->until <= oldest->until)
+            oldest = client;
+    }
+    if (oldest && server->count > HTTP_CONNECTIONS - PLACES_KEPT_FREE)
+        shutdown(oldest->fd, SHUT_RDWR);
 }
 
-/* Waits until something can be done. `came`: what of each connection. */
-static void wait_for_something(struct http_server *server, short came[HTTP_CONNECTIONS],
-                               bool *client)
+/* Waits until something can be done. */
+static void wait_for_something(struct http_server *server)
 {
-    struct pollfd places[1 + HTTP_CONNECTIONS + HTTP_WATCHED];
-    int at[HTTP_CONNECTIONS], count = 1;
+    struct pollfd places[1 + HTTP_WATCHED];
+    MHD_UNSIGNED_LONG_LONG patience = ROUND_MS;
+    int count = 1;
 
-    places[0] = (struct pollfd){.fd = server->crowded ? -1 : server->listening, .events = POLLIN};
-    for (int i = 0; i < HTTP_CONNECTIONS; i++) {
-        const struct connection *connection = &server->connections[i];
-        at[i] = connection->state == CONNECTION_FREE ? -1 : count;
-        if (at[i] >= 0)
-            places[count++] =
-                (struct pollfd){.fd = connection->fd, .events = events_of(connection)};
-    }
+    places[0] = (struct pollfd){
+        .fd = server->library.MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)
+                  ->listen_fd,
+        .events = POLLIN};
     count += server->site->watch(server->site->context, places + count, HTTP_WATCHED);
-    const int ready = poll(places, (nfds_t)count, ROUND_MS);
+    if (server->library.MHD_get_timeout(server->daemon, &patience) != MHD_YES ||
+        patience > ROUND_MS)
+        patience = ROUND_MS;
+    poll(places, (nfds_t)count, (int)patience);
     server->now = clock_ms(CLOCK_MONOTONIC);
-    server->crowded = false;
-    *client = ready > 0 && places[0].revents;
-    for (int i = 0; i < HTTP_CONNECTIONS; i++)
-        came[i] = ready > 0 && at[i] >= 0 ? places[at[i]].revents : 0;
 }
 
 void http_server_run(struct http_server *server, const struct http_site *site)
 {
-    short came[HTTP_CONNECTIONS];
-    bool client;
-
     server->site = site;
     server->now = clock_ms(CLOCK_MONOTONIC);
     while (!interrupt_heard()) {
-        wait_for_something(server, came, &client);
+        wait_for_something(server);
         site->look(site->context);
-        for (int i = 0; i < HTTP_CONNECTIONS; i++)
-            if (server->connections[i].state != CONNECTION_FREE)
-                serve_connection(server, &server->connections[i], came[i]);
-        if (client)
-            accept_some(server);
+        resume_all(server);
+        server->library.MHD_run(server->daemon);
+        end_the_silent(server);
     }
 }

@@ -1,19 +1,62 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/http_server.h - takes connections and requests, and sends answers, in one thread.
+/* arena/serve/http_server.h - answers requests, in one thread: libmicrohttpd speaks HTTP, and this
+ * says who may ask, and waits for answers that are not there yet.
  *
- * Whatever clients do, the others are served: a head must come within ten seconds, somebody who
+ * Whatever clients do, the others are served: a request must come within ten seconds, somebody who
  * takes nothing of an answer for thirty is left, and where there are too many connections the one
- * goes that has waited longest without a request. A connection has one request. */
+ * goes that has waited longest without a request. */
 #ifndef ARENA_SERVE_HTTP_SERVER_H
 #define ARENA_SERVE_HTTP_SERVER_H
 
 #include <poll.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "arena/base/errors.h"
-#include "arena/serve/http_answer.h"
 #include "arena/serve/http_host.h"
-#include "arena/serve/http_request.h"
+
+/* ---- answers ---- */
+
+/* Bytes that several answers are sent from, until the last one has them. */
+struct http_body {
+    char *bytes;
+    size_t size;
+    int users;
+};
+
+/* Takes `bytes`, from malloc(), over. The caller is its one user. Never NULL. */
+struct http_body *http_body_new(char *bytes, size_t size);
+/* One user more; returns `body`. */
+struct http_body *http_body_use(struct http_body *body);
+/* One user less; with the last one the bytes are freed. NULL is allowed. */
+void http_body_drop(struct http_body *body);
+
+struct http_answer {
+    int status;             /* 200 ... */
+    const char *type;       /* media type of the body; static */
+    struct http_body *body; /* the answer is one of its users */
+};
+
+#define HTTP_TYPE_HTML "text/html; charset=utf-8"
+#define HTTP_TYPE_JSON "application/json"
+#define HTTP_TYPE_TEXT "text/plain; charset=utf-8"
+
+/* The answer of a text. */
+__attribute__((format(printf, 3, 4))) void http_answer_text(struct http_answer *answer, int status,
+                                                            const char *format, ...);
+
+/* ---- requests ---- */
+
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST };
+
+/* Bytes of the body of a request. */
+enum { HTTP_BODY_MAX = 4096 };
+
+struct http_request {
+    enum http_method method;
+    const char *path; /* without its percent encoding, and without a query: http_path.h */
+    size_t body;      /* bytes, 0 .. HTTP_BODY_MAX */
+};
 
 /* Who answers. */
 struct http_site {
@@ -27,6 +70,8 @@ struct http_site {
     /* Something may have come there; called several times a second in any case. */
     void (*look)(void *context);
 };
+
+/* ---- the server ---- */
 
 enum { HTTP_CONNECTIONS = 256, HTTP_WATCHED = 64 };
 

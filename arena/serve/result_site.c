@@ -2,57 +2,49 @@
 #include "arena/serve/result_site.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "arena/base/clock.h"
-#include "arena/base/exit_code.h"
-#include "arena/base/folder.h"
-#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/report/repeat.h"
-#include "arena/report/report.h"
-#include "arena/serve/http_path.h"
-#include "arena/serve/page_store.h"
-#include "arena/serve/run_state.h"
+#include "arena/report/page.h"
+#include "arena/serve/made_store.h"
+#include "arena/serve/result_index.h"
+#include "arena/serve/result_page.h"
+#include "arena/serve/run_live.h"
 #include "arena/serve/run_tables.h"
-#include "arena/serve/run_watch.h"
+
+/* The page of a run of millions of games takes minutes to make. It is good for a second whatever
+ * happens: whoever waited for it gets it, though its results change faster than it can be made. */
+enum { PAGE_SECONDS = 600, FRESH_MS = 1000 };
 
 struct result_site {
-    const char *root;    /* as it was named */
-    char real[PATH_MAX]; /* the same without links */
-    struct page_store *pages;
+    struct served_root root;
+    struct made_store *pages;
     struct run_watch *runs;
+    struct result_index *index;
     struct run_tables *tables; /* NULL: nobody plays here */
-};
-
-/* A place below the root that exists. */
-struct place {
-    char folder[FOLDER_PATH_SIZE];
-    char home[4 * HTTP_PATH_DEPTH]; /* the way up to the root: "../"; "" there */
-    bool tables;                    /* whether its games can be taken over */
 };
 
 struct result_site *result_site_new(const char *root, const char *opponent, struct errors *errors)
 {
     struct result_site *site = xcalloc(1, sizeof *site);
 
-    site->root = root;
-    if (strlen(root) > FOLDER_MAX - HTTP_PATH_SIZE / 2 || !realpath(root, site->real)) {
+    site->root.name = root;
+    if (strlen(root) > FOLDER_MAX - HTTP_PATH_SIZE / 2 || !realpath(root, site->root.real)) {
         errors_add(errors, root, "cannot be served: %s", strerror(errno ? errno : ENAMETOOLONG));
         free(site);
         return NULL;
     }
-    site->tables = opponent ? run_tables_new(opponent, errors) : NULL;
+    site->tables = opponent ? run_tables_new(opponent, site->root.real, errors) : NULL;
     if (opponent && !site->tables) {
         free(site);
         return NULL;
     }
-    site->pages = page_store_new();
+    site->pages = made_store_new((struct made_plan){
+        .kept = 32, .at_a_time = 16, .limits = {.seconds = PAGE_SECONDS, .megabytes = 4096}});
     site->runs = run_watch_new();
+    site->index = result_index_new(site->runs);
     return site;
 }
 
@@ -60,87 +52,11 @@ void result_site_free(struct result_site *site)
 {
     if (!site)
         return;
-    page_store_free(site->pages);
+    result_index_free(site->index);
+    made_store_free(site->pages);
     run_watch_free(site->runs);
     run_tables_free(site->tables);
     free(site);
-}
-
-/* ---- places ---- */
-
-/* Finds a folder; false if there is none, or a link leads out of the root. */
-static bool find(const struct result_site *site, const char *folder, struct place *place)
-{
-    const size_t root = strlen(site->real);
-    char real[PATH_MAX];
-
-    if (strlen(site->root) + strlen(folder) + 2 > FOLDER_MAX)
-        return false;
-    if (*folder)
-        folder_file(site->root, folder, place->folder);
-    else
-        snprintf(place->folder, sizeof place->folder, "%s", site->root);
-    place->home[0] = '\0';
-    for (const char *at = folder; at && *at; at = strchr(at + 1, '/'))
-        strcat(place->home, "../");
-    if (!folder_exists(place->folder) || !realpath(place->folder, real))
-        return false;
-    const bool at_top = strcmp(site->real, "/") == 0;
-    return strncmp(real, site->real, root) == 0 && (at_top || !real[root] || real[root] == '/');
-}
-
-/* A run that is being played, or was stopped, is shown as it goes. */
-static bool is_unfinished(const char *folder)
-{
-    const enum run_state state = run_state_of(folder);
-
-    return state == RUN_STATE_PLAYING || state == RUN_STATE_STOPPED;
-}
-
-/* ---- pages, in a child ---- */
-
-/* What the index has of each folder: whether there is a page, and what goes on in it. */
-static void mark_index(const cJSON *index)
-{
-    cJSON *entry;
-
-    cJSON_ArrayForEach (entry, index) {
-        const char *folder = json_text(entry, "folder");
-        const bool unfinished = is_unfinished(folder);
-        const bool has_page = unfinished || result_kind_of(folder) != RESULT_NONE;
-        cJSON_DeleteItemFromObjectCaseSensitive(entry, "page");
-        cJSON_AddBoolToObject(entry, "page", has_page);
-        if (unfinished)
-            cJSON_AddStringToObject(entry, "state", run_state_names[run_state_of(folder)]);
-    }
-}
-
-/* For serve_child.h: writes the page of a place, or why there is none. */
-static int make_page(const void *context, int out)
-{
-    const struct place *place = context;
-    const char *folder = place->folder;
-    struct errors errors = {0};
-    FILE *file = fdopen(out, "w");
-
-    if (!file)
-        return EXIT_INTERNAL;
-    cJSON *data = report_data(&folder, &folder, 1, &GAME_WISHES_NONE, &errors);
-    if (data) {
-        mark_index(cJSON_GetObjectItemCaseSensitive(data, "index"));
-        if (*place->home)
-            cJSON_AddStringToObject(data, "home", place->home);
-        if (place->tables)
-            cJSON_AddTrueToObject(data, "tables");
-        page_print(data, PAGE_REPORT, PAGE_SOLVER_AUTO, file);
-    } else {
-        fwrite(errors.text, 1, errors.length, file);
-    }
-    cJSON_Delete(data);
-    errors_free(&errors);
-    if (fclose(file) != 0)
-        return EXIT_INTERNAL;
-    return data ? EXIT_OK : EXIT_BAD_FILE;
 }
 
 /* ---- answers ---- */
@@ -150,54 +66,97 @@ static void not_here(struct http_answer *answer)
     http_answer_text(answer, 404, "There is nothing here. All results are listed at /\n");
 }
 
-/* An index changes with any of its folders: one that is older than two seconds is made again. */
-static uint64_t stamp_of(const char *folder)
+/* What the process of a page says; false while it is not there yet. The answer is set but for
+ * PAGE_OF_FOLDER. */
+static bool ask_page(struct result_site *site, const struct served_place *place, int *code,
+                     struct http_answer *answer)
 {
-    enum { INDEX_MS = 2000 };
+    char key[FOLDER_PATH_SIZE + sizeof((struct http_path){0}.page)];
+    const struct made_wish wish = {key, FRESH_MS, result_page_make, place};
+    struct made made;
 
-    return result_kind_of(folder) != RESULT_NONE ? folder_stamp(folder)
-                                                 : (uint64_t)(clock_ms(CLOCK_MONOTONIC) / INDEX_MS);
+    snprintf(key, sizeof key, "%s/%s", place->folder, place->page);
+    if (!made_store_ask(site->pages, &wish, &made) || !made.fresh)
+        return false;
+    *code = made.code;
+    if (made.code == PAGE_NOT_HERE)
+        not_here(answer);
+    else if (made.code == MADE_NOTHING)
+        http_answer_text(answer, 500, "This page cannot be made: the process that makes it %s.\n",
+                         made.body->bytes);
+    else if (made.code != PAGE_OF_FOLDER)
+        *answer = (struct http_answer){made.code == PAGE_MADE ? 200 : 500,
+                                       made.code == PAGE_MADE ? HTTP_TYPE_HTML : HTTP_TYPE_TEXT,
+                                       http_body_use(made.body)};
+    return true;
 }
 
-static bool answer_page(struct result_site *site, const struct place *place,
-                        struct http_answer *answer)
+/* The rows of a folder, for its page or as the page itself; false while they are not there yet. */
+static bool answer_index(struct result_site *site, const struct served_place *place, bool page,
+                         struct http_answer *answer)
 {
-    const struct page_wish wish = {place->folder, stamp_of(place->folder), make_page, place};
-    struct http_body *body;
-    const enum page_state state = page_store_get(site->pages, &wish, &body);
-
-    if (state == PAGE_READY)
-        *answer = (struct http_answer){200, HTTP_TYPE_HTML, body};
-    else if (state == PAGE_FAILED)
-        *answer = (struct http_answer){500, HTTP_TYPE_TEXT, body};
-    return state != PAGE_LATER;
-}
-
-static void answer_live_page(const struct place *place, struct http_answer *answer)
-{
+    cJSON *data = result_index_get(site->index, place);
     char *text = NULL;
     size_t size = 0;
-    FILE *file = xcheck(open_memstream(&text, &size));
-    cJSON *data = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(data, "title", place->folder);
-    cJSON_AddStringToObject(data, "folder", place->folder);
-    if (*place->home)
-        cJSON_AddStringToObject(data, "home", place->home);
-    page_print(data, PAGE_LIVE, PAGE_SOLVER_NEVER, file);
+    if (!data)
+        return false;
+    if (page) {
+        FILE *file = xcheck(open_memstream(&text, &size));
+        cJSON_AddStringToObject(data, "title", "Skat Arena");
+        cJSON_AddStringToObject(data, "folder", place->folder);
+        if (*place->home)
+            cJSON_AddStringToObject(data, "home", place->home);
+        page_print(data, PAGE_INDEX, PAGE_SOLVER_NEVER, file);
+        fclose(file);
+    } else {
+        text = cJSON_PrintUnformatted(data);
+        size = text ? strlen(text) : 0;
+    }
     cJSON_Delete(data);
-    fclose(file);
-    *answer = (struct http_answer){200, HTTP_TYPE_HTML, http_body_new(xcheck(text), size)};
+    *answer = (struct http_answer){200, page ? HTTP_TYPE_HTML : HTTP_TYPE_JSON,
+                                   http_body_new(xcheck(text), size)};
+    return true;
 }
 
-static bool answer_live(struct result_site *site, const struct place *place,
+static bool answer_live(struct result_site *site, const struct served_place *place,
                         struct http_answer *answer)
 {
-    struct http_body *body = run_watch_get(site->runs, place->folder);
+    struct http_body *body;
 
+    if (!run_watch_get(site->runs, place->root, place->folder, &body))
+        return false;
     if (body)
         *answer = (struct http_answer){200, HTTP_TYPE_JSON, body};
-    return body;
+    else
+        not_here(answer);
+    return true;
+}
+
+static bool answer_place(struct result_site *site, struct served_place *place,
+                         const struct http_request *request, const char *body,
+                         struct http_answer *answer)
+{
+    static const char any_table[] =
+        "table-0-1"; /* whether there can be one depends on the folder */
+    const char *page = place->page;
+    const bool table = site->tables && run_tables_has(page), rows = strcmp(page, "index.json") == 0;
+    int code;
+
+    if (strcmp(page, "live.json") == 0)
+        return answer_live(site, place, answer);
+    place->page = table ? any_table : rows ? "" : page;
+    if (!ask_page(site, place, &code, answer))
+        return false;
+    if (code == PAGE_OF_FOLDER)
+        return answer_index(site, place, !rows, answer);
+    if (code != PAGE_MADE || !(table || rows))
+        return true;
+    http_body_drop(answer->body);
+    if (table)
+        return run_tables_answer(site->tables, place->folder, page, request, body, answer);
+    not_here(answer);
+    return true;
 }
 
 static bool answer(void *context, const struct http_request *request, const char *body,
@@ -205,50 +164,39 @@ static bool answer(void *context, const struct http_request *request, const char
 {
     struct result_site *site = context;
     struct http_path path;
-    struct place place;
+    struct served_place place;
 
-    const bool read = http_path_read(&path, request->target);
-    const bool at_table = read && site->tables && run_tables_has(path.page);
-    if (request->method == HTTP_POST && !at_table) {
+    const bool read = http_path_read(&path, request->path);
+    if (request->method == HTTP_POST && !(read && site->tables && run_tables_has(path.page)))
         http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
-        return true;
-    }
-    if (!read || !find(site, path.folder, &place)) {
+    else if (!read || !served_place_of(&place, &site->root, &path))
         not_here(answer);
-        return true;
+    else {
+        place.tables = site->tables;
+        return answer_place(site, &place, request, body, answer);
     }
-    if (at_table && result_kind_of(place.folder) == RESULT_RUN)
-        return run_tables_answer(site->tables, place.folder, path.page, request, body, answer);
-    place.tables = site->tables && result_kind_of(place.folder) == RESULT_RUN;
-    const bool unfinished = is_unfinished(place.folder);
-    const bool has_run = unfinished || result_kind_of(place.folder) == RESULT_RUN;
-    if (strcmp(path.page, "live.json") == 0 && has_run)
-        return answer_live(site, &place, answer);
-    if ((strcmp(path.page, "live") == 0 && has_run) || (!*path.page && unfinished))
-        answer_live_page(&place, answer);
-    else if (!*path.page || strcmp(path.page, "report.html") == 0)
-        return answer_page(site, &place, answer);
-    else
-        not_here(answer);
     return true;
 }
 
 static int watch(void *context, struct pollfd *places, int room)
 {
     const struct result_site *site = context;
-    const int count = page_store_watch(site->pages, places, room);
+    int count = made_store_watch(site->pages, places, room);
 
-    const int all = count + run_watch_places(site->runs, places + count, room - count);
-
-    return site->tables ? all + run_tables_places(site->tables, places + all, room - all) : all;
+    count += run_watch_places(site->runs, places + count, room - count);
+    count += result_index_watch(site->index, places + count, room - count);
+    if (site->tables)
+        count += run_tables_places(site->tables, places + count, room - count);
+    return count;
 }
 
 static void look(void *context)
 {
     struct result_site *site = context;
 
-    page_store_look(site->pages);
+    made_store_look(site->pages);
     run_watch_look(site->runs);
+    result_index_look(site->index);
     if (site->tables)
         run_tables_look(site->tables);
 }

@@ -2,13 +2,14 @@
 /* arena/serve/result_site.h - which page is where: the folder of results as a site.
  *
  *     /                    an index of the results, or the page of the result that the folder is
+ *     /index.json          its rows as they are now (result_index.h)
  *     /NAME/report.html    the page that `report` writes, made when it is asked for
  *     /NAME/live           a run as it goes; /NAME/live.json, what that page asks for
  *     /NAME/               one of these, by what the folder has
  *     /NAME/table-GAME-MOVE  a table at which a game of the run is taken over (run_tables.h)
  *
- * NAME may have slashes. Only pages are sent, never a file as it is; nothing is written. Without an
- * opponent there are no tables. */
+ * NAME may have slashes, and have an index, too. Only pages are sent, never a file as it is;
+ * nothing is written. Without an opponent there are no tables. */
 #ifndef ARENA_SERVE_RESULT_SITE_H
 #define ARENA_SERVE_RESULT_SITE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/run_live.h"
 
-#include <cjson/cJSON.h>
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -15,26 +15,38 @@
 #include "arena/base/clock.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
+#include "arena/base/input_open.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/report/fault_groups.h"
+#include "arena/report/repeat.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/run_follow.h"
-#include "arena/serve/run_shards.h"
 #include "arena/serve/run_state.h"
+#include "arena/serve/serve_child.h"
 
 enum {
     READ_GAMES = 5000, /* between two looks at the clock */
     PAUSE_MS = 250,
     SHOW_MS = 1000, /* between two lines */
-    WINDOW = 64     /* of measured rates: about a minute */
+    WINDOW = 64,    /* of measured rates: about a minute */
+    PATH = 96
 };
+/* Of the number of games at a point of the path to that at the next. */
+static const double PATH_STEP = 1.15;
 
 /* When how many games were there. */
 struct games_at {
     int64_t ms;
     double games;
+};
+
+/* The difference as it was after ever more games, each time some more than before: the points of a
+ * small line. */
+struct difference_path {
+    int count;
+    double games[PATH], mean[PATH];
 };
 
 struct live {
@@ -46,6 +58,7 @@ struct live {
     char note[400];
     struct games_at window[WINDOW];
     int moments;
+    struct difference_path path;
     off_t faults_size; /* of faults.jsonl when it was read */
     cJSON *faults;
     char *shown; /* the line that was written last */
@@ -75,6 +88,48 @@ static double rate_of(const struct live *live)
     if (live->moments < 2 || last->ms - first->ms < LEAST_MS)
         return NAN;
     return fmax(0, last->games - first->games) * THOUSAND / (double)(last->ms - first->ms);
+}
+
+/* ---- the difference so far ---- */
+
+/* A point of the path, if it is time for one. */
+static void note_difference(struct live *live)
+{
+    struct difference_path *path = &live->path;
+    const double games = (double)run_follow_games(live->follow);
+    struct run_summary summary;
+    struct pool pool = {0};
+
+    if (path->count == PATH || !games ||
+        (path->count && games < path->games[path->count - 1] * PATH_STEP))
+        return;
+    run_follow_summary(live->follow, &summary, &pool);
+    if (summary.verdict->difference) {
+        path->games[path->count] = games;
+        path->mean[path->count++] = summary.verdict->difference->mean;
+    }
+    pool_free(&pool);
+}
+
+/* What the index shows of the run: all but its texts is in the rest of the line. */
+static cJSON *row_of(const struct live *live, const cJSON *root)
+{
+    static const char *const copied[] = {"games", "planned", "rate", "left"};
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(root, "summary"), "verdict");
+    cJSON *row = cJSON_CreateObject();
+
+    for (size_t i = 0; i < sizeof copied / sizeof *copied; i++)
+        json_copy(row, root, copied[i]);
+    if (!verdict)
+        return row;
+    cJSON_AddItemToObject(row, "verdict", cJSON_Duplicate(verdict, true));
+    cJSON *path = cJSON_AddArrayToObject(row, "path");
+    for (int i = 0; i < live->path.count; i++) {
+        const double point[] = {live->path.games[i], live->path.mean[i]};
+        cJSON_AddItemToArray(path, cJSON_CreateDoubleArray(point, 2));
+    }
+    return row;
 }
 
 /* ---- the line ---- */
@@ -173,8 +228,10 @@ static cJSON *line_of(struct live *live)
     cJSON_AddBoolToObject(root, "read", live->read);
     if (*live->note)
         cJSON_AddStringToObject(root, "note", live->note);
-    if (live->follow)
+    if (live->follow) {
         add_run(live, root);
+        cJSON_AddItemToObject(root, "row", row_of(live, root));
+    }
     return root;
 }
 
@@ -231,6 +288,7 @@ static bool read_on(struct live *live)
 
     do {
         games = run_follow_read(live->follow, READ_GAMES, &errors);
+        note_difference(live);
     } while (games > 0 && clock_ms(CLOCK_MONOTONIC) < until);
     live->read = games == 0;
     set_note(live, &errors);
@@ -263,13 +321,35 @@ static bool look(struct live *live)
     return !is_over(live, before);
 }
 
-int run_live(const void *context, int out)
+struct follow_work {
+    const char *root, *folder;
+};
+
+/* Whether there is a run, or one is being begun. */
+static bool is_run(const char *folder)
+{
+    const enum run_state state = run_state_of(folder);
+    DIR *open = input_folder_open(folder);
+
+    return open && closedir(open) == 0 &&
+           (state == RUN_STATE_PLAYING || state == RUN_STATE_STOPPED ||
+            result_kind_of(folder) == RESULT_RUN);
+}
+
+/* For serve_child.h: writes what the run is, a line of JSON, whenever that has changed. Ends when
+ * the run is no longer played and all is read, or another run has taken its place; with EXIT_USAGE
+ * where there is none. */
+static int follow_run(const void *context, int out)
 {
     const struct timespec pause = {0, PAUSE_MS * 1000000L};
-    struct live live = {.folder = context, .out = out, .state = RUN_STATE_PLAYING};
+    const struct follow_work *work = context;
+    struct live live = {.folder = work->folder, .out = out, .state = RUN_STATE_PLAYING};
     int64_t shown = 0;
     bool more = true;
 
+    input_stay_below(work->root);
+    if (!is_run(work->folder))
+        return EXIT_USAGE;
     while (more) {
         more = look(&live);
         const int64_t now = clock_ms(CLOCK_MONOTONIC);
@@ -285,4 +365,158 @@ int run_live(const void *context, int out)
     free(live.shown);
     run_follow_close(live.follow);
     return EXIT_OK;
+}
+
+/* ---- in the server ---- */
+
+/* Milliseconds: a run that nobody asks for is not followed any more; one whose process has ended is
+ * looked at again, since it may have been resumed. */
+enum { IDLE_MS = 30000, AGAIN_MS = 2000 };
+
+/* A session of a run may be long, but what is kept of it is not. */
+static const struct serve_limits limits = {.megabytes = 1024};
+
+struct watched_run {
+    char folder[FOLDER_PATH_SIZE]; /* "": free */
+    struct serve_child child;
+    struct http_body *now; /* what it said last, or NULL */
+    bool none;             /* there is no run */
+    int64_t asked, ended;  /* when; ended 0: it runs */
+};
+
+struct run_watch {
+    struct watched_run runs[WATCHED_RUNS];
+};
+
+struct run_watch *run_watch_new(void) { return xcalloc(1, sizeof(struct run_watch)); }
+
+static void forget(struct watched_run *run)
+{
+    if (!*run->folder)
+        return;
+    serve_child_end(&run->child);
+    http_body_drop(run->now);
+    *run = (struct watched_run){.folder = ""};
+}
+
+void run_watch_free(struct run_watch *watch)
+{
+    for (int i = 0; i < WATCHED_RUNS; i++)
+        forget(&watch->runs[i]);
+    free(watch);
+}
+
+/* The run, or the place for it: a free one, or that of the run not asked for the longest. */
+static struct watched_run *find(struct run_watch *watch, const char *folder)
+{
+    struct watched_run *place = NULL;
+
+    for (int i = 0; i < WATCHED_RUNS; i++) {
+        struct watched_run *run = &watch->runs[i];
+        if (strcmp(run->folder, folder) == 0)
+            return run;
+        if (!place || (*place->folder && (!*run->folder || run->asked < place->asked)))
+            place = run;
+    }
+    forget(place);
+    snprintf(place->folder, sizeof place->folder, "%s", folder);
+    return place;
+}
+
+static void begin(struct watched_run *run, const char *root)
+{
+    const struct follow_work work = {root, run->folder};
+    struct errors errors = {0};
+
+    if (!serve_child_start(&run->child, limits, follow_run, &work, &errors))
+        run->ended = clock_ms(CLOCK_MONOTONIC);
+    errors_report(&errors);
+}
+
+bool run_watch_get(struct run_watch *watch, const struct served_root *root, const char *folder,
+                   struct http_body **body)
+{
+    const int64_t now = clock_ms(CLOCK_MONOTONIC);
+    struct watched_run *run = find(watch, folder);
+    const bool again = run->ended && now - run->ended > AGAIN_MS;
+
+    if (again)
+        serve_child_end(&run->child);
+    if (!run->asked || again) {
+        run->ended = 0;
+        begin(run, root->real);
+    }
+    run->asked = now;
+    *body = run->now && !run->none ? http_body_use(run->now) : NULL;
+    return run->now || run->none;
+}
+
+cJSON *run_watch_row(struct run_watch *watch, const struct served_root *root, const char *folder)
+{
+    struct http_body *body;
+
+    if (!run_watch_get(watch, root, folder, &body) || !body)
+        return NULL;
+    cJSON *line = cJSON_ParseWithLength(body->bytes, body->size);
+    cJSON *row = cJSON_DetachItemFromObjectCaseSensitive(line, "row");
+    cJSON_Delete(line);
+    http_body_drop(body);
+    return row;
+}
+
+int run_watch_places(const struct run_watch *watch, struct pollfd *places, int room)
+{
+    int count = 0;
+
+    for (int i = 0; i < WATCHED_RUNS && count < room; i++)
+        if (*watch->runs[i].folder && !watch->runs[i].ended)
+            places[count++] = (struct pollfd){.fd = watch->runs[i].child.fd, .events = POLLIN};
+    return count;
+}
+
+static void set_now(struct watched_run *run, char *text, size_t length)
+{
+    http_body_drop(run->now);
+    run->now = http_body_new(text, length);
+}
+
+/* The last whole line of what came is what the run is now. */
+static void take_lines(struct watched_run *run)
+{
+    size_t length;
+    int lines;
+    char *line = serve_child_last_line(&run->child, &length, &lines);
+
+    if (line) {
+        set_now(run, line, length);
+        run->none = false;
+    }
+}
+
+static void look_at(struct watched_run *run)
+{
+    static const char failed[] =
+        "{\"state\":\"none\",\"note\":\"The process that reads this run crashed.\"}";
+    const bool runs = serve_child_read(&run->child);
+
+    take_lines(run);
+    if (runs)
+        return;
+    run->ended = clock_ms(CLOCK_MONOTONIC);
+    run->none = run->child.code == EXIT_USAGE;
+    if (!run->none && (run->child.code != EXIT_OK || !run->now))
+        set_now(run, xstrndup(failed, sizeof failed - 1), sizeof failed - 1);
+}
+
+void run_watch_look(struct run_watch *watch)
+{
+    const int64_t now = clock_ms(CLOCK_MONOTONIC);
+
+    for (int i = 0; i < WATCHED_RUNS; i++) {
+        struct watched_run *run = &watch->runs[i];
+        if (*run->folder && !run->ended)
+            look_at(run);
+        if (*run->folder && now - run->asked > IDLE_MS)
+            forget(run);
+    }
 }

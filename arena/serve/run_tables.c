@@ -19,16 +19,17 @@ struct run_table {
 };
 
 struct run_tables {
-    const char *opponent;
+    const char *opponent, *root;
     char token[TABLE_TOKEN_SIZE];
     struct run_table of[RUN_TABLES];
 };
 
-struct run_tables *run_tables_new(const char *opponent, struct errors *errors)
+struct run_tables *run_tables_new(const char *opponent, const char *root, struct errors *errors)
 {
     struct run_tables *tables = xcalloc(1, sizeof *tables);
 
     tables->opponent = opponent;
+    tables->root = root;
     if (table_site_draw_token(tables->token, errors))
         return tables;
     free(tables);
@@ -90,11 +91,14 @@ static void set_up(struct run_table *table, const struct run_tables *tables, con
 {
     snprintf(table->folder, sizeof table->folder, "%s", folder);
     snprintf(table->name, sizeof table->name, "%s", address->name);
-    table->plan = (struct table_plan){
-        .setup = {.bots = {tables->opponent}, .bot_count = 1, .takes = true},
-        .language = address->in->language,
-        .from = {.folder = table->folder, .game = address->game, .move = address->move},
-        .name = table->name};
+    table->plan =
+        (struct table_plan){.setup = {.bots = {tables->opponent}, .bot_count = 1, .takes = true},
+                            .language = address->in->language,
+                            .from = {.folder = table->folder,
+                                     .root = tables->root,
+                                     .game = address->game,
+                                     .move = address->move},
+                            .name = table->name};
     table->site = table_site_waiting(&table->plan, tables->token);
 }
 

@@ -11,16 +11,16 @@
 #include <poll.h>
 
 #include "arena/base/errors.h"
-#include "arena/serve/http_answer.h"
-#include "arena/serve/http_request.h"
+#include "arena/serve/http_server.h"
 
 enum { RUN_TABLES = 8 };
 
 struct run_tables;
 
-/* `opponent`: who sits in the other seats, as on a command line; the text must outlive it. NULL
- * with an error. The caller frees it. */
-struct run_tables *run_tables_new(const char *opponent, struct errors *errors);
+/* `opponent`: who sits in the other seats, as on a command line; `root`: out of which no log is
+ * read, as input_stay_below() has it. The texts must outlive it. NULL with an error. The caller
+ * frees it. */
+struct run_tables *run_tables_new(const char *opponent, const char *root, struct errors *errors);
 void run_tables_free(struct run_tables *tables); /* NULL is allowed */
 
 /* Whether the last part of an address is of a table: "table-GAME-MOVE", its page;

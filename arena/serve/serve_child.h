@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "arena/base/errors.h"
@@ -17,6 +18,14 @@ struct serve_child {
     int code;  /* its exit code, once it has ended; -1 if a signal ended it */
     char *bytes;
     size_t size, room; /* of what it has written */
+    int64_t until;     /* when it is killed, in milliseconds; 0: never */
+    bool late;         /* it was */
+};
+
+/* What a process may use. */
+struct serve_limits {
+    int seconds;      /* 0: no limit */
+    size_t megabytes; /* of memory; 0: no limit */
 };
 
 /* Most that a child may write; one that writes more is killed. */
@@ -26,10 +35,15 @@ struct serve_child {
 enum { SERVE_CHILD_LINE = 512 };
 
 /* Forks a process with low priority, which has no descriptor of this one but the socket, and ends
- * with the server. There `work` writes to `out`, and its result is the exit code. False with an
- * error if there can be none. The caller ends it with serve_child_end(). */
-bool serve_child_start(struct serve_child *child, int (*work)(const void *context, int out),
-                       const void *context, struct errors *errors);
+ * with the server. There `work` writes to `out`, and its result is the exit code; with a limit of
+ * memory it is EXIT_INTERRUPTED where that was not enough. False with an error if there can be
+ * none. The caller ends it with serve_child_end(). */
+bool serve_child_start(struct serve_child *child, struct serve_limits limits,
+                       int (*work)(const void *context, int out), const void *context,
+                       struct errors *errors);
+
+/* Why a child that has ended has no result of its own, as the end of a sentence: "crashed". */
+const char *serve_child_why(const struct serve_child *child);
 
 /* Reads what has come; never waits. False when the child has ended, and `code` is set. */
 bool serve_child_read(struct serve_child *child);
@@ -42,7 +56,8 @@ char *serve_child_last_line(struct serve_child *child, size_t *length, int *line
  * it has ended, or has not read for long. */
 bool serve_child_tell(struct serve_child *child, const char *text);
 
-/* Kills it if it still runs, and frees what it has written. */
+/* Kills it if it still runs, and frees what it has written. A process that the kernel
+ * holds, because a disk does not answer, is left to end when it can. */
 void serve_child_end(struct serve_child *child);
 
 #endif

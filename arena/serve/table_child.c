@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/input_open.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/play/casual_table.h"
@@ -18,8 +19,13 @@
 static bool set_up(struct play_setup *setup, const struct table_plan *plan, struct errors *errors)
 {
     *setup = plan->setup;
-    return !plan->from.folder || taken_game_read(&setup->taken, plan->from.folder, NULL,
-                                                 plan->from.game, plan->from.move, errors);
+    if (!plan->from.folder)
+        return true;
+    input_stay_below(plan->from.root);
+    const bool ok = taken_game_read(&setup->taken, plan->from.folder, NULL, plan->from.game,
+                                    plan->from.move, errors);
+    input_stay_below(NULL);
+    return ok;
 }
 
 static int play_deals(const struct table_work *work, const struct table_face *face,

@@ -17,6 +17,7 @@ struct table_plan {
     struct {
         const char *folder; /* of a log whose game setup.taken becomes when the table begins, in
                              * its process; NULL: setup is whole */
+        const char *root;   /* input_stay_below() while it is read */
         int64_t game, move;
     } from;
     const char *name; /* of the table in addresses; NULL: it is the only one of its server */

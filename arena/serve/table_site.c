@@ -62,7 +62,8 @@ static void begin_table(struct table_site *site)
     if (!site->again.setup.seed)
         site->again.setup.seed = play_setup_draw_seed(site->seed, &errors);
     site->ended =
-        !site->again.setup.seed || !serve_child_start(&site->child, table_child, &work, &errors);
+        !site->again.setup.seed ||
+        !serve_child_start(&site->child, (struct serve_limits){0}, table_child, &work, &errors);
     if (site->ended)
         set_failed(site, errors.text);
     errors_free(&errors);
@@ -241,7 +242,7 @@ static bool answer(void *context, const struct http_request *request, const char
         [TABLE_PAGE] = "", [TABLE_STATE] = "table.json", [TABLE_ANSWER] = "answer"};
     struct http_path path;
 
-    if (http_path_read(&path, request->target) && !*path.folder)
+    if (http_path_read(&path, request->path) && !*path.folder)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (strcmp(path.page, names[i]) == 0)
                 return table_site_answer(context, (enum table_part)i, request, body, answer);

@@ -293,8 +293,7 @@ static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
     return entry;
 }
 
-/* NULL if the folder has no results. */
-static cJSON *entry_of(const char *folder, struct errors *errors)
+cJSON *result_entry(const char *folder, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
     struct stat status;
@@ -346,12 +345,12 @@ cJSON *result_list(const char *folder, struct errors *errors)
         char path[FOLDER_PATH_SIZE];
         if (entry->d_name[0] == '.' || strlen(folder) + strlen(entry->d_name) + 2 > FOLDER_MAX)
             continue;
-        cJSON *found = entry_of(folder_file(folder, entry->d_name, path), errors);
+        cJSON *found = result_entry(folder_file(folder, entry->d_name, path), errors);
         if (found)
             cJSON_AddItemToArray(list, found);
     }
     closedir(directory);
-    cJSON *itself = cJSON_GetArraySize(list) ? NULL : entry_of(folder, errors);
+    cJSON *itself = cJSON_GetArraySize(list) ? NULL : result_entry(folder, errors);
     if (itself) /* a result folder, not a folder of them */
         cJSON_AddItemToArray(list, itself);
     return sorted(list);

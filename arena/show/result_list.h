@@ -16,6 +16,10 @@
  * NULL with errors if the folder cannot be read; the caller deletes it. */
 cJSON *result_list(const char *folder, struct errors *errors);
 
+/* The one of a folder; NULL if it has no results. What is wrong with it is an error, and it is
+ * there all the same. The caller deletes it. */
+cJSON *result_entry(const char *folder, struct errors *errors);
+
 /* Prints it, in lines of at most `width` columns (0: as long as they are). */
 void print_result_list(const cJSON *list, int width, FILE *out);
 

@@ -43,7 +43,7 @@ def _load() -> ctypes.CDLL:
                 library = ctypes.CDLL(str(place.resolve()))
             except OSError as error:
                 raise ImportError(f"{place} cannot be loaded: {error}. It needs the Debian packages libcjson1, libelf1, libnettle8 and "
-                                  "libseccomp2, the program also libarchive13 and libzstd1") from None
+                                  "libseccomp2, the program also libarchive13, libmicrohttpd12 and libzstd1") from None
             if library.skat_ffi_version() != VERSION:
                 raise ImportError(f"{place} has version {library.skat_ffi_version()} of the functions that this package "
                                   f"needs in version {VERSION}: build and install both from the same sources")

@@ -186,14 +186,15 @@ def test_programs_are_hardened():
 
 @needs_readelf
 @pytest.mark.skipif(not shutil.which("pkg-config"), reason="pkg-config is not installed")
-def test_archives_are_loaded_late():
-    """No command but those that see an archive loads libarchive and what it needs: in the version of the headers."""
+@pytest.mark.parametrize("library, source", [("libarchive", "arena/base/libarchive.c"), ("libmicrohttpd", "arena/serve/microhttpd.c")])
+def test_libraries_of_a_few_commands_are_loaded_late(library, source):
+    """No command but those that see an archive or a browser loads them and what they need: in the version of the headers."""
     needed = subprocess.run(["readelf", "-d", program()], check=True, text=True, capture_output=True).stdout
-    assert "libarchive" not in needed
-    folder = subprocess.run(["pkg-config", "--variable=libdir", "libarchive"], check=True, text=True, capture_output=True).stdout
-    linked = subprocess.run(["readelf", "-d", Path(folder.strip()) / "libarchive.so"], check=True, text=True, capture_output=True).stdout
+    assert library not in needed
+    folder = subprocess.run(["pkg-config", "--variable=libdir", library], check=True, text=True, capture_output=True).stdout
+    linked = subprocess.run(["readelf", "-d", Path(folder.strip()) / f"{library}.so"], check=True, text=True, capture_output=True).stdout
     [name] = re.findall(r"\(SONAME\).*\[(.*)\]", linked)
-    assert f'"{name}"' in (ROOT / "arena" / "base" / "libarchive.c").read_text()
+    assert f'"{name}"' in (ROOT / source).read_text()
     assert f'"{name}"' in (ROOT / "packaging" / "sbom.py").read_text()
 
 

@@ -34,7 +34,7 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=END)
 
     def send(self, request: bytes) -> bytes:
-        """What comes back for these bytes, until the server ends the connection."""
+        """What comes back for these bytes until the server ends the connection."""
         with self.connect() as client:
             client.sendall(request)
             answer = b""
@@ -104,6 +104,14 @@ class ServeTest(ReportTest):
         self.folder.mkdir()
         yield
 
+    def rows_of(self, server: Server, path: str = "/") -> dict[str, Any]:
+        """The rows of an index when all are read."""
+        end = time.monotonic() + END
+        while (index := json.loads(server.page(f"{path}index.json")))["reading"]:
+            assert time.monotonic() < end, index
+            time.sleep(0.05)
+        return {row["name"]: row for row in index["index"]}
+
     def several(self) -> Any:
         """A folder with a finished run, one with a name that has to be quoted, a study, and a run that was interrupted."""
         def make(folder: Any) -> None:
@@ -151,7 +159,7 @@ class TestPages(ServeTest):
 
     def test_an_index_of_all(self):
         server = self.serve(self.several())
-        index = {entry["name"]: entry for entry in self.data_of(server.page("/"))["index"]}
+        index = self.rows_of(server)
         assert sorted(index) == ["one", "stopped", "study", "two & more"]
         assert {name for name, entry in index.items() if entry.get("state") == "stopped"} == {"stopped"}
         assert all(entry["page"] for entry in index.values())
@@ -173,11 +181,163 @@ class TestPages(ServeTest):
         while server.get("/one/report.html")[0] == 200:
             time.sleep(0.1)
         assert b"summary.json" in server.get("/one/report.html")[2]
-        assert server.get("/")[0] == 500 or b"damaged" in server.get("/")[2]
+        while "summary.json" not in self.rows_of(server)["one"].get("problem", ""):  # likewise
+            time.sleep(0.1)
         shutil.rmtree(run)
-        assert [server.get(path)[0] for path in ("/one/", "/one/report.html", "/one/live", "/one/live.json")] == [404] * 4
+        while [server.get(path)[0] for path in ("/one/", "/one/report.html", "/one/live", "/one/live.json")] != [404] * 4:
+            time.sleep(0.1)
         shutil.rmtree(self.folder)
         assert server.get("/")[0] == 404
+
+
+def bad_summary(make: Callable[[pathlib.Path], Any]) -> Callable[[pathlib.Path, pathlib.Path], None]:
+    """Makes a run whose summary.json `make` has made."""
+    def broken(good: pathlib.Path, folder: pathlib.Path) -> None:
+        shutil.copytree(good, folder)
+        (folder / "summary.json").unlink()
+        make(folder / "summary.json")
+    return broken
+
+
+def nested(good: pathlib.Path, folder: pathlib.Path) -> None:
+    here = os.getcwd()
+    folder.mkdir()
+    os.chdir(folder)
+    for _ in range(300):
+        os.mkdir("deeper")
+        os.chdir("deeper")
+    os.chdir(here)
+
+
+def sized(size: int) -> Callable[[pathlib.Path], None]:
+    def make(path: pathlib.Path) -> None:
+        path.touch()
+        os.truncate(path, size)
+    return make
+
+
+#: What a folder of results may have beside good runs: how it is made, what its row says (None: it has none).
+BAD_FOLDERS: dict[str, tuple[Callable[[pathlib.Path, pathlib.Path], Any], str | None]] = {
+    "pipe": (bad_summary(os.mkfifo), "summary.json: is a named pipe"),
+    "device": (bad_summary(lambda path: path.symlink_to("/dev/zero")), "summary.json: leads out of the folder that is served"),
+    "secret": (bad_summary(lambda path: path.symlink_to("/etc/passwd")), "summary.json: leads out of the folder that is served"),
+    "deep": (bad_summary(lambda path: path.write_text("[" * 200000)), "summary.json:1:1001: not JSON"),
+    "cut": (bad_summary(lambda path: path.write_text('{"format": 1, "na')), "summary.json:1:"),
+    "huge": (bad_summary(sized(1 << 40)), "summary.json: is larger than 256 MiB"),
+    "zeros": (bad_summary(sized(1 << 20)), "summary.json"),
+    "other": (bad_summary(lambda path: path.write_text("null")), "summary.json: $: found null; expected an object"),
+    "folder": (bad_summary(pathlib.Path.mkdir), "summary.json: is a folder"),
+    "circle": (lambda good, folder: folder.symlink_to(folder), "Too many levels of symbolic links"),
+    "nowhere": (lambda good, folder: folder.symlink_to("/nothing/here"), "is a link that leads nowhere"),
+    "outside": (lambda good, folder: folder.symlink_to("/etc"), "leads out of the folder that is served"),
+    "empty": (lambda good, folder: folder.mkdir(), None),
+    "nested": (nested, None),
+}
+
+
+class TestIndex(ServeTest):
+    def test_bad_folders_are_rows_that_say_so(self):
+        """Ten of each kind beside ten good ones: each page answers, and none of it is of a file outside."""
+        good = self.sample(**DUEL, compare=["a", "b"])
+        for number in range(10):
+            shutil.copytree(good, self.folder / f"good{number}")
+            for kind, (make, _) in BAD_FOLDERS.items():
+                make(good, self.folder / f"{kind}{number}")
+        server = self.serve()
+        rows = self.rows_of(server)
+        for number in range(10):
+            assert "problem" not in rows[f"good{number}"] and rows[f"good{number}"]["verdict"]
+            for kind, (_, problem) in BAD_FOLDERS.items():
+                row = rows.pop(f"{kind}{number}", None)
+                assert (row and row["problem"].startswith(problem)) if problem else row is None, (kind, row)
+        assert len(rows) == 10
+        for kind, (_, problem) in BAD_FOLDERS.items():
+            status, _, body = server.get(f"/{kind}0/report.html")
+            assert status == (404 if kind in ("circle", "nowhere", "outside") else 500 if problem else 200), kind
+            assert b"root:" not in body
+        assert server.get("/good0/report.html")[0] == server.get("/")[0] == 200
+
+    def test_links_of_files_are_not_followed_out(self):
+        """Whatever file of a run it is, and wherever it is read: a page, a run as it goes, a table."""
+        secret = self.temp / "secret"
+        secret.write_text("quxwortel\n" * 100)
+        files = [path.name for path in self.sample(**DUEL, compare=["a", "b"]).iterdir()]
+        assert {"games.jsonl", "manifest.json", "summary.json"} <= set(files)
+        server = self.serve()
+        for name in [*files, "faults.jsonl", "redeals.jsonl", "analysis.json", "analysis.jsonl", "resume.json"]:
+            run = shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / f"with {name}")
+            (run / name).unlink(missing_ok=True)
+            (run / name).symlink_to(secret)
+            for page in ("report.html", "live", "live.json"):
+                status, _, body = server.get(f"/with%20{name}/{page}")
+                assert status in (200, 404, 500) and b"quxwortel" not in body, (name, page)
+        assert "quxwortel" not in server.page("/") + json.dumps(self.rows_of(server))
+
+    def send_to_a_child(self, server: Server, number: int) -> int:
+        """Sends a signal to a process that reads for the server, as soon as there is one; which one it was."""
+        children = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+        end = time.monotonic() + END
+        while time.monotonic() < end:
+            server.get("/index.json")
+            for child in map(int, children.read_text().split()):
+                try:
+                    os.kill(child, number)
+                    return child
+                except ProcessLookupError:
+                    pass
+        raise AssertionError("no process reads")
+
+    def test_what_is_slow_holds_up_nobody(self):
+        """A process that reads stands still: the index says what it has, and pages come."""
+        for number in range(3):
+            shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / f"run{number}")
+        server = self.serve()
+        assert len(self.rows_of(server)) == 3
+        stopped = self.send_to_a_child(server, signal.SIGSTOP)
+        for number in range(3):
+            assert server.get(f"/run{number}/report.html")[0] == 200
+            assert json.loads(server.page("/index.json"))["index"]
+        assert server.get("/")[0] == 200
+        os.kill(stopped, signal.SIGCONT)
+        assert len(self.rows_of(server)) == 3
+
+    def test_a_reader_that_dies_costs_its_row(self):
+        shutil.copytree(self.sample(**DUEL, compare=["a", "b"]), self.folder / "run")
+        server = self.serve()
+        self.send_to_a_child(server, signal.SIGKILL)
+        assert server.get("/")[0] == 200
+        end = time.monotonic() + END
+        while not (row := self.rows_of(server).get("run")) or "problem" in row:  # it is read again
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+    def test_nothing_yet(self):
+        server = self.serve()
+        data = self.data_of(server.page("/"))
+        assert (data["index"], data["reading"]) == ([], 0)
+        self.play_as("one", deals=3)
+        while "one" not in self.rows_of(server):
+            time.sleep(0.1)
+
+    def test_a_folder_in_the_folder(self):
+        self.play_as("one", deals=3)
+        shutil.copytree(self.folder / "one", self.folder / "older" / "two")
+        server = self.serve()
+        assert set(self.rows_of(server, "/older/")) == {"two"}
+        assert self.data_of(server.page("/older/"))["home"] == "../"
+        assert server.get("/one/index.json")[0] == 404
+
+    def test_a_run_that_is_played(self):
+        """How far it is, and its verdict so far, with the way there."""
+        self.start("run", **SLOW)
+        server = self.serve()
+        end = time.monotonic() + END
+        while "verdict" not in (live := json.loads(server.page("/index.json"))["live"].get("run", {})):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        row = self.rows_of(server)["run"]
+        assert row["state"] == "playing" and 0 < row["games"] < row["planned"] == live["planned"]
+        assert live["verdict"]["sentence"] and len(live["path"]) >= 1 and all(len(point) == 2 for point in live["path"])
 
 
 class TestLive(ServeTest):
@@ -276,7 +436,7 @@ class TestLive(ServeTest):
 
 
 def head(line: bytes = b"GET / HTTP/1.1", *fields: bytes) -> bytes:
-    return b"\r\n".join((line, *fields, b"", b""))
+    return b"\r\n".join((line, b"Connection: close", *fields, b"", b""))
 
 
 class TestClients(ServeTest):
@@ -287,14 +447,16 @@ class TestClients(ServeTest):
                 (head(b"GET / HTTP/1.1", host), 200), (head(b"HEAD / HTTP/1.1", host), 200), (head(b"GET / HTTP/1.1"), 400),
                 (head(b"GET /", host), 400), (head(b"GET / HTTP/3.0", host), 505), (head(b"BREW / HTTP/1.1", host), 405),
                 (head(b"POST / HTTP/1.1", host), 405), (head(b"GET http://a/ HTTP/1.1", host), 400),
-                (head(b"GET / HTTP/1.1", host, host), 400), (head(b"GET /" + b"a" * 3000 + b" HTTP/1.1", host), 414),
-                (head(b"GET / HTTP/1.1", host, b"X: " + b"a" * 20000), 431), (b"\0" * 20000, 431), (b"\r\n\r\n", 400),
-                (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400), (head(b"GET /nothing HTTP/1.1", host), 404),
-                (head(b"POST / HTTP/1.1", host, b"Transfer-Encoding: chunked"), 501),
+                (head(b"GET / HTTP/1.1", host, host), 400), (head(b"GET /" + b"a" * 3000 + b" HTTP/1.1", host), 404),
+                (head(b"GET /" + b"a" * 100000 + b" HTTP/1.1", host), 414), (head(b"GET /%00 HTTP/1.1", host), 400),
+                (head(b"GET / HTTP/1.1", host, b"X: " + b"a" * 100000), 431), (head(b"GET / HTTP/1.1", host, *[b"X: a"] * 5000), 431),
+                (head(b"GET /nothing HTTP/1.1", host), 404), (head(b"POST / HTTP/1.1", host, b"Content-Length: -1"), 400),
                 (head(b"POST / HTTP/1.1", host, b"Content-Length: 99999"), 413)):
             assert server.status(request) == status, request[:60]
         assert server.send(head(b"HEAD / HTTP/1.1", host)).endswith(b"\r\n\r\n")
-        for part in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: "):
+        chunks = b"1000\r\n" + b"a" * 0x1000 + b"\r\n"
+        assert server.send(head(b"POST / HTTP/1.1", host, b"Transfer-Encoding: chunked") + 2 * chunks) == b""
+        for part in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: ", b"\0" * 20000, b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n"):
             with server.connect() as client:
                 client.sendall(part)
         assert server.get("/")[0] == 200
@@ -307,9 +469,10 @@ class TestClients(ServeTest):
         server = self.serve()
         for path in ("/../secret/", "/%2e%2e/secret/report.html", "/one/../../secret/", "/one/%2e%2e%2f%2e%2e%2fsecret/", "/link/",
                      "/link/report.html", "/link/live.json", "//secret/", "/one/summary.json", "/one/games.jsonl", "/one/manifest.json",
-                     "/.%00/", "/one%00/", f"{secret}/"):
+                     f"{secret}/"):
             status, _, body = server.get(path)
             assert (status, body) == (404, b"There is nothing here. All results are listed at /\n"), path
+        assert server.get("/.%00/")[0] == server.get("/one%00/")[0] == 400
         assert server.get("/inside/report.html")[0] == 200
 
     def test_pages_of_strangers(self):
@@ -348,11 +511,23 @@ class TestClients(ServeTest):
 
     @pytest.mark.long
     def test_a_head_that_does_not_end(self):
-        """The server waits for it for ten seconds; a client that sent nothing is not answered at all."""
+        """The server waits for it for ten seconds, also where it comes byte by byte."""
         server = self.serve()
-        with server.connect() as nothing:
-            assert server.status(b"GET / HTTP/1.1\r\nHost: ") == 408
+        with server.connect() as nothing, server.connect() as slow:
+            with pytest.raises(OSError):
+                for _ in range(END):
+                    slow.sendall(b"a")
+                    time.sleep(1)
             assert nothing.recv(100) == b""
+
+    def test_one_connection_asks_often(self):
+        server = self.serve(self.several())
+        client = http.client.HTTPConnection("127.0.0.1", server.port, timeout=END)
+        for path, status in (("/one/report.html", 200), ("/nothing", 404), ("/one/live.json", 200)) * 2:
+            client.request("GET", path)
+            answer = client.getresponse()
+            assert (answer.status, bool(answer.read())) == (status, True)
+        client.close()
 
 
 class TestCommand(ServeTest):
@@ -406,3 +581,42 @@ class TestBrowserServe(BrowserTest, ServeTest):
             assert words.lower() in playing.lower(), words
         self.assert_said(read_json(self.folder / "run", "summary.json")["verdict"]["sentence"], stopped)
         assert "run --resume" in stopped and "Time left" not in stopped
+
+    def test_the_index_in_a_browser(self):
+        """Nothing yet, then results without loading it again; sorted, filtered, at the width of a telephone; and the server gone."""
+        server = self.serve()
+        results = self.several()
+
+        def appear() -> None:
+            for folder in results.iterdir():
+                shutil.copytree(folder, self.folder / folder.name)
+            (self.folder / "one" / "summary.json").write_text("{")
+
+        names = "[...document.querySelectorAll('tbody th')].map(cell => cell.textContent).join('|')"
+        _, console = self.browser.open(f"http://{server.name}/", 400, 1200, probe("""
+            const main = document.querySelector("#main");
+            await until(() => /No results yet/.test(main.textContent));
+            console.log(main.textContent);"""), appear, probe(f"""
+            const main = document.querySelector('#main');
+            await until(() => document.querySelectorAll('tbody tr').length === 4 && !/being read/.test(main.textContent));
+            const press = name => document.querySelector(`#sort-${{name}}`).click(), box = document.querySelector('input[type=search]');
+            press('folder');
+            console.log({names});
+            press('folder');
+            console.log({names}, document.querySelector('[aria-sort]').textContent);
+            box.value = 'STUDY  skat-ARENA';
+            box.dispatchEvent(new Event('input'));
+            console.log({names});
+            box.value = 'cannot';
+            box.dispatchEvent(new Event('input'));
+            console.log({names});
+            box.value = 'summary';
+            box.dispatchEvent(new Event('input'));
+            console.log({names}, main.textContent.includes('Cannot be read: summary.json'));
+            console.log(document.documentElement.scrollWidth <= innerWidth, main.querySelector('a[href="one/report.html"]') !== null);
+            globalThis.fetch = async () => {{ throw new TypeError('gone'); }};
+            console.log(await until(() => /does not answer/.test(main.textContent)), {names});"""))
+        nothing, up, down, study, none, damaged, fits, gone = console
+        assert f"skat-arena run stammtisch --out {self.folder}/stammtisch" in nothing
+        assert up == "one|stopped|study|two & more" and down == "two & more|study|stopped|one folder ↓"
+        assert study == "study" and none == "" and damaged == "one true" and fits == "true true" and gone == "true one"

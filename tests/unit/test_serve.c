@@ -9,94 +9,12 @@
 #include "arena/base/folder.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
-#include "arena/serve/http_answer.h"
 #include "arena/serve/http_host.h"
 #include "arena/serve/http_path.h"
-#include "arena/serve/http_request.h"
 #include "arena/serve/run_state.h"
 #include "arena/serve/table_address.h"
 #include "arena/serve/table_answer.h"
 #include "engine/deck.h"
-
-#define HOST "Host: localhost:7528\r\n"
-
-TEST(heads_are_read)
-{
-    static const struct {
-        const char *from, *bytes;
-        int want;
-    } cases[] = {
-        {"RFC 9112, 2.1", "GET / HTTP/1.1\r\n" HOST "\r\n", 200},
-        {"RFC 9112, 3.2: none without Host", "GET / HTTP/1.1\r\n\r\n", 400},
-        {"RFC 9112, 3.2: two of them", "GET / HTTP/1.1\r\n" HOST HOST "\r\n", 400},
-        {"RFC 9112, 5.1: no space before the colon", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400},
-        {"RFC 9112, 5.2: no folded lines", "GET / HTTP/1.1\r\n" HOST " a: b\r\n\r\n", 400},
-        {"RFC 9112, 2.2: no lone LF", "GET / HTTP/1.1\n" HOST "\r\n", 400},
-        {"RFC 9112, 2.2: no lone CR", "GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", 400},
-        {"not complete", "GET / HTTP/1.1\r\n" HOST "\r", 0},
-        {"nothing yet", "", 0},
-        {"RFC 9110, 9.1: method names are case-sensitive", "get / HTTP/1.1\r\n" HOST "\r\n", 405},
-        {"another method", "DELETE / HTTP/1.1\r\n" HOST "\r\n", 405},
-        {"no method", "G<T / HTTP/1.1\r\n" HOST "\r\n", 400},
-        {"RFC 9112, 3.2.2: a proxy's form", "GET http://a/ HTTP/1.1\r\n" HOST "\r\n", 400},
-        {"two spaces", "GET  / HTTP/1.1\r\n" HOST "\r\n", 400},
-        {"a control character", "GET /\x01 HTTP/1.1\r\n" HOST "\r\n", 400},
-        {"bytes beyond ASCII", "GET /\xc3\xa4 HTTP/1.1\r\n" HOST "\r\n", 400},
-        {"HTTP/1.0 with Host", "GET / HTTP/1.0\r\n" HOST "\r\n", 200},
-        {"HTTP/2.0", "GET / HTTP/2.0\r\n" HOST "\r\n", 505},
-        {"HTTP/0.9", "GET /\r\n\r\n", 400},
-        {"RFC 9112, 6.1", "POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n", 501},
-        {"a body", "POST / HTTP/1.1\r\n" HOST "Content-Length: 4\r\n\r\npass", 200},
-        {"a body of GET", "GET / HTTP/1.1\r\n" HOST "Content-Length: 4\r\n\r\npass", 400},
-        {"two lengths", "POST / HTTP/1.1\r\n" HOST "Content-Length: 4\r\nContent-Length: 4\r\n\r\n",
-         400},
-        {"a negative length", "POST / HTTP/1.1\r\n" HOST "Content-Length: -4\r\n\r\n", 400},
-        {"a length that is none", "POST / HTTP/1.1\r\n" HOST "Content-Length:\r\n\r\n", 400},
-        {"too long a body", "POST / HTTP/1.1\r\n" HOST "Content-Length: 4097\r\n\r\n", 413},
-        {"a length beyond all numbers",
-         "POST / HTTP/1.1\r\n" HOST "Content-Length: 18446744073709551617\r\n\r\n", 413},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct http_request request;
-        const int got = http_request_read(cases[i].bytes, strlen(cases[i].bytes), &request);
-        if (got != cases[i].want)
-            fail_msg("%s: got %d, want %d", cases[i].from, got, cases[i].want);
-    }
-}
-
-TEST(a_request_is_what_was_sent)
-{
-    static const char bytes[] =
-        "POST /a%20b/?x HTTP/1.1\r\nhOsT: \t[::1]:80 \r\nOrigin: http://x\r\n"
-        "Content-Length: 4\r\n\r\npass";
-    struct http_request request;
-
-    assert_int_equal(http_request_read(bytes, sizeof bytes - 1, &request), 200);
-    assert_int_equal(request.method, HTTP_POST);
-    assert_string_equal(request.target, "/a%20b/?x");
-    assert_string_equal(request.host, "[::1]:80");
-    assert_string_equal(request.origin, "http://x");
-    assert_int_equal(request.body, 4);
-    assert_string_equal(bytes + request.head, "pass");
-}
-
-TEST(what_is_too_long_is_refused)
-{
-    static char bytes[HTTP_HEAD_MAX + 100];
-    struct http_request request;
-
-    memset(bytes, 'a', sizeof bytes);
-    memcpy(bytes, "GET /", 5);
-    memcpy(bytes + 5 + HTTP_TARGET_SIZE, " HTTP/1.1\r\n" HOST "\r\n",
-           strlen(" HTTP/1.1\r\n" HOST "\r\n"));
-    assert_int_equal(http_request_read(bytes, sizeof bytes, &request), 414);
-    memset(bytes, 'a', sizeof bytes);
-    assert_int_equal(http_request_read(bytes, HTTP_HEAD_MAX - 1, &request), 0);
-    assert_int_equal(http_request_read(bytes, HTTP_HEAD_MAX, &request), 431);
-    memcpy(bytes + HTTP_HEAD_MAX, "\r\n\r\n", 4);
-    assert_int_equal(http_request_read(bytes, sizeof bytes, &request), 431);
-}
 
 TEST(targets_lead_below_the_folder)
 {
@@ -105,33 +23,26 @@ TEST(targets_lead_below_the_folder)
     } cases[] = {
         {"/", "", ""},
         {"/live", "", "live"},
-        {"/a/report.html?x=/..", "a", "report.html"},
-        {"/a%20b/c/", "a b/c", ""},
-        {"/%C3%A4/live.json#x", "\xc3\xa4", "live.json"},
+        {"/a/report.html", "a", "report.html"},
+        {"/a b/c/", "a b/c", ""},
+        {"/\xc3\xa4/live.json", "\xc3\xa4", "live.json"},
         {"/1/2/3/4/5/6/7/8/", "1/2/3/4/5/6/7/8", ""},
     };
     static const char *const refused[] = {"/..",
                                           "/../a/",
                                           "/a/../../b/",
-                                          "/%2e%2e/a",
-                                          "/.%2E/a",
                                           "/.git/",
-                                          "/a%2fb/",
-                                          "/a%5cb/",
                                           "/a\\b/",
-                                          "/a%00/",
-                                          "/a%0a/",
-                                          "/a%7f/",
-                                          "/%ff/",
-                                          "/%/",
-                                          "/%2/",
-                                          "/%zz/",
-                                          "/%4",
+                                          "/a\n/",
+                                          "/a\x7f/",
+                                          "/\xff/",
+                                          "/a\xc3/",
                                           "//a/",
-                                          "/%c0%ae%c0%ae/",
+                                          "/\xc0\xae\xc0\xae/",
                                           "/a//b",
                                           "/1/2/3/4/5/6/7/8/9/",
-                                          "a"};
+                                          "a/",
+                                          ""};
     struct http_path path;
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
@@ -141,6 +52,15 @@ TEST(targets_lead_below_the_folder)
     for (size_t i = 0; i < COUNT_OF(refused); i++)
         if (http_path_read(&path, refused[i]))
             fail_msg("%s was read", refused[i]);
+    char text[HTTP_PATH_SIZE + 200];
+    for (int length = 1; length < 150; length++) {
+        snprintf(text, sizeof text, "/%0*d", length, 0);
+        assert_int_equal(http_path_read(&path, text), length < (int)sizeof path.page);
+    }
+    for (int length = HTTP_PATH_SIZE - 10; length < HTTP_PATH_SIZE + 10; length++) {
+        snprintf(text, sizeof text, "/%0*d/", length, 0);
+        assert_int_equal(http_path_read(&path, text), length < HTTP_PATH_SIZE);
+    }
 }
 
 TEST(hosts_are_believed_by_where_it_listens)
@@ -247,21 +167,6 @@ TEST(tables_have_addresses)
     for (size_t i = 0; i < COUNT_OF(none); i++)
         if (table_address_read(&address, none[i]))
             fail_msg("\"%s\" was read", none[i]);
-}
-
-TEST(a_head_ends_before_its_body)
-{
-    struct http_answer answer;
-    char head[HTTP_FIELDS_SIZE];
-
-    http_answer_text(&answer, 404, "no %s\n", "page");
-    const int length = http_answer_head(&answer, head);
-    assert_in_range(length, 1, sizeof head - 1);
-    assert_memory_equal(head, "HTTP/1.1 404 Not Found\r\n", 24);
-    assert_string_equal(head + length - 4, "\r\n\r\n");
-    assert_non_null(strstr(head, "\r\nContent-Length: 8\r\n"));
-    assert_ptr_equal(strstr(head, "\r\n\r\n"), head + length - 4);
-    http_body_drop(answer.body);
 }
 
 /* ---- a table for a person ---- */

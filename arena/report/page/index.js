@@ -13,25 +13,103 @@ function historyOf(entry, entries) {
       + `version ${d.a.version ?? 'unknown'}: ${number(d.mean, 2, true)}, ${level}${ends}`);
 }
 
+/* The difference of a run that is played as it was after ever more games, each step on the way by some per cent more; the dot is now. */
+function pathSoFar({path, verdict: v}) {
+  const now = v.difference, points = [...path.map(([games, mean]) => ({games, mean})), now];
+  return sparkline(points, points.length - 1, `difference so far, from the first games on; now ${number(now.mean, 2, true)}, `
+      + `${levelText(levelOf(v))} ${range(now, digitsApart(now, 2, marksOf(v)), true)}`);
+}
+
 /* `state` is of a run that is being played or was stopped, which a server shows as it goes. */
 const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : 'report.html'}`;
 
-/* What is in a folder of results, the newest first; a page that is there is linked. */
-function indexSection(entries) {
+function stateOf(e) {
+  if (!e.state) return unbroken(e.kind ?? '');
+  const {games, planned} = e.live?.planned ? e.live : e;
+  return [unbroken(e.state), known(games) && planned ? [' ', el('progress', {max: planned, value: games, 'aria-label': 'games played'}),
+    ' ', unbroken(percent(games / planned, 0))] : null];
+}
+
+const verdictIn = e => e.live?.verdict ?? e.run_verdict;
+
+function verdictCell(e) {
+  if (e.reading) return el('span', {class: 'quiet'}, 'reading …');
+  if (e.problem) return [el('b', null, 'Cannot be read: '), e.problem];
+  return [e.live?.verdict ? `So far: ${e.live.verdict.sentence}` : e.verdict ?? '', e.state === 'playing' ? null : warningsOf(verdictIn(e))];
+}
+
+function differenceCell(e, entries) {
+  if (e.live?.verdict?.difference) return pathSoFar(e.live);
+  return e.difference ? historyOf(e, entries) : '';
+}
+
+/* What a column is sorted by, and what is in its cells. */
+const INDEX_COLUMNS = [
+  {name: 'folder', key: e => e.name, cell: e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name), kind: null},
+  {name: 'written', key: e => e.written ?? 0, cell: e => unbroken(e.date ?? ''), kind: null},
+  {name: 'kind', key: e => e.state ?? e.kind ?? '', cell: stateOf, kind: null},
+  {name: 'bots', key: e => (e.bots ?? []).join(', '), cell: e => (e.bots ?? []).join(', '), kind: 'bots'},
+  {name: 'verdict', key: e => verdictIn(e)?.sentence ?? e.verdict ?? e.problem ?? '', cell: verdictCell, kind: 'wide-cell'},
+  {name: 'points a deal', key: e => (verdictIn(e)?.difference ?? e.difference)?.mean ?? -Infinity, cell: differenceCell, kind: null},
+  {name: 'command', key: e => e.command ?? '', cell: e => (e.command ? code(e.command) : ''), kind: 'wide-cell'},
+];
+
+/* How the index is looked at: it stays so when rows come anew. */
+const looked = {text: '', by: 'written', down: true};
+
+function inOrder(entries) {
+  const key = INDEX_COLUMNS.find(c => c.name === looked.by)?.key ?? (e => e.name);
+  const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(b) : a - b);
+  const sorted = [...entries].sort((a, b) => compare(key(a), key(b)) || a.name.localeCompare(b.name));
+  return looked.down ? sorted.reverse() : sorted;
+}
+
+/* All words must be there, in whatever column. */
+function isWanted(entry) {
+  const text = [entry.name, entry.kind, entry.state, ...entry.bots ?? [], verdictIn(entry)?.sentence ?? entry.verdict, entry.problem, entry.command].join(' ')
+    .toLowerCase();
+  return looked.text.toLowerCase().split(/\s+/).every(word => text.includes(word));
+}
+
+function indexTable(entries, redraw) {
+  const found = inOrder(entries.filter(isWanted)), byDate = [...entries].sort((a, b) => (a.written ?? 0) - (b.written ?? 0));
+  const compared = entries.some(e => e.difference || e.live?.verdict?.difference);
+  const shown = INDEX_COLUMNS.filter(c => c.name !== 'points a deal' || compared);
+  const sortBy = name => el('button', {type: 'button', class: 'sort', id: `sort-${name.replaceAll(' ', '-')}`, onclick: () => {
+    looked.down = looked.by === name ? !looked.down : name === 'written' || name === 'points a deal';
+    looked.by = name;
+    redraw();
+  }}, name, looked.by === name ? el('span', {'aria-hidden': 'true'}, looked.down ? ' ↓' : ' ↑') : null);
+  const node = table('Runs, studies and searches', shown.map(c => column(sortBy(c.name), e => c.cell(e, byDate), c.kind)), found,
+      {hideCaption: true, kind: 'cards index'});
+  shown.forEach(({name}, i) => {
+    if (name === looked.by) node.querySelectorAll('thead th')[i].setAttribute('aria-sort', looked.down ? 'descending' : 'ascending');
+  });
+  return [el('p', {class: 'quiet', role: 'status'}, found.length < entries.length ? `${number(found.length)} of ${plural(entries.length, 'result')}` : ''), node,
+    compared ? el('p', {class: 'note'}, 'Points a deal: all comparisons of the same two bots by the same rules, by date, each with the '
+        + '95 % interval of what was seen (of a test that of its verdict, of regress 90 %); the large dot is that of the row. Of a run that is being '
+        + 'played, the difference as it was after ever more games, with its interval now.') : null];
+}
+
+/* What is in a folder of results; a page that is there is linked. Its heading is hidden where it is `alone` on a page. An event
+ * "entries" brings later ones. */
+function indexSection(entries, alone = false) {
   if (!entries.length) return null;
-  const compared = entries.some(e => e.difference);
-  return el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'},
-    el('h2', {id: 'index-name'}, 'Results'),
-    table('Runs, studies and searches, the newest first', [
-      column('folder', e => (e.page ? el('a', {href: pageOf(e)}, e.name) : e.name), null),
-      column('written', e => unbroken(e.date), null), column('kind', e => unbroken(e.state ?? e.kind), null),
-      column('bots', e => (e.bots ?? []).join(', '), 'bots'),
-      column('verdict', e => [e.verdict ?? '', warningsOf(e.run_verdict)], 'wide-cell'),
-      ...compared ? [column('points a deal, over the versions', e => (e.difference ? historyOf(e, entries) : ''), null)] : [],
-      column('command', e => (e.command ? code(e.command) : ''), 'wide-cell'),
-    ], [...entries].reverse(), {hideCaption: true, kind: 'cards'}),
-    compared ? el('p', {class: 'note'}, 'Points a deal, over the versions: all comparisons of the same two bots by the same rules, by date, each with the '
-        + '95 % interval of what was seen (of a test that of its verdict, of regress 90 %); the large dot is that of the row.') : null);
+  let now = entries;
+  const box = el('div', {class: 'stack'});
+  const redraw = () => {
+    const focus = document.activeElement?.id;
+    box.replaceChildren(...indexTable(now, redraw).filter(Boolean));
+    if (focus?.startsWith('sort-')) document.getElementById(focus)?.focus();
+    watchWidths();
+  };
+  const text = el('input', {type: 'search', placeholder: 'contains …', 'aria-label': 'text in the results', value: looked.text,
+    oninput: () => { looked.text = text.value; redraw(); }});
+  const node = el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'}, el('h2', {id: 'index-name', class: alone ? 'vh' : null}, 'Results'),
+      el('div', {class: 'filters', role: 'group', 'aria-label': 'which results'}, text), box);
+  redraw();
+  node.addEventListener('entries', event => { now = /** @type {CustomEvent} */ (event).detail; redraw(); });
+  return node;
 }
 
 function overview(runs, studies, populations, searches, histories) {
