@@ -317,7 +317,7 @@ const struct language_row language_rows[] = {
     {"thinks", "überlegt", NULL},
     {"cards left", "noch Karten", NULL},
     {"Last trick", "Letzter Stich", NULL},
-    {"what was said", "was gesagt wurde", NULL},
+    {"What was said", "Was gesagt wurde", NULL},
     {"higher", "höher", NULL},
     {"Announce a game without it", "Ohne ihn ein Spiel ansagen", NULL},
     {"Done", "Fertig", NULL},

@@ -328,6 +328,46 @@ class TestBrowserTable(BrowserTest, TableTest):
             assert words in console[0], words
         assert re.search('aria-label="(Eichel|Grün|Rot|Schellen) (Daus|Unter|Ober)"', document)
 
+    def test_cards_are_pictures(self):
+        """As many symbols as the number says, beside the one of the index; four colours; an index that can be read on a phone."""
+        symbols: list[set[str]] = []
+        for words, names in (((), ["ace of clubs", "nine of clubs", "ten of spades", "seven of spades"]),
+                             (("--lang", "de", "--german-cards"), ["Eichel Daus", "Eichel neun", "Grün zehn", "Grün sieben"])):
+            _, console = self.run(self.table("--seed", 5, *words), 390, """
+              for (const card of document.querySelectorAll('.place-0 .playing-card')) {
+                const symbols = [...card.querySelectorAll('g:not(.figure)')], index = card.querySelector('.index');
+                console.log(JSON.stringify([card.getAttribute('aria-label'), symbols.length, symbols[0].innerHTML, getComputedStyle(card).color,
+                  index.textContent, index.getBoundingClientRect().height]));
+              }""")
+            cards = [json.loads(line) for line in console[:-1]]
+            assert [card[0].lower() for card in cards[:4]] == [name.lower() for name in names]
+            assert [card[4] for card in cards] == ["A", "9", "10", "7", "K", "O" if words else "Q", "7", "A", "10", "8"]
+            ace = 3 if words else 2  # a Daus has its suit twice
+            assert [card[1] for card in cards] == [ace, 10, 11, 8, 2, 2, 8, ace, 11, 9]
+            assert len({card[3] for card in cards}) == 4 and all(card[5] > 12 for card in cards), cards
+            symbols.append({card[2] for card in cards})
+            assert len(symbols[-1]) == 4
+        assert len(symbols[0] & symbols[1]) == 1  # the heart
+
+    def test_the_last_trick_and_what_was_said(self):
+        """In order: who said what; the cards of the trick before, with the one that took it."""
+        table = self.table("--seed", 5, "--deals", 1)
+        while "last" not in table.now["table"]:
+            table.say("pass" if "pass" in [choice["say"] for choice in table.now["question"].get("choices", [])]
+                      else cards_in(table.now["question"]["cards"])[0])
+        _, console = self.run(table, 390, """
+          console.log(JSON.stringify([...document.querySelectorAll('.said li')].map(line => [...line.children].map(part => part.textContent))));
+          console.log(JSON.stringify([...document.querySelectorAll('.last-trick .playing-card')]
+            .map(card => [card.getAttribute('aria-label'), card.matches('.took')])));""")
+        said, last = map(json.loads, console[:2])
+        now = table.now["table"]
+        assert [name for name, _ in said] == [table.now["players"][position] for position, _ in now["moves"]]
+        assert [what for _, what in said] == ["passes", "passes", "bids 18", "picks up the skat", "announces clubs"]
+        took = (now["last"]["winner"] - now["last"]["leader"]) % 3
+        assert [taken for _, taken in last] == [number == took for number in range(3)]
+        assert "".join(f"{suit[0].upper()}{dict(ace='A', king='K', queen='Q', jack='J', ten='T', nine=9, eight=8, seven=7)[rank]}"
+                       for rank, suit in (label.split(" of ") for label, _ in last)) == now["last"]["cards"]
+
     def test_other_games_are_drawn(self):
         """A deal at random, by mouse: nothing on the console, nothing too wide."""
         table = self.table("--rules", "offiziersskat", "--seed", 3, "--deals", 1, "random")

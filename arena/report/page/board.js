@@ -14,7 +14,6 @@ function isUnder(game, frame, p, card) {
 function tableCard(card, kind, asking) {
   if (!asking || kind.includes('gone')) return playingCard(card, kind);
   const inner = playingCard(card, kind);
-  for (const sign of inner.childNodes) sign.setAttribute('aria-hidden', 'true');
   return el('button', {type: 'button', class: inner.className, 'data-card': card, 'aria-pressed': String(asking.chosen === card),
       onclick: () => asking.choose(card)}, el('span', {class: 'vh'}, inner.getAttribute('aria-label')), [...inner.childNodes]);
 }

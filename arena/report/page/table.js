@@ -42,7 +42,6 @@ const handOf = (table, position) => sortHand(cardsIn(table.hands[position]), isN
 function handCard(card, mayPlay) {
   const asked = question(), drawnCard = playingCard(card, mayPlay && !cardsIn(asked.cards).includes(card) ? 'not-now' : '');
   if (!asked || !cardsIn(asked.cards).includes(card)) return drawnCard;
-  for (const sign of drawnCard.childNodes) sign.setAttribute('aria-hidden', 'true');
   return el('button', {type: 'button', class: drawnCard.className, 'data-card': card, 'aria-pressed': asked.count ? String(chosen.cards.has(card)) : null,
       onclick: () => toggleCard(card)}, el('span', {class: 'vh'}, cardName(card)), [...drawnCard.childNodes]);
 }
@@ -81,11 +80,12 @@ function trickOnFelt(table) {
   }));
 }
 
+/* In the order in which they were played. */
 function lastTrick(table) {
   if (!table.last) return el('div', {class: 'last-trick'});
-  const cards = cardsOfTrick(table.last, table.hands.length);
-  return el('div', {class: 'last-trick'}, el('div', null, `${translated('Last trick')}: ${state.players[table.last.winner]}`),
-      el('div', null, spaced(cards.map(c => pip(c.card)))));
+  const cards = cardsOfTrick(table.last, table.hands.length), title = `${translated('Last trick')}: ${state.players[table.last.winner]}`;
+  return el('div', {class: 'last-trick'}, el('div', null, title),
+    el('ol', {'aria-label': title}, cards.map(c => el('li', null, playingCard(c.card, c.position === table.last.winner ? 'took' : '')))));
 }
 
 function skatOf(table) {
@@ -104,11 +104,11 @@ function tableFelt(table) {
 
 /* ---- What was said ---- */
 
-const saying = ([position, token]) => [el('b', null, state.players[position]), ' ', ...actionWords(token)];
+const saying = ([position, token]) => [el('b', null, state.players[position]), el('span', null, actionWords(token))];
 
 function saidList(table) {
   if (!table.moves.length) return null;
-  return el('ol', {class: 'said', 'aria-label': translated('what was said')}, table.moves.map(move => el('li', null, saying(move))));
+  return [el('h3', null, translated('What was said')), el('ol', {class: 'said'}, table.moves.map(move => el('li', null, saying(move))))];
 }
 
 /* What others did since `before`, for who does not see it. */
