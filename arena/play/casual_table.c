@@ -34,7 +34,8 @@ struct casual_table {
     const char *shown[SKAT_SEATS_MAX];   /* each of them different */
     struct casual_shared *shared;        /* the plan's, or its own; has `shm` */
     struct game_analyzer *analyzer;
-    int64_t score[SKAT_SEATS_MAX];
+    struct score_sheet *sheet; /* of the deals that are over; from the pool */
+    struct pool pool;
 };
 
 /* ---- what the machine is short of for a program of pipe ---- */
@@ -166,7 +167,7 @@ static void seat_person(struct casual_table *casual, uint64_t number)
                               .deck = rules->derived.deck,
                               .seat = casual->plan->seat,
                               .names = casual->shown,
-                              .score = casual->score,
+                              .sheet = casual->sheet,
                               .own = SKAT_NOBODY};
 
     skat_positions(rules, skat_dealer(rules->seats, number), deal.seat_of);
@@ -238,7 +239,7 @@ static bool show_deal(struct casual_table *casual, const char *text, size_t leng
     static struct game_json line; /* the same */
     const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
     struct table_deal_end end = {
-        .game = casual->table.game, .score = casual->score, .fault_of = fault_of, .last = last};
+        .game = casual->table.game, .sheet = casual->sheet, .fault_of = fault_of, .last = last};
     struct errors errors = {0};
     cJSON *analysis = NULL;
 
@@ -280,8 +281,7 @@ static bool end_deal(struct casual_table *casual, enum game_status fault, bool l
     game_json_table(casual->names, casual->config->rules.seats, table);
     const size_t length =
         game_json_write(casual->table.game, &outcome, table, casual->table.illegal, text);
-    for (int seat = 0; seat < casual->config->rules.seats; seat++)
-        casual->score[seat] += outcome.score[seat];
+    score_sheet_add(casual->sheet, casual->table.game, &outcome, &casual->pool);
     if (!write_log(casual, text, length, errors))
         return false;
     text[length - 1] = '\0'; /* as lines of a log are read: without its end */
@@ -312,11 +312,13 @@ int casual_table_play(const struct casual_plan *plan, const struct table_face *f
     casual->config = plan->config;
     casual->face = face;
     casual->analyzer = game_analyzer_new(&options);
+    casual->sheet = score_sheet_new(&plan->config->rules, &casual->pool);
     if (open_table(casual, errors))
         for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
             ;
     close_table(casual);
     game_analyzer_free(casual->analyzer);
+    pool_free(&casual->pool);
     free(casual);
     return errors->count ? EXIT_INTERNAL : EXIT_OK;
 }

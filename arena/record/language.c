@@ -363,6 +363,18 @@ const struct language_row language_rows[] = {
     {"Human", "Mensch", NULL},
     {"At the table", "Am Tisch", NULL},
     {"your answer", "deine Antwort", NULL},
+    /* the score sheet */
+    {"Score sheet", "Spielliste", NULL},
+    {"No.", "Nr.", NULL},
+    {"base value", "Grundwert", NULL},
+    {"Evaluation", "Abrechnung", NULL},
+    {"player", "Spieler", NULL},
+    {"games won", "gewonnene Spiele", NULL},
+    {"games lost", "verlorene Spiele", NULL},
+    {"for these", "dafür", NULL},
+    {"lost by others", "von anderen verloren", NULL},
+    {"in all", "gesamt", NULL},
+    {"Print", "Drucken", NULL},
     /* what each card lost */
     {"declarer’s points, all cards open", "Augen des Alleinspielers, alle Karten offen", NULL},
     {"lost by declarer", "vom Alleinspieler verschenkt", NULL},

@@ -26,9 +26,9 @@ ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("verdic
                             SCRIPT("theme.js") SCRIPT("live.js"));
 
 ASSET("report_table_js",
-      SCRIPT("elements.js") SCRIPT("charts.js") SCRIPT("card_pictures.js") SCRIPT("cards.js")
-          SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js") SCRIPT("deals.js")
-              SCRIPT("theme.js") SCRIPT("table.js"));
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("card_pictures.js")
+          SCRIPT("cards.js") SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+              SCRIPT("deals.js") SCRIPT("theme.js") SCRIPT("score_sheet.js") SCRIPT("table.js"));
 
 #ifdef SOLVER_WASM /* the file that `make wasm` builds */
 ASSET("report_page_solver", ".incbin \"" SOLVER_WASM "\"\n");

@@ -85,17 +85,16 @@ static void add_players(const struct page_person *person, cJSON *root, const str
     }
 }
 
-/* By seat; nothing before the first deal. */
-static void add_scores(const struct page_person *person, cJSON *root, const int64_t *score)
+/* The score sheet, with who sits in each seat. */
+static void add_sheet(const struct page_person *person, cJSON *root,
+                      const struct score_sheet *sheet)
 {
-    cJSON *scores = cJSON_AddArrayToObject(root, "scores");
+    cJSON *object = fields_to_json(&score_sheet_fields, sheet),
+          *names = cJSON_AddArrayToObject(object, "names");
 
-    for (int seat = 0; seat < person->seats; seat++) {
-        cJSON *one = cJSON_CreateObject();
-        cJSON_AddStringToObject(one, "name", name_at(person, (unsigned)seat));
-        json_put_int(one, "score", score[seat]);
-        cJSON_AddItemToArray(scores, one);
-    }
+    for (int seat = 0; seat < person->seats; seat++)
+        cJSON_AddItemToArray(names, cJSON_CreateString(name_at(person, (unsigned)seat)));
+    cJSON_AddItemToObject(root, "sheet", object);
 }
 
 static void begin(void *context, const struct table_deal *deal)
@@ -114,7 +113,7 @@ static void begin(void *context, const struct table_deal *deal)
     if (deal->own != SKAT_NOBODY)
         json_put_int(person->deal, "own", deal->own);
     add_players(person, person->deal, deal->deck);
-    add_scores(person, person->deal, deal->score);
+    add_sheet(person, person->deal, deal->sheet);
 }
 
 static bool ask(void *context, const struct skat_game *game, const struct skat_decision *decision,
@@ -172,8 +171,8 @@ static bool end(void *context, const struct table_deal_end *end)
     struct page_person *person = context;
     cJSON *line = begin_line(person, end->last ? "done" : "over");
 
-    cJSON_DeleteItemFromObjectCaseSensitive(line, "scores");
-    add_scores(person, line, end->score);
+    cJSON_DeleteItemFromObjectCaseSensitive(line, "sheet");
+    add_sheet(person, line, end->sheet);
     if (end->fault_of)
         cJSON_AddStringToObject(line, "fault_of", end->fault_of);
     if (end->line)

@@ -13,7 +13,7 @@
  *   "state"     its number, one more than that of the line before
  *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is, or the
  *               position was answered, and "next" goes on; "done": and none follows
- *   "deal", "deals", "own", "players", "positions", "scores" [{"name", "score"}, ...]
+ *   "deal", "deals", "own", "players", "positions"; "sheet": record/score_sheet.h, with "names"
  *   "table"     table_state.h
  *   "question"  table_question.h; "why": why the last answer was none
  *   "game"      report/game_steps.h, of a deal that is over; "fault_of"

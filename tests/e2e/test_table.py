@@ -107,8 +107,8 @@ class TestTable(TableTest):
                     table.say("next")
             games = read_lines_of(log)
             assert len(games) == deals and all(game["table"][0] == "you" for game in games), rules
-            assert [one["score"] for one in table.now["scores"]] == [sum(game["score"][seat] for game in games)
-                                                                     for seat in range(len(games[0]["table"]))], rules
+            assert [one["points"] for one in table.now["sheet"]["players"]] == [sum(game["score"][seat] for game in games)
+                                                                                for seat in range(len(games[0]["table"]))], rules
             table.end()
 
     def test_the_same_deals_as_in_the_terminal(self):
@@ -367,6 +367,51 @@ class TestBrowserTable(BrowserTest, TableTest):
         assert [taken for _, taken in last] == [number == took for number in range(3)]
         assert "".join(f"{suit[0].upper()}{dict(ace='A', king='K', queen='Q', jack='J', ten='T', nine=9, eight=8, seven=7)[rank]}"
                        for rank, suit in (label.split(" of ") for label, _ in last)) == now["last"]["cards"]
+
+    def test_the_score_sheet(self):
+        """A line for each deal with what the log says of it, and the list's evaluation by the extras of its rules; on paper it is alone. One
+        deal is passed in, one lost by bidding too high."""
+        log = self.temp / "list.jsonl"
+        table, chance = self.table("--seed", 3, "--deals", 6, "--log", log, "--lang", "de"), random.Random(3)
+        assert not table.now["sheet"]["deals"]
+        for deal in range(6):
+            while table.now["phase"] == "asked":
+                choices = [choice["say"] for choice in table.now["question"].get("choices", [])]
+                table.say(next((say for say in ("hold", "pick_up", "pass") if say in choices and (deal == 5 or say == "pass")),
+                               answers_of(table.now["question"], chance)))
+            if deal < 5:
+                table.say("next")
+        games = read_lines_of(log)
+        print_sheet = lambda: self.browser.show(794, 1123, media="print")
+        _, console = self.browser.open(f"http://{table.name}/", 390, 1000, probe("""
+            await until(() => !document.querySelector('#sheet').hidden);
+            document.querySelector('#sheet').open = true;
+            console.log(JSON.stringify([...document.querySelectorAll('#sheet table')].map(table => [...table.rows]
+              .map(row => [...row.cells].map(cell => cell.textContent)))));
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));"""), print_sheet, probe("""
+            const seen = [...document.querySelectorAll('#main > *, .top, .foot')].filter(part => part.getClientRects().length);
+            console.log(`PAPER ${seen.map(part => part.id)} ${document.documentElement.scrollWidth <= innerWidth}`);"""))
+        lines, evaluation = json.loads(console[0])
+        assert console[1:] == ["WIDE false", "PAPER sheet true"]
+        assert lines[0][1:11] == ["Spiel", "Grundwert", "mit, ohne", "Hand", "Schneider", "angesagt", "Schwarz", "angesagt", "ouvert", "Punkte"]
+        totals = [0, 0, 0]
+        for number, (line, game) in enumerate(zip(lines[1:], games, strict=True), 1):
+            totals = [old + new for old, new in zip(totals, game["score"])]
+            assert line[0] == str(number) and line[-3:] == [str(total).replace("-", "−") for total in totals]
+            if game["declarer"] is None:
+                assert line[1] == "eingepasst" and not any(line[2:-3])
+            else:
+                result = game["result"]
+                assert line[2] == str(result["base"]) and (line[5] == "×") == ("schneider" in result["levels"])
+                assert ("überreizt" in line[1]) == result["overbid"]
+        declared = [game for game in games if game["declarer"] is not None]
+        seat_of = lambda game: (game["deal"] + 1 + game["declarer"]) % 3  # the dealer is rearhand
+        assert len(declared) < len(games) and any(game["result"]["overbid"] for game in declared)
+        for seat, (line, total) in enumerate(zip(evaluation[1:], totals)):
+            won, lost = (sum(seat_of(game) == seat and game["result"]["won"] == is_won for game in declared) for is_won in (True, False))
+            by_others = sum(seat_of(game) != seat and not game["result"]["won"] for game in declared)
+            wanted = [total, won, lost, 50 * (won - lost), by_others, 40 * by_others, total + 50 * (won - lost) + 40 * by_others]
+            assert [int(cell.replace("−", "-")) for cell in line[1:]] == wanted
 
     def test_other_games_are_drawn(self):
         """A deal at random, by mouse: nothing on the console, nothing too wide."""

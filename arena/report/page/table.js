@@ -151,10 +151,9 @@ function questionBox(asked) {
 
 /* ---- After a deal, or a puzzle ---- */
 
-function scoreTable() {
-  if (!state.scores?.length) return null;
-  return el('dl', {class: 'facts scores', 'aria-label': translated('score')}, state.scores.map(({name, score}) =>
-    el('div', null, el('dt', null, name), el('dd', null, number(score, 0, true)))));
+function scoreTable({names, players}) {
+  return el('dl', {class: 'facts scores', 'aria-label': translated('score')}, players.map(({points}, seat) =>
+    el('div', null, el('dt', null, names[seat]), el('dd', null, number(points, 0, true)))));
 }
 
 const goOn = () => (state.phase === 'over' ? answerButton('next', translated(state.puzzle ? 'Next puzzle' : 'Next deal'), 'main-answer')
@@ -188,7 +187,7 @@ function headline() {
   }
   return [known(state.deal) ? el('p', null, `${translated('Deal')} ${number(state.deal)} / ${number(state.deals)}`,
       state.table?.bock ? `, ${translated('bock')} × ${number(state.table.bock)}` : '', state.table?.round ? `, ${translated(state.table.round)}` : '',
-      state.table?.bid ? `, ${translated('bid')}: ${number(state.table.bid)}` : '') : null, scoreTable()];
+      state.table?.bid ? `, ${translated('bid')}: ${number(state.table.bid)}` : '') : null, state.sheet ? scoreTable(state.sheet) : null];
 }
 
 function answerPart() {
@@ -229,6 +228,8 @@ function draw() {
     put('felt', state.table && !(hasDetails && !state.puzzle) ? tableFelt(state.table) : null);
     put('answer', answerPart());
     put('said', state.table ? saidList(state.table) : null);
+    byId('sheet').hidden = !state.sheet?.deals.length;
+    put('sheet-lines', state.sheet?.deals.length ? scoreSheet(state.sheet) : null);
   });
   document.title = `${state.phase === 'asked' ? '● ' : ''}${data.title}`;
 }
@@ -309,7 +310,9 @@ byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table'))
     el('div', {id: 'table-head', class: 'table-head'}),
     el('div', {id: 'table-problem'}), el('div', {class: 'table-room'}, el('div', {class: 'stack'}, el('div', {id: 'felt', class: 'board'}),
       el('section', {id: 'answer', class: 'stack', 'aria-label': translated('your answer')})), el('div', {id: 'said', class: 'log'})),
+    el('details', {id: 'sheet', class: 'sheet', hidden: true}, el('summary', null, translated('Score sheet')), el('div', {id: 'sheet-lines', class: 'stack'})),
     el('p', {id: 'news', class: 'vh', 'aria-live': 'polite'}));
 byId('main').addEventListener('keydown', onArrow);
+addEventListener('beforeprint', () => byId('sheet').setAttribute('open', ''));
 document.addEventListener('visibilitychange', () => { if (!document.hidden && !sending) look(); });
 look();
