@@ -7,6 +7,7 @@
 #include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/bot/deal_play.h"
 #include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
 #include "arena/serve/table_question.h"
@@ -152,6 +153,24 @@ static void watch(void *context, const struct skat_game *game, const struct skat
     send(person, line);
 }
 
+static void add_thoughts(const struct page_person *person, cJSON *game,
+                         const struct table_deal_end *end)
+{
+    cJSON *thoughts = cJSON_AddArrayToObject(game, "thoughts");
+    char words[2 * PLAY_THOUGHT_SIZE];
+
+    for (int i = 0; i < end->thought_count; i++) {
+        const struct table_thought *thought = &end->thoughts[i];
+        cJSON *object = cJSON_CreateObject();
+        json_put_int(object, "position", thought->position);
+        if (thought->card >= 0)
+            json_put_int(object, "card", thought->card);
+        cJSON_AddStringToObject(
+            object, "text", language_words(&person->language, thought->text, words, sizeof words));
+        cJSON_AddItemToArray(thoughts, object);
+    }
+}
+
 /* The game as reports have it, with the cards that would have been better. */
 static cJSON *finished_game(struct page_person *person, const struct table_deal_end *end)
 {
@@ -163,6 +182,7 @@ static cJSON *finished_game(struct page_person *person, const struct table_deal_
     if (!person->solver)
         person->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
     game_json_add_better(game, &end->line->game, person->solver);
+    add_thoughts(person, game, end);
     return game;
 }
 

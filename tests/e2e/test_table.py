@@ -111,17 +111,36 @@ class TestTable(TableTest):
                                                                                 for seat in range(len(games[0]["table"]))], rules
             table.end()
 
-    def test_the_same_deals_as_in_the_terminal(self):
-        """Of the same seed, with the same answers: the same lines."""
+    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    def test_the_same_deals_as_in_the_terminal(self, bot):
+        """Of the same seed, with the same answers: the same lines. So what bots tell of their thoughts here, and not there, changes none."""
         logs = self.temp / "page", self.temp / "terminal"
-        table, said = self.table("--seed", 5, "--deals", 1, "--log", logs[0]), []
+        table, said = self.table("--seed", 5, "--deals", 1, "--log", logs[0], bot), []
         chance = random.Random(1)
         while table.now["phase"] == "asked":
             said.append(answers_of(table.now["question"], chance))
             table.say(said[-1])
-        done = subprocess.run([program(), "play", "--brief", "--seed", "5", "--deals", "1", "--log", logs[1]], cwd=ROOT, text=True,
+        done = subprocess.run([program(), "play", bot, "--brief", "--seed", "5", "--deals", "1", "--log", logs[1]], cwd=ROOT, text=True,
                               input="\n".join(said) + "\n", capture_output=True, timeout=END)
         assert done.returncode == OK and logs[0].read_bytes() == logs[1].read_bytes()
+
+    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    def test_what_the_bots_thought(self, bot):
+        """Of each card that they chose, in words in which it occurs, and of bids and games; a bot that tells nothing has no words. Before
+        the deal is over nothing is told."""
+        table, chance = self.table("--seed", 5, "--deals", 1, bot, "random"), random.Random(1)
+        while table.now["phase"] == "asked":
+            assert "thoughts" not in json.dumps(table.now)
+            table.say(answers_of(table.now["question"], chance))
+        game = table.now["game"]
+        thoughts, played = game["thoughts"], [card for trick in game["tricks"] for card in cards_in(trick["cards"])]
+        assert {game["players"][thought["position"]] for thought in thoughts} == {bot.split(":")[0]}
+        cards = [thought for thought in thoughts if "card" in thought]
+        assert len(cards) > 3
+        for thought in cards:
+            assert played[thought["card"]] in re.findall(r"\b[CSHD][789TJQKA]\b", thought["text"]), thought
+        if bot == "stammtisch":
+            assert re.fullmatch(r"(limit \d+|pass); chances: (\w+ \d+ %(, )?){4}", thoughts[0]["text"])
 
     def test_nothing_hidden_is_sent(self):
         """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
@@ -370,15 +389,15 @@ class TestBrowserTable(BrowserTest, TableTest):
 
     def test_the_score_sheet(self):
         """A line for each deal with what the log says of it, and the list's evaluation by the extras of its rules; on paper it is alone. One
-        deal is passed in, one lost by bidding too high."""
+        deal is passed in, one lost by bidding too high. Above it, each step of the last deal says what a bot thought of its card."""
         log = self.temp / "list.jsonl"
         table, chance = self.table("--seed", 3, "--deals", 6, "--log", log, "--lang", "de"), random.Random(3)
         assert not table.now["sheet"]["deals"]
         for deal in range(6):
             while table.now["phase"] == "asked":
                 choices = [choice["say"] for choice in table.now["question"].get("choices", [])]
-                table.say(next((say for say in ("hold", "pick_up", "pass") if say in choices and (deal == 5 or say == "pass")),
-                               answers_of(table.now["question"], chance)))
+                usual = answers_of({**table.now["question"], "choices": []} if "concede" in choices else table.now["question"], chance)
+                table.say(next((say for say in ("hold", "pick_up", "pass") if say in choices and (deal == 5 or say == "pass")), usual))
             if deal < 5:
                 table.say("next")
         games = read_lines_of(log)
@@ -388,11 +407,18 @@ class TestBrowserTable(BrowserTest, TableTest):
             document.querySelector('#sheet').open = true;
             console.log(JSON.stringify([...document.querySelectorAll('#sheet table')].map(table => [...table.rows]
               .map(row => [...row.cells].map(cell => cell.textContent)))));
+            const told = new Set();
+            for (const trick of document.querySelectorAll('.tricks button')) {
+              trick.click();
+              await until(() => trick.hasAttribute('aria-current'));
+              for (const thought of document.querySelectorAll('.thoughts:not([hidden]) li')) told.add(thought.querySelectorAll('.pip').length > 1);
+            }
+            console.log('THOUGHTS ' + [...told]);
             console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));"""), print_sheet, probe("""
             const seen = [...document.querySelectorAll('#main > *, .top, .foot')].filter(part => part.getClientRects().length);
             console.log(`PAPER ${seen.map(part => part.id)} ${document.documentElement.scrollWidth <= innerWidth}`);"""))
         lines, evaluation = json.loads(console[0])
-        assert console[1:] == ["WIDE false", "PAPER sheet true"]
+        assert console[1:] == ["THOUGHTS true", "WIDE false", "PAPER sheet true"]
         assert lines[0][1:11] == ["Spiel", "Grundwert", "mit, ohne", "Hand", "Schneider", "angesagt", "Schwarz", "angesagt", "ouvert", "Punkte"]
         totals = [0, 0, 0]
         for number, (line, game) in enumerate(zip(lines[1:], games, strict=True), 1):
