@@ -3,15 +3,17 @@
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
 report, and photographs it: the verdict as the page opens, and the table of the largest swing in the middle of the play.
+Then a game of configs/stammtisch.json is taken over in the browser.
 The curve of the learner is drawn from learner.json by the page's own code; without SKAT_ARENA, it alone."""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLOURS = 64  # as many as drawings need: a tenth of the bytes
+COLOURS = 96  # as many as drawings need: a tenth of the bytes
 
 # In the page: the first deal of the list is opened, played up to its first difference and some cards further, and shown
 # alone.
@@ -59,9 +61,9 @@ def run(*command, **keywords):
                    **keywords)
 
 
-def photograph(page, width, height, picture):
+def photograph(address, width, height, picture):
     run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000",
-        f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#light")
+        f"--window-size={width},{height}", f"--screenshot={picture}", f"{address}#light")
     run("pngquant", "--force", "--strip", "--speed", "1", "--output", picture, COLOURS, picture)
 
 
@@ -76,7 +78,7 @@ def learner(folder):
         drawn = pathlib.Path(name) / "learner.html"
         drawn.write_text(f"<!doctype html><html data-theme='light'><meta charset='utf-8'><style>{style}</style><main id='main'></main>"
                          f"<script>'use strict';(() => {{{script}}})();</script></html>", encoding="utf-8")
-        photograph(drawn, 760, 365, folder / "learner.png")
+        photograph(drawn.as_uri(), 760, 365, folder / "learner.png")
 
 
 def main():
@@ -84,6 +86,7 @@ def main():
     learner(folder)
     for program in programs:
         report(program, folder)
+        play(program, folder)
 
 
 def report(program, folder):
@@ -94,11 +97,21 @@ def report(program, folder):
         run(program, "analyze", "out", "--quiet", "--first", swing[0], "--count", len(swing), cwd=temp)
         run(program, "report", "out", cwd=temp)
         page = temp / "out" / "report.html"
-        photograph(page, 1140, 1110, folder / "verdict.png")
+        photograph(page.as_uri(), 1140, 1110, folder / "verdict.png")
         table = temp / "table.html"
         text = page.read_text(encoding="utf-8").replace("Content-Security-Policy", "x-none")  # which allows the page's own script alone
         table.write_text(text.replace("</body>", f"<script>{TABLE}</script></body>"), encoding="utf-8")
-        photograph(table, 1000, 960, folder / "table.png")
+        photograph(table.as_uri(), 1000, 960, folder / "table.png")
+
+
+def play(program, folder):
+    """A game of a log that a person takes over in the fourth trick."""
+    with tempfile.TemporaryDirectory() as temp:
+        run(program, "run", "stammtisch", "--quiet", "--out", "out", cwd=temp)
+        words = "play --browser --port 0 --from out --game 33 --move 23 pimc stammtisch".split()
+        with subprocess.Popen([program, *words], cwd=temp, stdout=subprocess.PIPE, text=True) as table:
+            photograph(re.search(r"http://\S+", table.stdout.readline())[0], 1140, 620, folder / "play.png")
+            table.terminate()
 
 
 if __name__ == "__main__":
