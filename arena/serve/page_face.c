@@ -10,7 +10,6 @@
 #include "arena/bot/deal_play.h"
 #include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
-#include "arena/serve/table_question.h"
 #include "arena/serve/table_state.h"
 #include "engine/deck.h"
 
