@@ -113,7 +113,8 @@ class TestTable(TableTest):
 
     @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
     def test_the_same_deals_as_in_the_terminal(self, bot):
-        """Of the same seed, with the same answers: the same lines. So what bots tell of their thoughts here, and not there, changes none."""
+        """Of the same seed, with the same answers: the same lines. So what bots tell of their thoughts here, and not there, changes
+        none."""
         logs = self.temp / "page", self.temp / "terminal"
         table, said = self.table("--seed", 5, "--deals", 1, "--log", logs[0], bot), []
         chance = random.Random(1)
@@ -355,8 +356,8 @@ class TestBrowserTable(BrowserTest, TableTest):
             _, console = self.run(self.table("--seed", 5, *words), 390, """
               for (const card of document.querySelectorAll('.place-0 .playing-card')) {
                 const symbols = [...card.querySelectorAll('g:not(.figure)')], index = card.querySelector('.index');
-                console.log(JSON.stringify([card.getAttribute('aria-label'), symbols.length, symbols[0].innerHTML, getComputedStyle(card).color,
-                  index.textContent, index.getBoundingClientRect().height]));
+                console.log(JSON.stringify([card.getAttribute('aria-label'), symbols.length, symbols[0].innerHTML,
+                  getComputedStyle(card).color, index.textContent, index.getBoundingClientRect().height]));
               }""")
             cards = [json.loads(line) for line in console[:-1]]
             assert [card[0].lower() for card in cards[:4]] == [name.lower() for name in names]
@@ -375,7 +376,8 @@ class TestBrowserTable(BrowserTest, TableTest):
             table.say("pass" if "pass" in [choice["say"] for choice in table.now["question"].get("choices", [])]
                       else cards_in(table.now["question"]["cards"])[0])
         _, console = self.run(table, 390, """
-          console.log(JSON.stringify([...document.querySelectorAll('.said li')].map(line => [...line.children].map(part => part.textContent))));
+          const parts = line => [...line.children].map(part => part.textContent);
+          console.log(JSON.stringify([...document.querySelectorAll('.said li')].map(parts)));
           console.log(JSON.stringify([...document.querySelectorAll('.last-trick .playing-card')]
             .map(card => [card.getAttribute('aria-label'), card.matches('.took')])));""")
         said, last = map(json.loads, console[:2])
@@ -388,8 +390,8 @@ class TestBrowserTable(BrowserTest, TableTest):
                        for rank, suit in (label.split(" of ") for label, _ in last)) == now["last"]["cards"]
 
     def test_the_score_sheet(self):
-        """A line for each deal with what the log says of it, and the list's evaluation by the extras of its rules; on paper it is alone. One
-        deal is passed in, one lost by bidding too high. Above it, each step of the last deal says what a bot thought of its card."""
+        """A line for each deal with what the log says of it, and the list's evaluation by the extras of its rules; on paper it is alone.
+        One deal is passed in, one lost by bidding too high. Above it, each step of the last deal says what a bot thought of its card."""
         log = self.temp / "list.jsonl"
         table, chance = self.table("--seed", 3, "--deals", 6, "--log", log, "--lang", "de"), random.Random(3)
         assert not table.now["sheet"]["deals"]
@@ -411,7 +413,8 @@ class TestBrowserTable(BrowserTest, TableTest):
             for (const trick of document.querySelectorAll('.tricks button')) {
               trick.click();
               await until(() => trick.hasAttribute('aria-current'));
-              for (const thought of document.querySelectorAll('.thoughts:not([hidden]) li')) told.add(thought.querySelectorAll('.pip').length > 1);
+              for (const thought of document.querySelectorAll('.thoughts:not([hidden]) li'))
+                told.add(thought.querySelectorAll('.pip').length > 1);
             }
             console.log('THOUGHTS ' + [...told]);
             console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));"""), print_sheet, probe("""
@@ -419,7 +422,8 @@ class TestBrowserTable(BrowserTest, TableTest):
             console.log(`PAPER ${seen.map(part => part.id)} ${document.documentElement.scrollWidth <= innerWidth}`);"""))
         lines, evaluation = json.loads(console[0])
         assert console[1:] == ["THOUGHTS true", "WIDE false", "PAPER sheet true"]
-        assert lines[0][1:11] == ["Spiel", "Grundwert", "mit, ohne", "Hand", "Schneider", "angesagt", "Schwarz", "angesagt", "ouvert", "Punkte"]
+        assert lines[0][1:11] == ["Spiel", "Grundwert", "mit, ohne", "Hand", "Schneider", "angesagt", "Schwarz", "angesagt", "ouvert",
+                                  "Punkte"]
         totals = [0, 0, 0]
         for number, (line, game) in enumerate(zip(lines[1:], games, strict=True), 1):
             totals = [old + new for old, new in zip(totals, game["score"])]

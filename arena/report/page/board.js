@@ -114,7 +114,7 @@ function tableLink(run, game) {
 function thoughtsBox(game) {
   if (!game.thoughts?.length) return null;
   const node = el('div', {class: 'thoughts'});
-  const withPips = text => text.replace(/-(?=\d)/g, '−').split(/\b([CSHD][AKQJT6-9])\b/).map(part => (isCard(part) ? pip(part) : part));
+  const withPips = text => text.replace(/-(?=\d)/g, '−').split(/\b([CSHD][AKQJT6-9])\b/).map(word => (isCard(word) ? pip(word) : word));
   return {node, at: frame => {
     const last = (frame.cards ?? 0) - 1, first = Math.max(frame.index * game.hands.length, -1);
     const some = game.thoughts.filter(({card = -1}) => card >= first && card <= last);

@@ -32,10 +32,10 @@ const FIGURES = {
 };
 
 /* Where the symbols of a number stand: [column -1 to 1, row from 0, at the top, to 1]. */
-const sides = rows => rows.flatMap(row => [[-1, row], [1, row]]);
+const bothSides = rows => rows.flatMap(row => [[-1, row], [1, row]]);
 const THREE = [0, 1 / 2, 1], FOUR = [0, 1 / 3, 2 / 3, 1];
-const PLACES = {6: sides(THREE), 7: [...sides(THREE), [0, 1 / 4]], 8: [...sides(THREE), [0, 1 / 4], [0, 3 / 4]], 9: [...sides(FOUR), [0, 1 / 2]],
-    T: [...sides(FOUR), [0, 1 / 6], [0, 5 / 6]]};
+const PLACES = {6: bothSides(THREE), 7: [...bothSides(THREE), [0, 1 / 4]], 8: [...bothSides(THREE), [0, 1 / 4], [0, 3 / 4]], 9: [...bothSides(FOUR), [0, 1 / 2]],
+    T: [...bothSides(FOUR), [0, 1 / 6], [0, 5 / 6]]};
 
 const hasGermanSuits = () => Boolean(LANGUAGE.suits);
 const paths = list => list.map(([kind, d]) => shape('path', {class: kind || null, d}));
@@ -46,7 +46,7 @@ function symbolAt(suit, x, y, size, turned = false) {
 
 /* What is to the right of the index, on a card of 50 by 70: the Unter has its suit below, the Ober above, as on old cards; a Daus has it twice. */
 function cardFace([suit, rank]) {
-  if (rank in PLACES) return PLACES[rank].map(([column, row]) => symbolAt(suit, 34 + 8.6 * column, 11 + 48 * row, 0.98, row > 1 / 2 && !hasGermanSuits()));
+  if (rank in PLACES) return PLACES[rank].map(([across, down]) => symbolAt(suit, 34 + 8.6 * across, 11 + 48 * down, 0.98, down > 1 / 2 && !hasGermanSuits()));
   if (rank === 'A') return hasGermanSuits() ? [symbolAt(suit, 34, 20, 2), symbolAt(suit, 34, 50, 2)] : symbolAt(suit, 33, 38, 2.7);
   const german = hasGermanSuits(), y = german && rank === 'Q' ? 43 : 34;
   return [shape('g', {class: 'figure', transform: `translate(33 ${y}) scale(1.15)`}, paths(CLOTHES), paths(FIGURES[german && rank === 'Q' ? 'O' : rank] ?? [])),

@@ -35,4 +35,4 @@ function sheetEvaluation({players, names, has_extras: hasExtras}) {
 }
 
 const scoreSheet = sheet => [sheetLines(sheet), sheetEvaluation(sheet),
-  el('p', null, el('button', {type: 'button', class: 'print', onclick: () => print()}, translated('Print')))];
+  el('p', null, el('button', {type: 'button', class: 'print', onclick: () => window.print()}, translated('Print')))];

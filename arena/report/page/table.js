@@ -35,8 +35,8 @@ function chooseGame(say) {
 
 /* ---- Cards and seats ---- */
 
-const isNullTable = table => Boolean(table.null);
-const handOf = (table, position) => sortHand(cardsIn(table.hands[position]), isNullTable(table));
+const isNullTable = view => Boolean(view.null);
+const handOf = (view, position) => sortHand(cardsIn(view.hands[position]), isNullTable(view));
 
 /* A card that can be played or chosen is a button; `mayPlay`: one of its hand is. */
 function handCard(card, mayPlay) {
@@ -50,29 +50,29 @@ const cardBacks = count => Array.from({length: count}, () => el('span', {class: 
 const seatTitle = p => `${state.players[p]} (${state.positions[p]})`;
 const tricksText = n => `${translated('tricks')}: ${number(n)}`;
 
-function seatOf(table, p, place) {
-  const cards = handOf(table, p), left = table.left[p], isOpen = cards.length > 0 || p === state.own;
+function seatOf(view, p, place) {
+  const cards = handOf(view, p), left = view.left[p], isOpen = cards.length > 0 || p === state.own;
   const mayPlay = cardsIn(question()?.cards).some(card => cards.includes(card));
   const isTurn = state.asks === p || (state.phase === 'asked' && p === state.own);
   return el('div', {class: `place-${place} ${isTurn ? 'has-turn' : ''}`},
     el('div', {class: 'who'}, el('span', {class: 'lead'}, state.positions[p]), el('b', null, state.players[p]),
-      p === table.declarer ? el('span', {class: 'tag'}, table.contract ?? translated('declarer')) : null,
+      p === view.declarer ? el('span', {class: 'tag'}, view.contract ?? translated('declarer')) : null,
       isTurn ? el('span', {class: 'turn-sign'}, translated(state.phase === 'asked' ? 'your turn' : 'thinks')) : null,
-      known(table.tricks?.[p]) ? el('span', {class: 'lead'}, tricksText(table.tricks[p])) : null),
+      known(view.tricks?.[p]) ? el('span', {class: 'lead'}, tricksText(view.tricks[p])) : null),
     el('div', {class: 'hand', role: 'group', 'aria-label': `${seatTitle(p)}, ${translated('cards left')}: ${left}`},
       isOpen ? cards.map(card => handCard(card, mayPlay)) : cardBacks(left)));
 }
 
 /* The person sits below, whoever follows on the left. */
-function placesOf(table) {
-  const count = table.hands.length, first = state.own ?? 0;
+function placesOf(view) {
+  const count = view.hands.length, first = state.own ?? 0;
   return Array.from({length: count}, (_, i) => (first + i) % count);
 }
 
 const cardsOfTrick = (trick, count) => cardsIn(trick?.cards).map((card, i) => ({card, position: (trick.leader + i) % count}));
 
-function trickOnFelt(table) {
-  const places = placesOf(table), played = cardsOfTrick(table.trick, places.length);
+function trickOnFelt(view) {
+  const places = placesOf(view), played = cardsOfTrick(view.trick, places.length);
   const inOrder = places.length > 2 ? [places[1], places[0], places[2]] : [places[1], places[0]];
   return el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, inOrder.map(p => {
     const own = played.find(c => c.position === p);
@@ -81,44 +81,44 @@ function trickOnFelt(table) {
 }
 
 /* In the order in which they were played. */
-function lastTrick(table) {
-  if (!table.last) return el('div', {class: 'last-trick'});
-  const cards = cardsOfTrick(table.last, table.hands.length), title = `${translated('Last trick')}: ${state.players[table.last.winner]}`;
+function lastTrick(view) {
+  if (!view.last) return el('div', {class: 'last-trick'});
+  const cards = cardsOfTrick(view.last, view.hands.length), title = `${translated('Last trick')}: ${state.players[view.last.winner]}`;
   return el('div', {class: 'last-trick'}, el('div', null, title),
-    el('ol', {'aria-label': title}, cards.map(c => el('li', null, playingCard(c.card, c.position === table.last.winner ? 'took' : '')))));
+    el('ol', {'aria-label': title}, cards.map(c => el('li', null, playingCard(c.card, c.position === view.last.winner ? 'took' : '')))));
 }
 
-function skatOf(table) {
-  const skat = cardsIn(table.skat), turned = cardsIn(table.turned).filter(card => !skat.includes(card));
-  const inHand = cardsIn(table.hands[state.own ?? 0]); /* a skat that was taken is in the hand */
+function skatOf(view) {
+  const skat = cardsIn(view.skat), turned = cardsIn(view.turned).filter(card => !skat.includes(card));
+  const inHand = cardsIn(view.hands[state.own ?? 0]); /* a skat that was taken is in the hand */
   const shown = skat.filter(card => !inHand.includes(card));
   return el('div', {class: 'skat'}, shown.length + turned.length ? [el('div', null, translated('skat')),
       el('div', {class: 'pair'}, shown.map(c => playingCard(c)), turned.map(c => playingCard(c, 'turned')))] : null);
 }
 
-function tableFelt(table) {
-  const [own, left, right] = placesOf(table);
-  return el('div', {class: 'felt at-table'}, known(left) ? seatOf(table, left, 1) : null, known(right) ? seatOf(table, right, 2) : null,
-    el('div', {class: 'middle'}, skatOf(table), trickOnFelt(table), lastTrick(table)), seatOf(table, own, 0));
+function tableFelt(view) {
+  const [own, left, right] = placesOf(view);
+  return el('div', {class: 'felt at-table'}, known(left) ? seatOf(view, left, 1) : null, known(right) ? seatOf(view, right, 2) : null,
+    el('div', {class: 'middle'}, skatOf(view), trickOnFelt(view), lastTrick(view)), seatOf(view, own, 0));
 }
 
 /* ---- What was said ---- */
 
 const saying = ([position, token]) => [el('b', null, state.players[position]), el('span', null, actionWords(token))];
 
-function saidList(table) {
-  if (!table.moves.length) return null;
-  return [el('h3', null, translated('What was said')), el('ol', {class: 'said'}, table.moves.map(move => el('li', null, saying(move))))];
+function saidList(view) {
+  if (!view.moves.length) return null;
+  return [el('h3', null, translated('What was said')), el('ol', {class: 'said'}, view.moves.map(move => el('li', null, saying(move))))];
 }
 
 /* What others did since `before`, for who does not see it. */
 function newsSince(before) {
-  const {table} = state;
-  if (!table) return '';
+  const view = state.table;
+  if (!view) return '';
   const old = before.deal === state.deal ? before.table?.moves?.length ?? 0 : 0;
-  const said = table.moves.slice(old).filter(([position]) => position !== state.own)
+  const said = view.moves.slice(old).filter(([position]) => position !== state.own)
     .map(([position, token]) => `${state.players[position]} ${plainText(actionWords(token))}`);
-  const played = cardsOfTrick(table.trick, table.hands.length)
+  const played = cardsOfTrick(view.trick, view.hands.length)
     .map(({card, position}) => `${state.players[position]} ${translated('plays')} ${cardName(card)}`);
   return [...said, ...played].join(', ');
 }
