@@ -664,7 +664,8 @@ struct skat_bot_module {
      * const uint64_t *, the variants that this instance supports, in place of those of the module,
      * whose instances may differ. "skat.indifferent/1": const char *const *, ending with NULL:
      * options of a rule set, as configs/README.md lists them, whose value never changes what this
-     * instance decides. `study` says so where it varies only these. */
+     * instance decides. `study` says so where it varies only these. "skat.explain/1": const struct
+     * skat_bot_explain *, below. */
     const void *(*extension)(void *bot, const char *id);
 };
 
@@ -695,6 +696,20 @@ struct skat_bot_programs {
      * sixteenth of the limit, or every 50 ms if that is less. */
     void (*begin_time)(void *context, int64_t process, int64_t limit_ms);
     int64_t (*taken_ms)(void *context);
+};
+
+/* ---- extension "skat.explain/1" of an instance: what it thought ---------------------------- */
+
+/* `play --browser` shows it to the person when the deal is over. */
+struct skat_bot_explain {
+    uint32_t size;
+    uint32_t reserved;
+    /* Called right after act, with what act was asked and has answered. Writes one line of text
+     * with its terminating zero, at most `room` bytes (200 or more), or leaves *text empty. Cards
+     * are written as in records: "CJ". Draws no random numbers, and changes no later answer. */
+    void (*write)(void *bot, const struct skat_bot_view *view,
+                  const struct skat_bot_decision *decision, const struct skat_bot_action *answer,
+                  char *text, uint32_t room);
 };
 
 #define SKAT_BOT_SIZES                                                                             \

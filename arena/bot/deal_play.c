@@ -7,6 +7,7 @@
 #include "arena/bot/bot_process.h"
 #include "arena/bot/own_clock.h"
 #include "arena/base/clock.h"
+#include "arena/base/text.h"
 #include "arena/bot/player_call.h"
 #include "arena/bot/player_host.h"
 #include "engine/game/auction.h"
@@ -538,6 +539,27 @@ const char *play_policy(struct play *play, const union player_decision *decision
         policy_ask(policy, player->policy[part], question.bot, question.view, question.decision);
     call_mark_leave(play->mark);
     return player->host->failed == GAME_OK ? wrong : NULL;
+}
+
+void play_explain(struct play *play, const union player_decision *decision,
+                  const union player_action *action, char text[PLAY_THOUGHT_SIZE])
+{
+    const struct player *player = play->players[play->asked];
+    const enum player_part part = part_of(&decision->engine);
+    const struct skat_bot_module *module = player->modules[part];
+    void *bot = player->instances[part];
+
+    *text = '\0';
+    if (!module->extension)
+        return;
+    player_host_enter(player->host, play->mark, CALL_act);
+    const struct skat_bot_explain *explain = module->extension(bot, "skat.explain/1");
+    if (explain)
+        explain->write(bot, &play->views[play->asked].bot, &decision->bot, &action->bot, text,
+                       PLAY_THOUGHT_SIZE);
+    call_mark_leave(play->mark);
+    text[PLAY_THOUGHT_SIZE - 1] = '\0';
+    text_make_line(text);
 }
 
 /* An answer that the rules do not allow loses the game. */

@@ -72,6 +72,11 @@ uint32_t play_ask_many(const struct batch_leader *leader, const struct skat_bot_
  * NULL, or what is wrong with the policy. */
 const char *play_policy(struct play *play, const union player_decision *decision,
                         struct policy *policy);
+/* What the bot that has just been asked by play_ask() says that it thought, one line of printable
+ * text; "" if it says nothing. */
+enum { PLAY_THOUGHT_SIZE = 240 };
+void play_explain(struct play *play, const union player_decision *decision,
+                  const union player_action *action, char text[PLAY_THOUGHT_SIZE]);
 /* Applies an answer and informs all players. False: it was a fault, and the deal is over. */
 bool play_apply(struct play *play, const union player_decision *decision,
                 const union player_action *action);

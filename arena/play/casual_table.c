@@ -34,7 +34,11 @@ struct casual_table {
     const char *shown[SKAT_SEATS_MAX];   /* each of them different */
     struct casual_shared *shared;        /* the plan's, or its own; has `shm` */
     struct game_analyzer *analyzer;
-    int64_t score[SKAT_SEATS_MAX];
+    struct score_sheet *sheet; /* of the deals that are over; from the pool */
+    struct pool pool;
+    struct table_thought thoughts[SKAT_MOVES_MAX]; /* of this deal; texts are from its pool */
+    int thought_count;
+    struct pool thought_texts;
 };
 
 /* ---- what the machine is short of for a program of pipe ---- */
@@ -166,7 +170,7 @@ static void seat_person(struct casual_table *casual, uint64_t number)
                               .deck = rules->derived.deck,
                               .seat = casual->plan->seat,
                               .names = casual->shown,
-                              .score = casual->score,
+                              .sheet = casual->sheet,
                               .own = SKAT_NOBODY};
 
     skat_positions(rules, skat_dealer(rules->seats, number), deal.seat_of);
@@ -205,6 +209,53 @@ static bool person_answers(void *context, const struct skat_game *game,
     return true;
 }
 
+/* What a bot that was asked thought. One that bids often for the same reason says it once. */
+static void note_thought(struct casual_table *casual, struct play *play,
+                         const union player_decision *decision, const union player_action *action)
+{
+    struct table_thought *thought = &casual->thoughts[casual->thought_count];
+    const bool plays_card = action->engine.kind == SKAT_ACTION_CARD;
+    char text[PLAY_THOUGHT_SIZE];
+
+    play_explain(play, decision, action, text);
+    if (!*text || casual->thought_count == SKAT_MOVES_MAX)
+        return;
+    for (int i = 0; i < casual->thought_count && !plays_card; i++)
+        if (casual->thoughts[i].position == play->asked &&
+            strcmp(casual->thoughts[i].text, text) == 0)
+            return;
+    *thought = (struct table_thought){.position = play->asked,
+                                      .card = plays_card ? play->game->table.played_count : -1,
+                                      .text = pool_text(&casual->thought_texts, text)};
+    casual->thought_count++;
+}
+
+/* As players_play(), one decision after the other. A bot was asked if a call of one was marked. */
+static enum game_status play_steps(struct casual_table *casual, const struct stand_ins *stand_ins)
+{
+    struct worker_table *table = &casual->table;
+    struct play play = {.players = table->at,
+                        .game = table->game,
+                        .illegal = table->illegal,
+                        .mark = &casual->shm->mark,
+                        .stand_ins = stand_ins};
+    union player_decision decision;
+    union player_action action;
+
+    pool_free(&casual->thought_texts);
+    casual->thought_count = 0;
+    play_begin(&play, &table->key);
+    while (play_pending(&play, &decision)) {
+        const uint32_t calls = atomic_load(&play.mark->calls);
+        play_ask(&play, &decision, &action);
+        if (casual->plan->explains && atomic_load(&play.mark->calls) != calls)
+            note_thought(casual, &play, &decision, &action);
+        if (!play_apply(&play, &decision, &action))
+            break;
+    }
+    return play_end(&play);
+}
+
 static enum game_status play_deal(struct casual_table *casual)
 {
     struct worker_table *table = &casual->table;
@@ -215,8 +266,7 @@ static enum game_status play_deal(struct casual_table *casual)
         all = *before;
     all.of[all.count++] = (struct stand_in){person_answers, person_decides, casual};
     worker_table_begin(table);
-    return players_play(table->at, &all, table->game, &table->key, table->illegal,
-                        &casual->shm->mark);
+    return play_steps(casual, &all);
 }
 
 /* ---- after it ---- */
@@ -237,8 +287,12 @@ static bool show_deal(struct casual_table *casual, const char *text, size_t leng
 {
     static struct game_json line; /* the same */
     const bool solved = !casual->plan->brief && casual->config->rules.game == SKAT_VARIANT_SKAT;
-    struct table_deal_end end = {
-        .game = casual->table.game, .score = casual->score, .fault_of = fault_of, .last = last};
+    struct table_deal_end end = {.game = casual->table.game,
+                                 .sheet = casual->sheet,
+                                 .fault_of = fault_of,
+                                 .last = last,
+                                 .thoughts = casual->thoughts,
+                                 .thought_count = casual->thought_count};
     struct errors errors = {0};
     cJSON *analysis = NULL;
 
@@ -280,8 +334,7 @@ static bool end_deal(struct casual_table *casual, enum game_status fault, bool l
     game_json_table(casual->names, casual->config->rules.seats, table);
     const size_t length =
         game_json_write(casual->table.game, &outcome, table, casual->table.illegal, text);
-    for (int seat = 0; seat < casual->config->rules.seats; seat++)
-        casual->score[seat] += outcome.score[seat];
+    score_sheet_add(casual->sheet, casual->table.game, &outcome, &casual->pool);
     if (!write_log(casual, text, length, errors))
         return false;
     text[length - 1] = '\0'; /* as lines of a log are read: without its end */
@@ -312,11 +365,14 @@ int casual_table_play(const struct casual_plan *plan, const struct table_face *f
     casual->config = plan->config;
     casual->face = face;
     casual->analyzer = game_analyzer_new(&options);
+    casual->sheet = score_sheet_new(&plan->config->rules, &casual->pool);
     if (open_table(casual, errors))
         for (uint64_t deal = 0; deal < deals && play_next(casual, deal, errors); deal++)
             ;
     close_table(casual);
     game_analyzer_free(casual->analyzer);
+    pool_free(&casual->pool);
+    pool_free(&casual->thought_texts);
     free(casual);
     return errors->count ? EXIT_INTERNAL : EXIT_OK;
 }

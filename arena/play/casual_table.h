@@ -32,6 +32,7 @@ struct casual_plan {
     int seat;                     /* of the person */
     const char *person;           /* what the person is called */
     bool brief;                   /* the solver is not asked after a deal */
+    bool explains;                /* bots are asked what they thought, for the end of a deal */
     FILE *log;                    /* gets a line of games.jsonl for each deal, or NULL */
     struct casual_shared *shared; /* with the process that has forked this one, or NULL */
 };

@@ -9,28 +9,38 @@
 
 #include "arena/positions/position_set.h"
 #include "arena/record/game_json.h"
+#include "arena/record/score_sheet.h"
 
 /* A deal that begins. */
 struct table_deal {
-    uint64_t number;               /* from 0 */
-    int deals;                     /* of how many */
-    int seats;                     /* at the table */
-    const struct skat_deck *deck;  /* names the positions */
-    uint8_t seat_of[SKAT_PLAYERS]; /* by position; SKAT_NOBODY where nobody sits */
-    int seat;                      /* the person's */
-    const char *const *names;      /* by seat, of the table's lifetime, each different */
-    const int64_t *score;          /* of the deals before, by seat */
-    unsigned own;                  /* the person's position; SKAT_NOBODY: they sit out */
+    uint64_t number;                 /* from 0 */
+    int deals;                       /* of how many */
+    int seats;                       /* at the table */
+    const struct skat_deck *deck;    /* names the positions */
+    uint8_t seat_of[SKAT_PLAYERS];   /* by position; SKAT_NOBODY where nobody sits */
+    int seat;                        /* the person's */
+    const char *const *names;        /* by seat, of the table's lifetime, each different */
+    const struct score_sheet *sheet; /* of the deals before */
+    unsigned own;                    /* the person's position; SKAT_NOBODY: they sit out */
+};
+
+/* What a bot said that it thought when it was asked. */
+struct table_thought {
+    unsigned position;
+    int card;         /* number of the card that it played, from 0; -1: it did something else */
+    const char *text; /* one line, printable */
 };
 
 /* A deal that is over. */
 struct table_deal_end {
     const struct skat_game *game;
-    const struct game_json *line; /* its record; NULL if that could not be read back */
-    const cJSON *analysis;        /* what the solver says of it, or NULL */
-    const int64_t *score;         /* of all deals so far, by seat */
-    const char *fault_of;         /* the player who ended it by a fault, or NULL */
-    bool last;                    /* no deal follows */
+    const struct game_json *line;         /* its record; NULL if that could not be read back */
+    const cJSON *analysis;                /* what the solver says of it, or NULL */
+    const struct score_sheet *sheet;      /* of all deals so far */
+    const char *fault_of;                 /* the player who ended it by a fault, or NULL */
+    bool last;                            /* no deal follows */
+    const struct table_thought *thoughts; /* in order; none unless casual_plan.explains */
+    int thought_count;
 };
 
 /* A position that is asked, or was. */

@@ -277,12 +277,12 @@ static void watch(void *context, const struct skat_game *game, const struct skat
     (void)decision;
 }
 
-static void print_scores(const struct terminal_person *person, const int64_t *score)
+static void print_scores(const struct terminal_person *person, const struct score_sheet *sheet)
 {
     say(person, "in all:");
     for (int seat = 0; seat < person->seats; seat++)
         fprintf(person->out, "%s %s %+" PRId64, seat ? "," : "", seat_name(person, seat),
-                score[seat]);
+                sheet->players[seat].points);
     fprintf(person->out, "\n");
 }
 
@@ -302,7 +302,7 @@ static bool end(void *context, const struct table_deal_end *end)
         else
             game_text_print(&shown);
     }
-    print_scores(person, end->score);
+    print_scores(person, end->sheet);
     return true;
 }
 

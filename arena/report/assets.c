@@ -16,10 +16,10 @@ ASSET("report_page_css", PAGE_FILE("page.css"));
 /* One scope: a file may use at once what the files above it define. */
 ASSET("report_page_js",
       SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("verdict.js")
-          SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("cards.js")
-              SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js") SCRIPT("deals.js")
-                  SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js") SCRIPT("search.js")
-                      SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
+          SCRIPT("run.js") SCRIPT("open_cards.js") SCRIPT("bidding.js") SCRIPT("card_pictures.js")
+              SCRIPT("cards.js") SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+                  SCRIPT("deals.js") SCRIPT("faults.js") SCRIPT("repeat.js") SCRIPT("study.js")
+                      SCRIPT("search.js") SCRIPT("history.js") SCRIPT("index.js") SCRIPT("theme.js")
                           SCRIPT("start.js"));
 
 ASSET("report_index_js",
@@ -29,9 +29,10 @@ ASSET("report_index_js",
 ASSET("report_live_js", SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js")
                             SCRIPT("verdict.js") SCRIPT("theme.js") SCRIPT("live.js"));
 
-ASSET("report_table_js", SCRIPT("elements.js") SCRIPT("charts.js") SCRIPT("cards.js")
-                             SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
-                                 SCRIPT("deals.js") SCRIPT("theme.js") SCRIPT("table.js"));
+ASSET("report_table_js",
+      SCRIPT("elements.js") SCRIPT("tables.js") SCRIPT("charts.js") SCRIPT("card_pictures.js")
+          SCRIPT("cards.js") SCRIPT("analysis.js") SCRIPT("solver.js") SCRIPT("board.js")
+              SCRIPT("deals.js") SCRIPT("theme.js") SCRIPT("score_sheet.js") SCRIPT("table.js"));
 
 #ifdef SOLVER_WASM /* the file that `make wasm` builds */
 ASSET("report_page_solver", ".incbin \"" SOLVER_WASM "\"\n");

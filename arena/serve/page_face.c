@@ -7,9 +7,9 @@
 #include "arena/base/input_line.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/bot/deal_play.h"
 #include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
-#include "arena/serve/table_question.h"
 #include "arena/serve/table_state.h"
 #include "engine/deck.h"
 
@@ -85,17 +85,16 @@ static void add_players(const struct page_person *person, cJSON *root, const str
     }
 }
 
-/* By seat; nothing before the first deal. */
-static void add_scores(const struct page_person *person, cJSON *root, const int64_t *score)
+/* The score sheet, with who sits in each seat. */
+static void add_sheet(const struct page_person *person, cJSON *root,
+                      const struct score_sheet *sheet)
 {
-    cJSON *scores = cJSON_AddArrayToObject(root, "scores");
+    cJSON *object = fields_to_json(&score_sheet_fields, sheet),
+          *names = cJSON_AddArrayToObject(object, "names");
 
-    for (int seat = 0; seat < person->seats; seat++) {
-        cJSON *one = cJSON_CreateObject();
-        cJSON_AddStringToObject(one, "name", name_at(person, (unsigned)seat));
-        json_put_int(one, "score", score[seat]);
-        cJSON_AddItemToArray(scores, one);
-    }
+    for (int seat = 0; seat < person->seats; seat++)
+        cJSON_AddItemToArray(names, cJSON_CreateString(name_at(person, (unsigned)seat)));
+    cJSON_AddItemToObject(root, "sheet", object);
 }
 
 static void begin(void *context, const struct table_deal *deal)
@@ -114,7 +113,7 @@ static void begin(void *context, const struct table_deal *deal)
     if (deal->own != SKAT_NOBODY)
         json_put_int(person->deal, "own", deal->own);
     add_players(person, person->deal, deal->deck);
-    add_scores(person, person->deal, deal->score);
+    add_sheet(person, person->deal, deal->sheet);
 }
 
 static bool ask(void *context, const struct skat_game *game, const struct skat_decision *decision,
@@ -153,6 +152,24 @@ static void watch(void *context, const struct skat_game *game, const struct skat
     send(person, line);
 }
 
+static void add_thoughts(const struct page_person *person, cJSON *game,
+                         const struct table_deal_end *end)
+{
+    cJSON *thoughts = cJSON_AddArrayToObject(game, "thoughts");
+    char words[2 * PLAY_THOUGHT_SIZE];
+
+    for (int i = 0; i < end->thought_count; i++) {
+        const struct table_thought *thought = &end->thoughts[i];
+        cJSON *object = cJSON_CreateObject();
+        json_put_int(object, "position", thought->position);
+        if (thought->card >= 0)
+            json_put_int(object, "card", thought->card);
+        cJSON_AddStringToObject(
+            object, "text", language_words(&person->language, thought->text, words, sizeof words));
+        cJSON_AddItemToArray(thoughts, object);
+    }
+}
+
 /* The game as reports have it, with the cards that would have been better. */
 static cJSON *finished_game(struct page_person *person, const struct table_deal_end *end)
 {
@@ -164,6 +181,7 @@ static cJSON *finished_game(struct page_person *person, const struct table_deal_
     if (!person->solver)
         person->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
     game_json_add_better(game, &end->line->game, person->solver);
+    add_thoughts(person, game, end);
     return game;
 }
 
@@ -172,8 +190,8 @@ static bool end(void *context, const struct table_deal_end *end)
     struct page_person *person = context;
     cJSON *line = begin_line(person, end->last ? "done" : "over");
 
-    cJSON_DeleteItemFromObjectCaseSensitive(line, "scores");
-    add_scores(person, line, end->score);
+    cJSON_DeleteItemFromObjectCaseSensitive(line, "sheet");
+    add_sheet(person, line, end->sheet);
     if (end->fault_of)
         cJSON_AddStringToObject(line, "fault_of", end->fault_of);
     if (end->line)

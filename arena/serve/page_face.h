@@ -13,10 +13,11 @@
  *   "state"     its number, one more than that of the line before
  *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is, or the
  *               position was answered, and "next" goes on; "done": and none follows
- *   "deal", "deals", "own", "players", "positions", "scores" [{"name", "score"}, ...]
+ *   "deal", "deals", "own", "players", "positions"; "sheet": record/score_sheet.h, with "names"
  *   "table"     table_state.h
- *   "question"  table_question.h; "why": why the last answer was none
- *   "game"      report/game_steps.h, of a deal that is over; "fault_of"
+ *   "question"  table_state.h, too; "why": why the last answer was none
+ *   "game"      report/game_steps.h, of a deal that is over, with "thoughts": what bots thought,
+ *               [{"position", "card", "text"}, ...], "card" where they played one; "fault_of"
  *   "puzzle"    {"number", "count", "id", "theme", "solved"}, and when it is answered {"right",
  *               "play" or "avoid", "reason"} */
 struct page_person {

@@ -34,7 +34,8 @@ static int play_deals(const struct table_work *work, const struct table_face *fa
     const struct table_plan *plan = work->plan;
     struct config config = {0};
     struct play_setup setup;
-    struct casual_plan casual = {.config = &config, .person = "you", .shared = work->shared};
+    struct casual_plan casual = {
+        .config = &config, .person = "you", .explains = true, .shared = work->shared};
     int code = EXIT_USAGE;
 
     if (set_up(&setup, plan, errors) && play_setup_config(&config, &setup, errors)) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/table_state.h - a deal for the page of a table: what the person may know of it. */
+/* arena/serve/table_state.h - a deal for the page of a table: what the person may know of it, and
+ * what may be answered. The page knows no rule: it offers what is here, and sends back what the
+ * answer says. */
 #ifndef ARENA_SERVE_TABLE_STATE_H
 #define ARENA_SERVE_TABLE_STATE_H
 
@@ -20,5 +22,16 @@
  * sees no hand. The caller deletes it. */
 cJSON *table_state_json(const struct language *language, const struct skat_game *game,
                         unsigned own);
+
+/* {"text": "Which card?",
+ *  "choices": [{"say": "pass", "label": "Pass"}, ...]  answers by themselves
+ *  "bids": ["18", "20", ...]                           likewise, and there may be many
+ *  "contracts": [{"say": "GH", "label": "grand hand"}, ...]
+ *                        answers by themselves or, where "count" is set, with so many of "cards"
+ *  "cards": "CJSJ...",                                  each one an answer, or `count` of them
+ *  "count": 2}
+ * What is not offered is missing. The caller deletes it. */
+cJSON *table_question_json(const struct language *language, const struct skat_game *game,
+                           const struct skat_decision *decision);
 
 #endif

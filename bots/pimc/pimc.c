@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* bots/pimc/pimc.c - the module: its options, and the decisions made by sampling. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bots/pimc/judge.h"
 
@@ -12,6 +13,7 @@
 #include "bots/pimc/ramsch_judge.h"
 #include "bots/neural/bid_value.h"
 #include "bots/neural/network.h"
+#include "bots/stammtisch/explain.h"
 #include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/play.h"
 #include "bots/stammtisch/schieben.h"
@@ -92,7 +94,8 @@ struct pimc {
     /* The worlds that were drawn for a card, and their number. */
     struct world world[WORLDS_MOST + BELIEF_AT_ONCE];
     int drawn;
-    uint64_t memory[]; /* the solver's */
+    struct verdict last; /* on the cards of the last decision; no worlds: it was none of cards */
+    uint64_t memory[];   /* the solver's */
 };
 
 static int part(int whole, int of) { return (whole + of - 1) / of; }
@@ -282,6 +285,7 @@ static void play_and_solve(struct pimc *bot, const struct skat_bot_view *view, c
     verdict_begin(&solved, verdict_open(verdict));
     if (verdict->number > 1)
         solve_worlds(bot, view, &solved);
+    bot->last = verdict->worlds ? *verdict : solved;
     if (!verdict->worlds)
         *verdict = solved;
     else if (solved.worlds)
@@ -297,6 +301,7 @@ static void solve_and_play(struct pimc *bot, const struct skat_bot_view *view, c
 
     expect(bot, view, legal, JUDGE_PARTS - solvers, &expectation);
     look_into_worlds(bot, view, solvers, part(bot->worlds, 2), customary, &expectation, verdict);
+    bot->last = *verdict;
 }
 
 /* Ramsch is only played out, in worlds of which nothing is known but who is out of what: nobody has
@@ -525,6 +530,7 @@ static void act(void *instance, const struct skat_bot_view *view,
 {
     struct pimc *bot = instance;
 
+    bot->last.worlds = 0;
     player_act(&bot->club, view, decision, out);
     if (!bot->is_skat)
         return; /* worlds and solver know only Skat: the club player plays variant games */
@@ -545,6 +551,36 @@ static void act(void *instance, const struct skat_bot_view *view,
         out->kind = doubles(bot, view) ? SKAT_BOT_KONTRA : SKAT_BOT_PLAY_ON;
     if (decision->kind == SKAT_BOT_DECIDE_KONTRA && !bot->doubles)
         out->kind = SKAT_BOT_PLAY_ON;
+}
+
+/* In how many of the layouts that it looked into the game was won or, for a defender, beaten with
+ * each card that was left. */
+static void explain(void *instance, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, const struct skat_bot_action *answer,
+                    char *text, uint32_t room)
+{
+    const struct pimc *bot = instance;
+    const struct verdict *verdict = &bot->last;
+    char name[3];
+
+    (void)view;
+    (void)decision;
+    (void)answer;
+    *text = '\0';
+    if (!verdict->worlds)
+        return;
+    explain_add(text, room, "chances");
+    for (int i = 0; i < verdict->number; i++)
+        explain_add(text, room, "%s %s %d %%", i ? "," : ":", explain_card(verdict->open[i], name),
+                    100 - 100 * verdict->lost[i] / verdict->worlds);
+}
+
+static const void *extension(void *instance, const char *id)
+{
+    static const struct skat_bot_explain explains = {.size = sizeof explains, .write = explain};
+
+    (void)instance;
+    return strcmp(id, "skat.explain/1") == 0 ? &explains : NULL;
 }
 
 #define NUMBER(what, text, least, usual, most)                                                     \
@@ -633,4 +669,5 @@ SKAT_BOT_EXPORT const struct skat_bot_module skat_bot = {
     .act = act,
     .session_begin = session_begin,
     .deal_begin = deal_begin,
+    .extension = extension,
 };

@@ -381,9 +381,8 @@ card play_customary_jack(const struct skat_bot_view *view, cards legal, card cho
     return chosen;
 }
 
-/* Weighs the cards, of which there are several. Returns their number. */
-static int weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
-                     const struct card_points *points, struct weighed *weighed)
+int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                   const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX])
 {
     struct table t;
 
@@ -400,7 +399,7 @@ card play_card(const struct skat_bot_view *view, cards legal, const struct memor
 
     if (!several(legal))
         return first(legal);
-    const int number = weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, points, weighed);
     return play_customary_jack(view, legal, play_best(weighed, number));
 }
 
@@ -412,7 +411,7 @@ card play_card_carelessly(const struct skat_bot_view *view, cards legal,
 
     if (!several(legal))
         return first(legal);
-    const int number = weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, points, weighed);
     for (int i = 0; i < number; i++)
         weighed[i].score +=
             error_of(deal, JUDGED_CARD, (unsigned)view->played_count * CARD_CODES + weighed[i].card,
@@ -424,7 +423,7 @@ card play_to_lose(const struct skat_bot_view *view, cards legal, const struct me
                   const struct card_points *points)
 {
     struct weighed weighed[SKAT_BOT_HAND_MAX];
-    const int number = weigh_all(view, legal, memory, points, weighed);
+    const int number = play_weigh_all(view, legal, memory, points, weighed);
 
     for (int i = 0; i < number; i++)
         weighed[i].score = -weighed[i].wins;

@@ -36,6 +36,10 @@ struct weighed {
 /* Weighs these cards, at least one, in suit and grand games. Returns their number. */
 int play_weigh(const struct table *t, cards legal, struct weighed weighed[SKAT_BOT_HAND_MAX]);
 
+/* Weighs all of these, with what the trick as it lies adds to them. Returns their number. */
+int play_weigh_all(const struct skat_bot_view *view, cards legal, const struct memory *memory,
+                   const struct card_points *points, struct weighed weighed[SKAT_BOT_HAND_MAX]);
+
 /* The one with the best score, the lowest of several; `number` is at least 1. */
 card play_best(const struct weighed *weighed, int number);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/stammtisch/explain.h"
 #include "bots/stammtisch/option_rows.h"
 #include "bots/stammtisch/player.h"
 
@@ -108,6 +109,14 @@ static void act(void *instance, const struct skat_bot_view *view,
     player_act(&bot->player, view, decision, out);
 }
 
+static void explain(void *instance, const struct skat_bot_view *view,
+                    const struct skat_bot_decision *decision, const struct skat_bot_action *answer,
+                    char *text, uint32_t room)
+{
+    struct stammtisch *bot = instance;
+    explain_answer(&bot->player, view, decision, answer, text, room);
+}
+
 /* What the play does not depend on: it counts on neither schneider nor schwarz, which it announces
  * where the game is the best in any case, and with `concede` 0 it never concedes.
  * tests/e2e/test_realism.py varies each of these. */
@@ -118,8 +127,11 @@ static const void *extension(void *instance, const char *id)
         "concede",    "value.schneider_schwarz", "value.overbid_hand", "ramsch.virgin",
         "ramsch.tie", "value.grand_ouvert",      "money.stake",        NULL,
     };
+    static const struct skat_bot_explain explains = {.size = sizeof explains, .write = explain};
     const struct stammtisch *bot = instance;
 
+    if (strcmp(id, "skat.explain/1") == 0)
+        return &explains;
     return strcmp(id, "skat.indifferent/1") == 0 ? indifferent + (bot->player.style.concede > 0)
                                                  : NULL;
 }

@@ -2,8 +2,9 @@
 """Makes the pictures of the documentation from real runs, in headless Chromium: `make pictures`.
 
 python3 docs/pictures/make.py SKAT_ARENA FOLDER plays configs/bidding.json, analyses the games of one deal, writes the
-report, and photographs it: the page as it opens, and the table of the largest swing in the middle of the play. pictures.json has the
-command of each picture, what stands in it, and its checksum: tests/e2e/test_docs.py compares these with the README and the files.
+report, and photographs it: the page as it opens, and the table of the largest swing in the middle of the play. Then a game of
+configs/stammtisch.json is taken over in the browser. pictures.json has the command of each picture, what stands in it, and its checksum:
+tests/e2e/test_docs.py compares these with the README and the files.
 The curve of the learner is drawn from learner.json by the page's own code; without SKAT_ARENA, it alone."""
 import hashlib
 import html
@@ -15,7 +16,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLOURS = 64  # as many as drawings need: a tenth of the bytes
+COLOURS = 96  # as many as drawings need: a tenth of the bytes
 COMMAND = "skat-arena compare configs/bidding.json"  # of the README
 HEADLESS = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=3000")
 
@@ -66,8 +67,8 @@ def run(*command, **keywords):
                    **keywords)
 
 
-def photograph(page, width, height, picture):
-    run(*HEADLESS, f"--window-size={width},{height}", f"--screenshot={picture}", f"file://{page}#light")
+def photograph(address, width, height, picture):
+    run(*HEADLESS, f"--window-size={width},{height}", f"--screenshot={picture}", f"{address}#light")
     run("pngquant", "--force", "--strip", "--speed", "1", "--output", picture, COLOURS, picture)
 
 
@@ -90,7 +91,7 @@ def learner(folder):
         drawn = pathlib.Path(name) / "learner.html"
         drawn.write_text(f"<!doctype html><html data-theme='light'><meta charset='utf-8'><style>{style}</style><main id='main'></main>"
                          f"<script>'use strict';(() => {{{script}}})();</script></html>", encoding="utf-8")
-        photograph(drawn, 760, 365, folder / "learner.png")
+        photograph(drawn.as_uri(), 760, 365, folder / "learner.png")
 
 
 def main():
@@ -98,6 +99,7 @@ def main():
     learner(folder)
     for program in programs:
         report(program, folder)
+        play(program, folder)
 
 
 def report(program, folder):
@@ -108,15 +110,25 @@ def report(program, folder):
         run(program, "analyze", "out", "--quiet", "--first", swing[0], "--count", len(swing), cwd=temp)
         run(program, "report", "out", cwd=temp)
         page = temp / "out" / "report.html"
-        photograph(page, 1280, 1130, folder / "verdict.png")
+        photograph(page.as_uri(), 1280, 1130, folder / "verdict.png")
         table = temp / "table.html"
         text = page.read_text(encoding="utf-8").replace("Content-Security-Policy", "x-none")  # which allows the page's own script alone
         table.write_text(text.replace("</body>", f"<script>{TABLE}</script></body>"), encoding="utf-8")
-        photograph(table, 1000, 960, folder / "table.png")
+        photograph(table.as_uri(), 1000, 960, folder / "table.png")
         says = {"verdict.png": said(page, '<p class="headline">', "</p>"), "table.png": said(page, '<ol class="costly">', "</a>")}
     record = {name: {"command": COMMAND, "says": text, "sha256": hashlib.sha256((folder / name).read_bytes()).hexdigest()}
               for name, text in says.items()}
     (folder / "pictures.json").write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def play(program, folder):
+    """A game of a log that a person takes over in the fourth trick."""
+    with tempfile.TemporaryDirectory() as temp:
+        run(program, "run", "stammtisch", "--quiet", "--out", "out", cwd=temp)
+        words = "play --browser --port 0 --from out --game 33 --move 23 pimc stammtisch".split()
+        with subprocess.Popen([program, *words], cwd=temp, stdout=subprocess.PIPE, text=True) as table:
+            photograph(re.search(r"http://\S+", table.stdout.readline())[0], 1140, 620, folder / "play.png")
+            table.terminate()
 
 
 if __name__ == "__main__":

@@ -107,21 +107,41 @@ class TestTable(TableTest):
                     table.say("next")
             games = read_lines_of(log)
             assert len(games) == deals and all(game["table"][0] == "you" for game in games), rules
-            assert [one["score"] for one in table.now["scores"]] == [sum(game["score"][seat] for game in games)
-                                                                     for seat in range(len(games[0]["table"]))], rules
+            assert [one["points"] for one in table.now["sheet"]["players"]] == [sum(game["score"][seat] for game in games)
+                                                                                for seat in range(len(games[0]["table"]))], rules
             table.end()
 
-    def test_the_same_deals_as_in_the_terminal(self):
-        """Of the same seed, with the same answers: the same lines."""
+    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    def test_the_same_deals_as_in_the_terminal(self, bot):
+        """Of the same seed, with the same answers: the same lines. So what bots tell of their thoughts here, and not there, changes
+        none."""
         logs = self.temp / "page", self.temp / "terminal"
-        table, said = self.table("--seed", 5, "--deals", 1, "--log", logs[0]), []
+        table, said = self.table("--seed", 5, "--deals", 1, "--log", logs[0], bot), []
         chance = random.Random(1)
         while table.now["phase"] == "asked":
             said.append(answers_of(table.now["question"], chance))
             table.say(said[-1])
-        done = subprocess.run([program(), "play", "--brief", "--seed", "5", "--deals", "1", "--log", logs[1]], cwd=ROOT, text=True,
+        done = subprocess.run([program(), "play", bot, "--brief", "--seed", "5", "--deals", "1", "--log", logs[1]], cwd=ROOT, text=True,
                               input="\n".join(said) + "\n", capture_output=True, timeout=END)
         assert done.returncode == OK and logs[0].read_bytes() == logs[1].read_bytes()
+
+    @pytest.mark.parametrize("bot", ["stammtisch", "pimc:fast=true"])
+    def test_what_the_bots_thought(self, bot):
+        """Of each card that they chose, in words in which it occurs, and of bids and games; a bot that tells nothing has no words. Before
+        the deal is over nothing is told."""
+        table, chance = self.table("--seed", 5, "--deals", 1, bot, "random"), random.Random(1)
+        while table.now["phase"] == "asked":
+            assert "thoughts" not in json.dumps(table.now)
+            table.say(answers_of(table.now["question"], chance))
+        game = table.now["game"]
+        thoughts, played = game["thoughts"], [card for trick in game["tricks"] for card in cards_in(trick["cards"])]
+        assert {game["players"][thought["position"]] for thought in thoughts} == {bot.split(":")[0]}
+        cards = [thought for thought in thoughts if "card" in thought]
+        assert len(cards) > 3
+        for thought in cards:
+            assert played[thought["card"]] in re.findall(r"\b[CSHD][789TJQKA]\b", thought["text"]), thought
+        if bot == "stammtisch":
+            assert re.fullmatch(r"(limit \d+|pass); chances: (\w+ \d+ %(, )?){4}", thoughts[0]["text"])
 
     def test_nothing_hidden_is_sent(self):
         """Until a deal is over, no card is named that others hold or have put aside, unless it lies open."""
@@ -327,6 +347,101 @@ class TestBrowserTable(BrowserTest, TableTest):
         for words in ("Was reizt du?", "Passe", "höher", "du bist dran", "Vorhand", "Hinterhand"):
             assert words in console[0], words
         assert re.search('aria-label="(Eichel|Grün|Rot|Schellen) (Daus|Unter|Ober)"', document)
+
+    def test_cards_are_pictures(self):
+        """As many symbols as the number says, beside the one of the index; four colours; an index that can be read on a phone."""
+        symbols: list[set[str]] = []
+        for words, names in (((), ["ace of clubs", "nine of clubs", "ten of spades", "seven of spades"]),
+                             (("--lang", "de", "--german-cards"), ["Eichel Daus", "Eichel neun", "Grün zehn", "Grün sieben"])):
+            _, console = self.run(self.table("--seed", 5, *words), 390, """
+              for (const card of document.querySelectorAll('.place-0 .playing-card')) {
+                const symbols = [...card.querySelectorAll('g:not(.figure)')], index = card.querySelector('.index');
+                console.log(JSON.stringify([card.getAttribute('aria-label'), symbols.length, symbols[0].innerHTML,
+                  getComputedStyle(card).color, index.textContent, index.getBoundingClientRect().height]));
+              }""")
+            cards = [json.loads(line) for line in console[:-1]]
+            assert [card[0].lower() for card in cards[:4]] == [name.lower() for name in names]
+            assert [card[4] for card in cards] == ["A", "9", "10", "7", "K", "O" if words else "Q", "7", "A", "10", "8"]
+            ace = 3 if words else 2  # a Daus has its suit twice
+            assert [card[1] for card in cards] == [ace, 10, 11, 8, 2, 2, 8, ace, 11, 9]
+            assert len({card[3] for card in cards}) == 4 and all(card[5] > 12 for card in cards), cards
+            symbols.append({card[2] for card in cards})
+            assert len(symbols[-1]) == 4
+        assert len(symbols[0] & symbols[1]) == 1  # the heart
+
+    def test_the_last_trick_and_what_was_said(self):
+        """In order: who said what; the cards of the trick before, with the one that took it."""
+        table = self.table("--seed", 5, "--deals", 1)
+        while "last" not in table.now["table"]:
+            table.say("pass" if "pass" in [choice["say"] for choice in table.now["question"].get("choices", [])]
+                      else cards_in(table.now["question"]["cards"])[0])
+        _, console = self.run(table, 390, """
+          const parts = line => [...line.children].map(part => part.textContent);
+          console.log(JSON.stringify([...document.querySelectorAll('.said li')].map(parts)));
+          console.log(JSON.stringify([...document.querySelectorAll('.last-trick .playing-card')]
+            .map(card => [card.getAttribute('aria-label'), card.matches('.took')])));""")
+        said, last = map(json.loads, console[:2])
+        now = table.now["table"]
+        assert [name for name, _ in said] == [table.now["players"][position] for position, _ in now["moves"]]
+        assert [what for _, what in said] == ["passes", "passes", "bids 18", "picks up the skat", "announces clubs"]
+        took = (now["last"]["winner"] - now["last"]["leader"]) % 3
+        assert [taken for _, taken in last] == [number == took for number in range(3)]
+        assert "".join(f"{suit[0].upper()}{dict(ace='A', king='K', queen='Q', jack='J', ten='T', nine=9, eight=8, seven=7)[rank]}"
+                       for rank, suit in (label.split(" of ") for label, _ in last)) == now["last"]["cards"]
+
+    def test_the_score_sheet(self):
+        """A line for each deal with what the log says of it, and the list's evaluation by the extras of its rules; on paper it is alone.
+        One deal is passed in, one lost by bidding too high. Above it, each step of the last deal says what a bot thought of its card."""
+        log = self.temp / "list.jsonl"
+        table, chance = self.table("--seed", 3, "--deals", 6, "--log", log, "--lang", "de"), random.Random(3)
+        assert not table.now["sheet"]["deals"]
+        for deal in range(6):
+            while table.now["phase"] == "asked":
+                choices = [choice["say"] for choice in table.now["question"].get("choices", [])]
+                usual = answers_of({**table.now["question"], "choices": []} if "concede" in choices else table.now["question"], chance)
+                table.say(next((say for say in ("hold", "pick_up", "pass") if say in choices and (deal == 5 or say == "pass")), usual))
+            if deal < 5:
+                table.say("next")
+        games = read_lines_of(log)
+        print_sheet = lambda: self.browser.show(794, 1123, media="print")
+        _, console = self.browser.open(f"http://{table.name}/", 390, 1000, probe("""
+            await until(() => !document.querySelector('#sheet').hidden);
+            document.querySelector('#sheet').open = true;
+            console.log(JSON.stringify([...document.querySelectorAll('#sheet table')].map(table => [...table.rows]
+              .map(row => [...row.cells].map(cell => cell.textContent)))));
+            const told = new Set();
+            for (const trick of document.querySelectorAll('.tricks button')) {
+              trick.click();
+              await until(() => trick.hasAttribute('aria-current'));
+              for (const thought of document.querySelectorAll('.thoughts:not([hidden]) li'))
+                told.add(thought.querySelectorAll('.pip').length > 1);
+            }
+            console.log('THOUGHTS ' + [...told]);
+            console.log('WIDE ' + (document.documentElement.scrollWidth > innerWidth));"""), print_sheet, probe("""
+            const seen = [...document.querySelectorAll('#main > *, .top, .foot')].filter(part => part.getClientRects().length);
+            console.log(`PAPER ${seen.map(part => part.id)} ${document.documentElement.scrollWidth <= innerWidth}`);"""))
+        lines, evaluation = json.loads(console[0])
+        assert console[1:] == ["THOUGHTS true", "WIDE false", "PAPER sheet true"]
+        assert lines[0][1:11] == ["Spiel", "Grundwert", "mit, ohne", "Hand", "Schneider", "angesagt", "Schwarz", "angesagt", "ouvert",
+                                  "Punkte"]
+        totals = [0, 0, 0]
+        for number, (line, game) in enumerate(zip(lines[1:], games, strict=True), 1):
+            totals = [old + new for old, new in zip(totals, game["score"])]
+            assert line[0] == str(number) and line[-3:] == [str(total).replace("-", "−") for total in totals]
+            if game["declarer"] is None:
+                assert line[1] == "eingepasst" and not any(line[2:-3])
+            else:
+                result = game["result"]
+                assert line[2] == str(result["base"]) and (line[5] == "×") == ("schneider" in result["levels"])
+                assert ("überreizt" in line[1]) == result["overbid"]
+        declared = [game for game in games if game["declarer"] is not None]
+        seat_of = lambda game: (game["deal"] + 1 + game["declarer"]) % 3  # the dealer is rearhand
+        assert len(declared) < len(games) and any(game["result"]["overbid"] for game in declared)
+        for seat, (line, total) in enumerate(zip(evaluation[1:], totals)):
+            won, lost = (sum(seat_of(game) == seat and game["result"]["won"] == is_won for game in declared) for is_won in (True, False))
+            by_others = sum(seat_of(game) != seat and not game["result"]["won"] for game in declared)
+            wanted = [total, won, lost, 50 * (won - lost), by_others, 40 * by_others, total + 50 * (won - lost) + 40 * by_others]
+            assert [int(cell.replace("−", "-")) for cell in line[1:]] == wanted
 
     def test_other_games_are_drawn(self):
         """A deal at random, by mouse: nothing on the console, nothing too wide."""

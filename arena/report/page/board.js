@@ -14,7 +14,6 @@ function isUnder(game, frame, p, card) {
 function tableCard(card, kind, asking) {
   if (!asking || kind.includes('gone')) return playingCard(card, kind);
   const inner = playingCard(card, kind);
-  for (const sign of inner.childNodes) sign.setAttribute('aria-hidden', 'true');
   return el('button', {type: 'button', class: inner.className, 'data-card': card, 'aria-pressed': String(asking.chosen === card),
       onclick: () => asking.choose(card)}, el('span', {class: 'vh'}, inner.getAttribute('aria-label')), [...inner.childNodes]);
 }
@@ -111,12 +110,27 @@ function tableLink(run, game) {
   }};
 }
 
+/* What bots thought, as they told: of the cards of the trick so far; of the deal, all that was no card. */
+function thoughtsBox(game) {
+  if (!game.thoughts?.length) return null;
+  const node = el('div', {class: 'thoughts'});
+  const withPips = text => text.replace(/-(?=\d)/g, '−').split(/\b([CSHD][AKQJT6-9])\b/).map(word => (isCard(word) ? pip(word) : word));
+  return {node, at: frame => {
+    const last = (frame.cards ?? 0) - 1, first = Math.max(frame.index * game.hands.length, -1);
+    const some = game.thoughts.filter(({card = -1}) => card >= first && card <= last);
+    node.hidden = !some.length;
+    node.replaceChildren(el('h4', null, translated('What the bots thought')),
+      el('ul', null, some.map(thought => el('li', null, el('b', null, game.players[thought.position]), ' ', withPips(thought.text)))));
+  }};
+}
+
 /* One game: the felt above (or next to) what was said and played. show(n) draws step n; jump(n) goes there in all games that
  * are shown. */
 function board(run, game, first, jump) {
   const side = markOf(first, game), mark = side && {move: first.move, action: side.action};
   const list = frames(game, mark), surface = el('div'), say = el('p', {class: 'say', 'aria-live': 'polite'}), beforeCards = list.findIndex(f => f.cards === 0);
   const takeOver = tableLink(run, game), tricks = trickList(game, mark, jump), analysis = analysisBox(game, n => jump(beforeCards + n));
+  const thoughts = thoughtsBox(game);
   const ask = explorer(game, (frame, asking) => {
     surface.replaceChildren(felt(game, frame, asking));
     surface.querySelector(`[data-card="${asking?.focus}"]`)?.focus();
@@ -124,13 +138,14 @@ function board(run, game, first, jump) {
   const node = el('div', {class: 'board', role: 'group', 'aria-label': `game ${game.game}`},
     el('h4', null, `${translated('Game')} ${game.game}`,
         el('span', {class: 'quiet'}, ` · ${translated('dealer')} ${game.dealer}${game.status === 'ok' ? '' : ` · ${game.status}`}`)),
-    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, takeOver?.node, ask.node, analysis?.node),
+    el('div', {class: 'inside'}, el('div', {class: 'stack'}, surface, say, thoughts?.node, takeOver?.node, ask.node, analysis?.node),
       el('div', {class: 'log'}, auctionLog(game, mark), tricks, game.result.map(line => el('p', null, line)),
           el('p', null, `${translated('Score')}: ${scoreWords(game)}`),
         run.folder ? toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${game.game}`) : null)));
   const show = n => {
     const frame = list[Math.min(n, list.length - 1)];
     takeOver?.at(frame);
+    thoughts?.at(frame);
     ask.at(frame);
     analysis?.mark(Math.max(frame.cards ?? 0, 0));
     say.replaceChildren(el('span', {class: frame.marked ? 'differs' : null}, frame.text));

@@ -8,20 +8,18 @@ const TEXT_STYLE = '\uFE0E'; /* keeps phones from drawing suits as emoji */
 const isCard = s => s?.length === 2 && s[0] in SUITS && s[1] in RANKS;
 const suitOf = card => LANGUAGE.suits?.[card[0]] ?? (SUITS[card[0]]?.[0] ?? '?') + TEXT_STYLE;
 const rankOf = card => LANGUAGE.ranks?.[card[1]] ?? (card[1] === 'T' ? '10' : card[1]);
-const isRed = card => 'HD'.includes(card[0]);
 const cardName = card => {
   const rank = RANKS[card[1]] ?? '?', suit = SUITS[card[0]]?.[1] ?? '?';
   return LANGUAGE.code ? `${translated(suit)} ${translated(rank)}` : `${rank} of ${suit}`;
 };
 
 const pip = (card, kind = '') => el('span',
-    {class: `pip ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
+    {class: `pip suit-${card[0]} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
     rankOf(card));
 const CARD_STATES = [['gone', ', played'], ['under', ', covered'], ['turned', ', turned']];
 const playingCard = (card, kind = '') => el('span',
-    {class: `playing-card ${isRed(card) ? 'is-red' : ''} ${kind}`, role: 'img',
-    'aria-label': cardName(card) + (CARD_STATES.find(([state]) => kind.includes(state))?.[1] ?? '')},
-  el('span', null, rankOf(card)), el('span', {class: 'suit'}, suitOf(card)));
+    {class: `playing-card suit-${card[0]} ${kind}`, role: 'img',
+    'aria-label': cardName(card) + (CARD_STATES.find(([state]) => kind.includes(state))?.[1] ?? '')}, cardPicture(card));
 const spaced = nodes => nodes.flatMap((node, i) => (i ? [' ', node] : [node]));
 
 /* The data has cards as one text, "CKCAC7": here they become lists, once for each game. */

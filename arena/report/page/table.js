@@ -35,14 +35,13 @@ function chooseGame(say) {
 
 /* ---- Cards and seats ---- */
 
-const isNullTable = table => Boolean(table.null);
-const handOf = (table, position) => sortHand(cardsIn(table.hands[position]), isNullTable(table));
+const isNullTable = view => Boolean(view.null);
+const handOf = (view, position) => sortHand(cardsIn(view.hands[position]), isNullTable(view));
 
 /* A card that can be played or chosen is a button; `mayPlay`: one of its hand is. */
 function handCard(card, mayPlay) {
   const asked = question(), drawnCard = playingCard(card, mayPlay && !cardsIn(asked.cards).includes(card) ? 'not-now' : '');
   if (!asked || !cardsIn(asked.cards).includes(card)) return drawnCard;
-  for (const sign of drawnCard.childNodes) sign.setAttribute('aria-hidden', 'true');
   return el('button', {type: 'button', class: drawnCard.className, 'data-card': card, 'aria-pressed': asked.count ? String(chosen.cards.has(card)) : null,
       onclick: () => toggleCard(card)}, el('span', {class: 'vh'}, cardName(card)), [...drawnCard.childNodes]);
 }
@@ -51,29 +50,29 @@ const cardBacks = count => Array.from({length: count}, () => el('span', {class: 
 const seatTitle = p => `${state.players[p]} (${state.positions[p]})`;
 const tricksText = n => `${translated('tricks')}: ${number(n)}`;
 
-function seatOf(table, p, place) {
-  const cards = handOf(table, p), left = table.left[p], isOpen = cards.length > 0 || p === state.own;
+function seatOf(view, p, place) {
+  const cards = handOf(view, p), left = view.left[p], isOpen = cards.length > 0 || p === state.own;
   const mayPlay = cardsIn(question()?.cards).some(card => cards.includes(card));
   const isTurn = state.asks === p || (state.phase === 'asked' && p === state.own);
   return el('div', {class: `place-${place} ${isTurn ? 'has-turn' : ''}`},
     el('div', {class: 'who'}, el('span', {class: 'lead'}, state.positions[p]), el('b', null, state.players[p]),
-      p === table.declarer ? el('span', {class: 'tag'}, table.contract ?? translated('declarer')) : null,
+      p === view.declarer ? el('span', {class: 'tag'}, view.contract ?? translated('declarer')) : null,
       isTurn ? el('span', {class: 'turn-sign'}, translated(state.phase === 'asked' ? 'your turn' : 'thinks')) : null,
-      known(table.tricks?.[p]) ? el('span', {class: 'lead'}, tricksText(table.tricks[p])) : null),
+      known(view.tricks?.[p]) ? el('span', {class: 'lead'}, tricksText(view.tricks[p])) : null),
     el('div', {class: 'hand', role: 'group', 'aria-label': `${seatTitle(p)}, ${translated('cards left')}: ${left}`},
       isOpen ? cards.map(card => handCard(card, mayPlay)) : cardBacks(left)));
 }
 
 /* The person sits below, whoever follows on the left. */
-function placesOf(table) {
-  const count = table.hands.length, first = state.own ?? 0;
+function placesOf(view) {
+  const count = view.hands.length, first = state.own ?? 0;
   return Array.from({length: count}, (_, i) => (first + i) % count);
 }
 
 const cardsOfTrick = (trick, count) => cardsIn(trick?.cards).map((card, i) => ({card, position: (trick.leader + i) % count}));
 
-function trickOnFelt(table) {
-  const places = placesOf(table), played = cardsOfTrick(table.trick, places.length);
+function trickOnFelt(view) {
+  const places = placesOf(view), played = cardsOfTrick(view.trick, places.length);
   const inOrder = places.length > 2 ? [places[1], places[0], places[2]] : [places[1], places[0]];
   return el('div', {class: 'trick', role: 'group', 'aria-label': translated('Trick')}, inOrder.map(p => {
     const own = played.find(c => c.position === p);
@@ -81,44 +80,45 @@ function trickOnFelt(table) {
   }));
 }
 
-function lastTrick(table) {
-  if (!table.last) return el('div', {class: 'last-trick'});
-  const cards = cardsOfTrick(table.last, table.hands.length);
-  return el('div', {class: 'last-trick'}, el('div', null, `${translated('Last trick')}: ${state.players[table.last.winner]}`),
-      el('div', null, spaced(cards.map(c => pip(c.card)))));
+/* In the order in which they were played. */
+function lastTrick(view) {
+  if (!view.last) return el('div', {class: 'last-trick'});
+  const cards = cardsOfTrick(view.last, view.hands.length), title = `${translated('Last trick')}: ${state.players[view.last.winner]}`;
+  return el('div', {class: 'last-trick'}, el('div', null, title),
+    el('ol', {'aria-label': title}, cards.map(c => el('li', null, playingCard(c.card, c.position === view.last.winner ? 'took' : '')))));
 }
 
-function skatOf(table) {
-  const skat = cardsIn(table.skat), turned = cardsIn(table.turned).filter(card => !skat.includes(card));
-  const inHand = cardsIn(table.hands[state.own ?? 0]); /* a skat that was taken is in the hand */
+function skatOf(view) {
+  const skat = cardsIn(view.skat), turned = cardsIn(view.turned).filter(card => !skat.includes(card));
+  const inHand = cardsIn(view.hands[state.own ?? 0]); /* a skat that was taken is in the hand */
   const shown = skat.filter(card => !inHand.includes(card));
   return el('div', {class: 'skat'}, shown.length + turned.length ? [el('div', null, translated('skat')),
       el('div', {class: 'pair'}, shown.map(c => playingCard(c)), turned.map(c => playingCard(c, 'turned')))] : null);
 }
 
-function tableFelt(table) {
-  const [own, left, right] = placesOf(table);
-  return el('div', {class: 'felt at-table'}, known(left) ? seatOf(table, left, 1) : null, known(right) ? seatOf(table, right, 2) : null,
-    el('div', {class: 'middle'}, skatOf(table), trickOnFelt(table), lastTrick(table)), seatOf(table, own, 0));
+function tableFelt(view) {
+  const [own, left, right] = placesOf(view);
+  return el('div', {class: 'felt at-table'}, known(left) ? seatOf(view, left, 1) : null, known(right) ? seatOf(view, right, 2) : null,
+    el('div', {class: 'middle'}, skatOf(view), trickOnFelt(view), lastTrick(view)), seatOf(view, own, 0));
 }
 
 /* ---- What was said ---- */
 
-const saying = ([position, token]) => [el('b', null, state.players[position]), ' ', ...actionWords(token)];
+const saying = ([position, token]) => [el('b', null, state.players[position]), el('span', null, actionWords(token))];
 
-function saidList(table) {
-  if (!table.moves.length) return null;
-  return el('ol', {class: 'said', 'aria-label': translated('what was said')}, table.moves.map(move => el('li', null, saying(move))));
+function saidList(view) {
+  if (!view.moves.length) return null;
+  return [el('h3', null, translated('What was said')), el('ol', {class: 'said'}, view.moves.map(move => el('li', null, saying(move))))];
 }
 
 /* What others did since `before`, for who does not see it. */
 function newsSince(before) {
-  const {table} = state;
-  if (!table) return '';
+  const view = state.table;
+  if (!view) return '';
   const old = before.deal === state.deal ? before.table?.moves?.length ?? 0 : 0;
-  const said = table.moves.slice(old).filter(([position]) => position !== state.own)
+  const said = view.moves.slice(old).filter(([position]) => position !== state.own)
     .map(([position, token]) => `${state.players[position]} ${plainText(actionWords(token))}`);
-  const played = cardsOfTrick(table.trick, table.hands.length)
+  const played = cardsOfTrick(view.trick, view.hands.length)
     .map(({card, position}) => `${state.players[position]} ${translated('plays')} ${cardName(card)}`);
   return [...said, ...played].join(', ');
 }
@@ -151,10 +151,9 @@ function questionBox(asked) {
 
 /* ---- After a deal, or a puzzle ---- */
 
-function scoreTable() {
-  if (!state.scores?.length) return null;
-  return el('dl', {class: 'facts scores', 'aria-label': translated('score')}, state.scores.map(({name, score}) =>
-    el('div', null, el('dt', null, name), el('dd', null, number(score, 0, true)))));
+function scoreTable({names, players}) {
+  return el('dl', {class: 'facts scores', 'aria-label': translated('score')}, players.map(({points}, seat) =>
+    el('div', null, el('dt', null, names[seat]), el('dd', null, number(points, 0, true)))));
 }
 
 const goOn = () => (state.phase === 'over' ? answerButton('next', translated(state.puzzle ? 'Next puzzle' : 'Next deal'), 'main-answer')
@@ -188,7 +187,7 @@ function headline() {
   }
   return [known(state.deal) ? el('p', null, `${translated('Deal')} ${number(state.deal)} / ${number(state.deals)}`,
       state.table?.bock ? `, ${translated('bock')} × ${number(state.table.bock)}` : '', state.table?.round ? `, ${translated(state.table.round)}` : '',
-      state.table?.bid ? `, ${translated('bid')}: ${number(state.table.bid)}` : '') : null, scoreTable()];
+      state.table?.bid ? `, ${translated('bid')}: ${number(state.table.bid)}` : '') : null, state.sheet ? scoreTable(state.sheet) : null];
 }
 
 function answerPart() {
@@ -229,6 +228,8 @@ function draw() {
     put('felt', state.table && !(hasDetails && !state.puzzle) ? tableFelt(state.table) : null);
     put('answer', answerPart());
     put('said', state.table ? saidList(state.table) : null);
+    byId('sheet').hidden = !state.sheet?.deals.length;
+    put('sheet-lines', state.sheet?.deals.length ? scoreSheet(state.sheet) : null);
   });
   document.title = `${state.phase === 'asked' ? '● ' : ''}${data.title}`;
 }
@@ -309,7 +310,9 @@ byId('main').replaceChildren(el('h1', {class: 'vh'}, translated('At the table'))
     el('div', {id: 'table-head', class: 'table-head'}),
     el('div', {id: 'table-problem'}), el('div', {class: 'table-room'}, el('div', {class: 'stack'}, el('div', {id: 'felt', class: 'board'}),
       el('section', {id: 'answer', class: 'stack', 'aria-label': translated('your answer')})), el('div', {id: 'said', class: 'log'})),
+    el('details', {id: 'sheet', class: 'sheet', hidden: true}, el('summary', null, translated('Score sheet')), el('div', {id: 'sheet-lines', class: 'stack'})),
     el('p', {id: 'news', class: 'vh', 'aria-live': 'polite'}));
 byId('main').addEventListener('keydown', onArrow);
+addEventListener('beforeprint', () => byId('sheet').setAttribute('open', ''));
 document.addEventListener('visibilitychange', () => { if (!document.hidden && !sending) look(); });
 look();
