@@ -116,21 +116,6 @@ static enum MHD_Result send_answer(const struct http_server *server,
     return queued;
 }
 
-__attribute__((format(printf, 4, 5))) static enum MHD_Result
-refuse(const struct http_server *server, struct MHD_Connection *connection, int status,
-       const char *format, ...)
-{
-    struct http_answer answer;
-    va_list arguments;
-    char text[400];
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    http_answer_text(&answer, status, "%s", text);
-    return send_answer(server, connection, &answer);
-}
-
 /* ---- who asks ---- */
 
 /* Fields that may come once only: others could read them in another way. */
@@ -178,28 +163,31 @@ static bool read_method(const char *name, enum http_method *method)
     return false;
 }
 
-/* Refuses what can be told by the head of a request. */
-static enum MHD_Result begin_request(const struct http_server *server, struct client *client,
-                                     struct MHD_Connection *connection, const char *path,
-                                     const char *method)
+/* Whether a request is refused by its head. */
+static bool is_refused(const struct http_server *server, struct client *client,
+                       struct MHD_Connection *connection, const char *path, const char *method,
+                       struct http_answer *answer)
 {
+    const struct http_place *place = server->place;
     struct asked_by by = {0};
 
     client->request = (struct http_request){.path = path};
     server->library.MHD_get_connection_values(connection, MHD_HEADER_KIND, note_field, &by);
     if (!read_method(method, &client->request.method))
-        return refuse(server, connection, 405, "Only GET and HEAD are answered here.\n");
-    if (*path != '/' || by.hosts != 1 || by.origins > 1) /* also of HTTP/1.0: whom the client means
-                                                             must be known */
-        return refuse(server, connection, 400, "This is no request that could be understood.\n");
-    if (!http_place_accepts(server->place, by.host) || !is_own(&by, client->request.method))
-        return refuse(server, connection, 403,
-                      "This server is not called so, or the page that asks is not one of its own. "
-                      "It answers at http://%s:%d/\n",
-                      server->place->name, server->place->port);
-    if (by.too_long)
-        return refuse(server, connection, 413, "The body of the request is too long.\n");
-    return MHD_YES;
+        http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
+    else if (*path != '/' || by.hosts != 1 || by.origins > 1) /* also of HTTP/1.0: whom the client
+                                                                 means must be known */
+        http_answer_text(answer, 400, "This is no request that could be understood.\n");
+    else if (!http_place_accepts(place, by.host) || !is_own(&by, client->request.method))
+        http_answer_text(answer, 403,
+                         "This server is not called so, or the page that asks is not one of its "
+                         "own. It answers at http://%s:%d/\n",
+                         place->name, place->port);
+    else if (by.too_long)
+        http_answer_text(answer, 413, "The body of the request is too long.\n");
+    else
+        return false;
+    return true;
 }
 
 /* Takes a part of the body. What comes with a GET is not read. */
@@ -276,7 +264,9 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
     (void)version;
     if (!*of_request) {
         *of_request = client;
-        return begin_request(server, client, connection, path, method);
+        return is_refused(server, client, connection, path, method, &answer)
+                   ? send_answer(server, connection, &answer)
+                   : MHD_YES;
     }
     if (*size)
         return take_body(client, bytes, size);
