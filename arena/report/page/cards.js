@@ -13,8 +13,11 @@ const cardName = card => {
   return LANGUAGE.code ? `${translated(suit)} ${translated(rank)}` : `${rank} of ${suit}`;
 };
 
+/* A German suit has no character of its own: its letter is there to be copied. */
+const suitSign = card => (hasGermanSuits() ? [shape('svg', {viewBox: '-5 -5 10 10', class: 'suit', 'aria-hidden': 'true'}, symbolAt(card[0], 0, 0, 1)),
+  el('span', {class: 'vh'}, suitOf(card))] : suitOf(card));
 const pip = (card, kind = '') => el('span',
-    {class: `pip suit-${card[0]} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitOf(card),
+    {class: `pip suit-${card[0]} ${kind}`, role: 'img', 'aria-label': cardName(card)}, suitSign(card),
     rankOf(card));
 const CARD_STATES = [['gone', ', played'], ['under', ', covered'], ['turned', ', turned']];
 const playingCard = (card, kind = '') => el('span',
