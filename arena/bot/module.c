@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/bot/module.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@
 
 /* ---- finding ---- */
 
+/* What may not be looked at is there, too: whoever reads it says why not. */
+static bool is_there(const char *path) { return access(path, F_OK) == 0 || errno == EACCES; }
+
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE])
 {
     char found[FOLDER_PATH_SIZE];
@@ -23,12 +27,12 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     }
     if (folder && name[0] != '/' && strcmp(folder, ".") != 0) {
         snprintf(path, MODULE_PATH_SIZE, "%s/%s", folder, name);
-        if (access(path, R_OK) == 0)
+        if (is_there(path))
             return true;
     }
     /* dlopen() searches its own places for names without a slash; this one has one. */
     snprintf(path, MODULE_PATH_SIZE, "%s", name);
-    return access(path, R_OK) == 0;
+    return is_there(path);
 }
 
 bool module_is_own(const char *path)

@@ -198,8 +198,11 @@ static bool is_wrong_object(int file, char *reason, size_t size)
         return false; /* the loader says more */
     if (header.e_machine == EM_NONE)
         snprintf(reason, size, "is cut off: it has %lld bytes", (long long)status.st_size);
-    else if (header.e_machine != own.e_machine ||
+    else if (header.e_machine == own.e_machine &&
              memcmp(header.e_ident, own.e_ident, EI_DATA + 1) != 0)
+        snprintf(reason, size, "is built for %s with another word size or byte order",
+                 processor_name(own.e_machine));
+    else if (header.e_machine != own.e_machine)
         snprintf(reason, size, "is built for another processor, %s; this program is for %s",
                  processor_name(header.e_machine), processor_name(own.e_machine));
     else if (header.e_type == ET_REL)

@@ -127,7 +127,9 @@ static cJSON *judge(struct probe_findings *findings, const struct crash *crash, 
         snprintf(reason, size, "%s", findings->text + 1);
     else if (!findings->in_time)
         snprintf(reason, size,
-                 findings->loaded ? "did not start in %u ms" : "was not loaded in %u ms", start_ms);
+                 findings->loaded ? "did not start in %u ms (limit start_ms)"
+                                  : "was not loaded in %u ms (limit start_ms)",
+                 start_ms);
     else
         describe_end(crash, status, reason, size);
     text_make_line(reason);

@@ -128,22 +128,41 @@ static void add_options(cJSON *bot, const char *word, const char *folder, char *
     cJSON_Delete(description);
 }
 
-/* Where the path of a bot spec ends: at the first colon after the last slash of a possible path,
- * that is, before any "=". */
-static size_t path_length(const char *word)
+/* Is a file there whose path, with a slash, is the beginning of a word? */
+static bool names_file(const char *word, size_t length, const char *folder)
+{
+    char path[MODULE_PATH_SIZE], *name = xstrndup(word, length);
+    const bool there = strchr(name, '/') && module_find(name, folder, path);
+
+    free(name);
+    return there;
+}
+
+/* Where the path of a bot spec ends: where a file does that is there, though it has a colon or "="
+ * in its name; else at the first colon after the last slash of a possible path, that is, before any
+ * "=". */
+static size_t path_length(const char *word, const char *folder)
 {
     size_t end = strcspn(word, "="), file = 0;
 
+    for (size_t i = strlen(word); i; i--)
+        if ((word[i] == ':' || !word[i]) && names_file(word, i, folder))
+            return i;
     for (size_t i = 0; i < end; i++)
         if (word[i] == '/')
             file = i + 1;
     return file + strcspn(word + file, ":");
 }
 
-/* The length of NAME= in front of the module; 0 without. */
+/* The length of NAME= in front of the module; 0 without. Letters beyond ASCII are in the bytes from
+ * 128 on. */
 static size_t name_length(const char *word)
 {
-    size_t length = strspn(word, TEXT_FILE_NAME_CHARACTERS);
+    size_t length = 0;
+
+    while (word[length] &&
+           (strchr(TEXT_FILE_NAME_CHARACTERS, word[length]) || (unsigned char)word[length] >= 0x80))
+        length++;
     return length && word[length] == '=' ? length + 1 : 0;
 }
 
@@ -183,7 +202,7 @@ static void add_program(cJSON *bot, const char *path)
 static void add_spec(cJSON *bot, const char *word, const char *program, const char *folder,
                      const char *place, enum isolation isolation, struct errors *errors)
 {
-    size_t length = path_length(word);
+    size_t length = path_length(word, folder);
     char *copy = xstrdup(word);
 
     copy[length] = '\0';
@@ -201,7 +220,7 @@ cJSON *bot_spec_json(const char *word, enum isolation isolation, struct errors *
     cJSON *bot = cJSON_CreateObject();
 
     word += name_length(word);
-    char *path = xstrndup(word, path_length(word));
+    char *path = xstrndup(word, path_length(word, "."));
     add_spec(bot, word, is_program(path) ? path : NULL, ".", word, isolation, errors);
     free(path);
     return bot;
@@ -210,7 +229,7 @@ cJSON *bot_spec_json(const char *word, enum isolation isolation, struct errors *
 cJSON *bot_spec_in_config(const char *word, const char *folder, enum isolation isolation,
                           const char *place, struct errors *errors)
 {
-    char *name = xstrndup(word, path_length(word)),
+    char *name = xstrndup(word, path_length(word, folder)),
          *path = *word == '/' ? xstrdup(name) : xasprintf("%s/%s", folder, name);
     bool runs = is_program(path) && (strchr(name, '/') || ends_with(name, strlen(name), ".py"));
     cJSON *bot = NULL;
@@ -257,7 +276,7 @@ static const char *program_of(const char *command, size_t *length)
 void bot_spec_name(const char *word, bool brief, char name[BOT_SPEC_NAME_SIZE])
 {
     static const char pipe[] = "pipe:command=";
-    size_t given = name_length(word), path = is_program(word) ? strlen(word) : path_length(word);
+    size_t given = name_length(word), path = path_length(word, ".");
     const char *file = word, *rest = word + path;
 
     if (given) {

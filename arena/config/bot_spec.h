@@ -2,9 +2,9 @@
 /* arena/config/bot_spec.h - a bot spec on a command line: "stammtisch",
  * "./mine.so:depth=4,fast=true", "new=stammtisch:caution=48", "./mine.py".
  *
- * NAME= before the module names the bot, in letters, digits and ._+-. A path of a program that is
- * no .so is a bot in another language: the pipe bot runs it (a .py that is not executable, by
- * python3).
+ * NAME= before the module names the bot, in letters of any alphabet, digits and ._+-. A path of a
+ * program that is no .so is a bot in another language: the pipe bot runs it (a .py that is not
+ * executable, by python3).
  *
  * The module may be followed by a colon and options, KEY=VALUE separated by commas. In the value of
  * a text option, a comma is part of the text unless NAME= of an option of the module follows:

@@ -294,17 +294,15 @@ static void read_records(struct deals_reading *reading, FILE *stream)
 
 /* ---- files ---- */
 
-/* Whether it begins like a record. Rewinds the file. */
+/* Whether it begins like a record, or soon has one, as the log of a client. Rewinds the file. */
 static bool has_records(FILE *file)
 {
-    int letter;
+    char begin[1 << 14];
+    const size_t got = fread(begin, 1, sizeof begin - 1, file);
 
-    do
-        letter = getc(file);
-    while (letter == ' ' || letter == '\n' || letter == '\r' || letter == 0xef || letter == 0xbb ||
-           letter == 0xbf);
     rewind(file);
-    return letter == '(';
+    begin[got] = '\0';
+    return begin[strspn(begin, " \n\r\xef\xbb\xbf")] == '(' || strstr(begin, "(;GM[");
 }
 
 static void sign_file(struct given_deals *given, const char *path)

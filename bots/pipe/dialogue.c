@@ -379,7 +379,8 @@ int dialogue_greet(struct dialogue *dialogue, int64_t deadline, struct fault *fa
         return 0;
     if (came == 0)
         return child_now() < dialogue->start_until ||
-               give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT, "did not greet in %u ms",
+               give_up(dialogue, fault, SKAT_BOT_FAIL_TIMEOUT,
+                       "did not greet in %u ms (limit start_ms)",
                        (unsigned)dialogue->host->limits.start_ms);
     int ok = read_greeting(dialogue, greeting, fault);
     cJSON_Delete(greeting);

@@ -657,6 +657,8 @@ class TestGivenDeals(ImportTest):
             assert manifest["deals_from"] == {"file": path.name, "sha256": hashlib.sha256(source.read_bytes()).hexdigest()}
         self.assert_valid("manifest", manifest, "manifest")
         self.assert_sound(folder)
+        log = self.write("Welcome me 14\n" + "\n".join(f"table .8 me end {line}" for line in LINES) + "\ndestroy .8 me\n")
+        assert self.deals_of(self.play_with(log, schedule="fixed")) == deals
         one_line = self.write(20 * "".join(LINES))
         done, folder = self.run_config(deals={"file": str(one_line)}, bots={"r": RANDOM}, seats=["r"] * 3)
         assert self.deals_of(folder) == deals  # each once, since a bot could remember it
