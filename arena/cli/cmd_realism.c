@@ -8,7 +8,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
-#include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
@@ -17,7 +16,6 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/tournament.h"
 #include "arena/show/realism_tables.h"
-#include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
@@ -38,10 +36,8 @@ static void show_realism(const struct realism *realism, const struct realism_opt
 
     if (format == TABLE_JSON)
         json_print(json, stdout);
-    else if (format != TABLE_TEXT)
-        print_realism_rows(json, format, stdout);
-    else if (!options->play.quiet)
-        print_realism(json, terminal_width(stdout), stdout);
+    else if (format != TABLE_TEXT || !options->play.quiet)
+        print_realism(json, format, stdout);
     cJSON_Delete(json);
 }
 

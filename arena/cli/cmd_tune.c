@@ -15,7 +15,6 @@
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/log/result_folder.h"
-#include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
@@ -127,10 +126,8 @@ static int play_search(struct config *config, const struct json_value *object,
         const enum table_format format = format_of(how);
         if (format == TABLE_JSON)
             fields_print(&tune_summary_fields, &summary, stdout);
-        else if (format != TABLE_TEXT)
-            print_tune_rows(&summary, format, stdout);
-        else if (!how->quiet)
-            print_tune(&summary, out, stdout);
+        else if (format != TABLE_TEXT || !how->quiet)
+            print_tune(&summary, out, format, stdout);
         pool_free(&pool);
     }
     return code == EXIT_OK ? exit_codes[option_duel_verdict(&result.check)] : code;
@@ -163,10 +160,8 @@ static int play_grid(struct config *config, const struct json_value *object,
                    summary.points_count, plan.points, out);
     if (played && format == TABLE_JSON)
         fields_print(&grid_summary_fields, &summary, stdout);
-    else if (played && format != TABLE_TEXT)
-        print_grid_rows(&summary, format, stdout);
-    else if (played && !how->quiet)
-        print_grid(&summary, stdout);
+    else if (played && (format != TABLE_TEXT || !how->quiet))
+        print_grid(&summary, format, stdout);
     pool_free(&pool);
     return code;
 }
