@@ -213,9 +213,7 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
     cJSON_AddStringToObject(row, "unit", verdict->unit);
     cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
     cJSON_AddStringToObject(row, "folder", folder);
-    cJSON *whole = fields_to_json(&run_verdict_fields, verdict);
-    json_put_joined(row, "warnings", cJSON_GetObjectItemCaseSensitive(whole, "warnings"));
-    cJSON_AddItemToObject(row, "verdict", whole);
+    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
     return row;
 }
 
@@ -357,7 +355,7 @@ static void print_pairs(const cJSON *rows, const struct compare_options *options
         COLUMN("played", "units:"),
         COLUMN("unit", "unit", .leave = 1),
         COLUMN("folder", "folder", .leave = 2),
-        COLUMN("", NULL, .csv = "warnings"),
+        COLUMN("", NULL, .csv = "warnings=verdict.warnings"),
     };
     const enum table_format format = table_format_of(options->format, options->play.json);
 

@@ -123,7 +123,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
         json_copy(row, root, "unit");
         json_copy(row, root, "seconds_left");
         json_copy(row, root, "sentence");
-        json_put_joined(row, "warnings", cJSON_GetObjectItemCaseSensitive(root, "warnings"));
+        json_copy(row, root, "warnings");
         cJSON_AddItemToArray(rows, row);
     }
 }

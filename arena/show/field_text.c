@@ -133,6 +133,7 @@ static void print_estimate(struct estimate estimate, struct format format, FILE 
         return;
     if (format.half) {
         fputs(" +-", out);
+        format.sign = false;
         print_number((estimate.high - estimate.low) / 2, &format, out);
         return;
     }

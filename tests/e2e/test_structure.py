@@ -320,8 +320,8 @@ FIGURE = re.compile(r"%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|z|j|t)?[
 
 
 def test_results_are_printed_in_one_place():
-    """Each figure that a table or a sentence has is a field of a row, printed by field_text.c: nothing else in `show` and `cli` formats one. CSV
-    (table.c) has all digits; JUnit is XML. Notes and errors say what a command does, not what it found."""
+    """Each figure of a table or a sentence is a field of a row, printed by field_text.c: nothing else in `show` and `cli` formats one.
+    CSV (table.c) has all digits; JUnit is XML. Notes and errors say what a command does, not what it found."""
     told = re.compile(r"\b(?:print_note|errors_add|refuse)\([^;]*;", re.S)
     wrong = []
     for path in sorted([*(ROOT / "arena/show").glob("*.c"), *(ROOT / "arena/cli").glob("*.c")]):

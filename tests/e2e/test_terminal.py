@@ -83,7 +83,8 @@ class TestTerminal(RunTest):
 
     def test_rows_that_do_not_fit_are_printed_by_themselves(self):
         for command, first, cells in (
-                ("games FOLDER -n 3", r"game \d+", [r"deal      \d", "contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
+                ("games FOLDER -n 3",
+                 r"game \d+", [r"deal      \d", "contract  \\S", "declarer  [ab]", r"bid       \d+", r"score     [+-]\d+"]),
                 ("results FOLDER", "shard 1", ["state        finished", "finished     8 of 8", r"a second     [\d.]+"])):
             text = self.plain(command, 24)
             assert re.search(f"^{first}\n" + r"\n(?:  .*\n)*?".join(f"  {cell}.*" for cell in cells), text, re.M), text

@@ -38,6 +38,7 @@ TEST(fields_are_printed_in_one_place)
         {"won/none:%1", "-"},
         {"level/36:1", "5.9 (5.7 to 6.2)"},
         {"level:~1", "213.7 +-9.1"},
+        {"effect:+~1", "+0.5 +-0.5"},
         {"effect:+1", "+0.5 (0.0 to +1.0)"},
         {"effect:+!1", "+0.500 (+0.004 to +0.996)"},
         {"effect:+", "+0.50 (0.00 to +1.00)"},
