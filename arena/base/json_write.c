@@ -67,20 +67,6 @@ bool json_has_text(const cJSON *list, const char *text)
     return false;
 }
 
-void json_put_joined(cJSON *object, const char *key, const cJSON *texts)
-{
-    char *all = NULL;
-    size_t length = 0;
-    FILE *out = xcheck(open_memstream(&all, &length));
-    const cJSON *text;
-
-    cJSON_ArrayForEach (text, texts)
-        fprintf(out, "%s%s", text == texts->child ? "" : "; ", text->valuestring);
-    fclose(out);
-    cJSON_AddStringToObject(object, key, all);
-    free(all);
-}
-
 void json_copy(cJSON *to, const cJSON *from, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(from, key);

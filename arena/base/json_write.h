@@ -22,8 +22,6 @@ double json_number_within(const cJSON *object, const char *first, const char *ke
 const char *json_text(const cJSON *object, const char *key);
 /* Is the text among the texts of an array? */
 bool json_has_text(const cJSON *list, const char *text);
-/* Adds the texts of an array as one, for a cell of a table: "one; another". */
-void json_put_joined(cJSON *object, const char *key, const cJSON *texts);
 /* Adds a copy of the member `key` of `from`, if it has one. */
 void json_copy(cJSON *to, const cJSON *from, const char *key);
 

@@ -12,7 +12,6 @@
 #include "arena/base/memory.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/analysis_tables.h"
-#include "arena/show/result_rows.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
@@ -146,10 +145,8 @@ static int finish(struct sink *sink, const struct analysis_paths *places,
     const enum table_format format = table_format_of(options->format, options->json);
     if (ok && format == TABLE_JSON)
         json_print(analysis, stdout);
-    else if (ok && format != TABLE_TEXT)
-        print_analysis_rows(analysis, format, stdout);
-    else if (ok && !options->quiet)
-        analysis_totals_print(analysis, stdout);
+    else if (ok && (format != TABLE_TEXT || !options->quiet))
+        print_analysis(analysis, format, stdout);
     if (ok && !options->quiet)
         print_note("%s, %s\n", places->lines, places->totals);
     cJSON_Delete(analysis);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/cli/format_option.h"
+#include "arena/show/field_text.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/sandbox/clean_exec.h"
@@ -32,8 +33,7 @@ static void print_option(const cJSON *option)
         cJSON_ArrayForEach (choice, choices)
             printf("%s\"%s\"", choice == choices->child ? "" : " | ", choice->valuestring);
     else if (min)
-        printf("%.0f..%.0f", min->valuedouble,
-               cJSON_GetObjectItemCaseSensitive(option, "max")->valuedouble);
+        print_sentence(option, "{min}..{max}", stdout);
     else
         printf("%s", cJSON_IsBool(fallback) ? "true | false" : text_of(option, "type"));
     printf("\n");
@@ -101,11 +101,9 @@ static void show_all(cJSON *list, struct errors *errors)
         errors_add(errors, program_own_dir(PROGRAM_BOTS, own), "no bots found; `make` builds them");
 }
 
-static const struct table_column columns[] = {{"id", "bot", -1},
-                                              {"version", "version", -1},
-                                              {"abi", "ABI", -1},
-                                              {"author", "author", -1},
-                                              {"description", "description", -1}};
+static const struct column columns[] = {COLUMN("bot", "id"), COLUMN("version", "version"),
+                                        COLUMN("ABI", "abi"), COLUMN("author", "author"),
+                                        COLUMN("description", "description")};
 
 static int run(int argc, char **argv)
 {
@@ -141,7 +139,7 @@ static int run(int argc, char **argv)
         show_all(list, &errors);
     const enum table_format shown = table_format_of(format, json);
     if (shown != TABLE_TEXT) {
-        row_table_print(list, columns, sizeof columns / sizeof *columns, shown, stdout);
+        table_print(list, COLUMNS(columns), shown, stdout);
     } else {
         cJSON_ArrayForEach (bot, list)
             print_bot(bot);

@@ -13,7 +13,8 @@
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal_table.h"
+#include "arena/show/field_text.h"
+#include "arena/show/table.h"
 #include "arena/show/junit.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/seed_json.h"
@@ -38,41 +39,57 @@ static void print_line(const struct check_line *line)
 
 static double microseconds(uint64_t nanoseconds) { return (double)nanoseconds / 1e3; }
 
+static cJSON *times_to_json(const struct latency_histogram *times)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    json_put_int(object, "number", (int64_t)times->count);
+    json_put_real(object, "p50_us", microseconds(latency_quantile(times, 0.5)));
+    json_put_real(object, "p90_us", microseconds(latency_quantile(times, 0.9)));
+    json_put_real(object, "p99_us", microseconds(latency_quantile(times, 0.99)));
+    json_put_real(object, "longest_us", microseconds(times->longest));
+    return object;
+}
+
 static void print_times(const struct check *check)
 {
-    bool any = false;
-    struct terminal_table table;
-    FILE *rows = terminal_table_begin(&table);
+    static const struct column columns[] = {
+        COLUMN("microseconds", "decision"), COLUMN("number", "number:"),
+        COLUMN("p50", "p50_us:1"),          COLUMN("p90", "p90_us:1", .leave = 1),
+        COLUMN("p99", "p99_us:1"),          COLUMN("longest", "longest_us:1"),
+    };
+    cJSON *rows = cJSON_CreateArray();
 
-    for (int kind = 0; kind < SKAT_DECISIONS; kind++) {
-        const struct latency_histogram *times = &check->times[kind];
-        if (!times->count)
-            continue;
-        if (!any)
-            fprintf(rows, "\n%-12s\v %10s\v %12s\v %12s\v %12s\v %12s  microseconds\n", "decision",
-                    "number", "p50", "p90", "p99", "longest");
-        any = true;
-        fprintf(rows, "%-12s\v %10llu\v %12.1f\v %12.1f\v %12.1f\v %12.1f\n",
-                skat_decision_rows[kind].name, (unsigned long long)times->count,
-                microseconds(latency_quantile(times, 0.5)),
-                microseconds(latency_quantile(times, 0.9)),
-                microseconds(latency_quantile(times, 0.99)), microseconds(times->longest));
+    for (int kind = 0; kind < SKAT_DECISIONS; kind++)
+        if (check->times[kind].count) {
+            cJSON *row = times_to_json(&check->times[kind]);
+            cJSON_AddStringToObject(row, "decision", skat_decision_rows[kind].name);
+            cJSON_AddItemToArray(rows, row);
+        }
+    if (rows->child) {
+        printf("\n");
+        table_print(rows, COLUMNS(columns), TABLE_TEXT, stdout);
     }
-    terminal_table_end(&table, stdout);
+    cJSON_Delete(rows);
 }
 
 static void print_verdict(const struct check *check)
 {
     const int *counts = check->report.counts;
     const bool good = !counts[CHECK_FAIL] && !*check->shortage;
+    cJSON *row = cJSON_CreateObject();
 
-    printf("\n%s is %s%s%s: %d ok, %d failed, %d warned, %d skipped\n", check->word,
-           terminal_colour(good ? COLOUR_GOOD : COLOUR_BAD, stdout),
+    printf("\n%s is %s%s%s", check->word, terminal_colour(good ? COLOUR_GOOD : COLOUR_BAD, stdout),
            counts[CHECK_FAIL] ? "NOT sound"
            : good             ? "sound"
                               : "not checked to the end",
-           terminal_colour(COLOUR_END, stdout), counts[CHECK_OK], counts[CHECK_FAIL],
-           counts[CHECK_WARN], counts[CHECK_SKIP]);
+           terminal_colour(COLOUR_END, stdout));
+    json_put_int(row, "ok", counts[CHECK_OK]);
+    json_put_int(row, "failed", counts[CHECK_FAIL]);
+    json_put_int(row, "warned", counts[CHECK_WARN]);
+    json_put_int(row, "skipped", counts[CHECK_SKIP]);
+    print_sentence(row, ": {ok} ok, {failed} failed, {warned} warned, {skipped} skipped\n", stdout);
+    cJSON_Delete(row);
 }
 
 /* ---- JSON and JUnit output ---- */
@@ -86,18 +103,6 @@ static cJSON *line_to_json(const struct check_line *line)
     cJSON_AddStringToObject(object, "details", line->details);
     if (line->more)
         cJSON_AddStringToObject(object, "more", line->more);
-    return object;
-}
-
-static cJSON *times_to_json(const struct latency_histogram *times)
-{
-    cJSON *object = cJSON_CreateObject();
-
-    json_put_int(object, "number", (int64_t)times->count);
-    json_put_real(object, "p50_us", microseconds(latency_quantile(times, 0.5)));
-    json_put_real(object, "p90_us", microseconds(latency_quantile(times, 0.9)));
-    json_put_real(object, "p99_us", microseconds(latency_quantile(times, 0.99)));
-    json_put_real(object, "longest_us", microseconds(times->longest));
     return object;
 }
 
@@ -134,17 +139,17 @@ static void print_json(const struct check *check)
 /* Its rows are the objects `checks` of the JSON. */
 static void print_rows(const struct check *check, enum table_format format)
 {
-    static const struct table_column columns[] = {
-        {"result", "result", -1},
-        {"check", "check", -1},
-        {"details", "details", -1},
-        {"more", "more", -1},
+    static const struct column columns[] = {
+        COLUMN("result", "result"),
+        COLUMN("check", "check"),
+        COLUMN("details", "details"),
+        COLUMN("more", "more"),
     };
     cJSON *rows = cJSON_CreateArray();
 
     for (int i = 0; i < check->report.count; i++)
         cJSON_AddItemToArray(rows, line_to_json(&check->report.lines[i]));
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    table_print(rows, COLUMNS(columns), format, stdout);
     cJSON_Delete(rows);
 }
 

@@ -15,6 +15,7 @@
 #include "arena/result/summary_file.h"
 #include "arena/result/decide_verdict.h"
 #include "arena/show/comparison_tables.h"
+#include "arena/show/conclusion.h"
 #include "arena/base/wrong_path.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
@@ -28,10 +29,9 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/decision_tables.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 #include "arena/serve/run_follow.h"
 #include "arena/log/result_folder.h"
-#include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/isolation_note.h"
@@ -139,9 +139,9 @@ static struct test_plan asked_test(const struct compare_options *options)
 
 static void print_tables(const struct run_summary *summary, const char *folder, bool details)
 {
-    print_comparison(summary, folder, stdout);
+    print_conclusion(summary, folder, stdout);
     if (details && summary->numbers.comparison)
-        print_comparison_details(summary, folder, terminal_width(stdout), stdout);
+        print_comparison_tables(summary, folder, stdout);
 }
 
 static void show_comparison(const struct run_summary *summary, const char *folder,
@@ -153,22 +153,9 @@ static void show_comparison(const struct run_summary *summary, const char *folde
         print_tables(summary, folder, details);
 }
 
-const char *answer_cost_text(const struct supervisor_result *result, char text[ANSWER_COST_TEXT])
-{
-    double asked = 0;
-
-    for (int bot = 0; bot < BOTS_MAX; bot++)
-        asked += (double)result->times[bot].count;
-    snprintf(text, ANSWER_COST_TEXT, "the bots gave about %.0f answers", two_digits(asked));
-    return text;
-}
-
 static void print_end(const struct tournament *tournament, const char *folder, bool details)
 {
-    char text[ANSWER_COST_TEXT];
-
-    printf("\n%s in %.1f s\n%s\n", folder, tournament->result.seconds,
-           answer_cost_text(&tournament->result, text));
+    print_effort(&tournament->result, folder, stdout);
     if (!details)
         print_next("details:", "compare", folder, " --details", stdout);
     print_next("page:", "report", folder, "", stdout);
@@ -215,20 +202,18 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
 
     cJSON_AddStringToObject(row, "a", config->bots[config->compared.a].name);
     cJSON_AddStringToObject(row, "b", config->bots[config->compared.b].name);
-    if (difference)
-        json_put_real(row, "mean", difference->mean);
-    if (difference && !isnan(verdict->level)) { /* of identical play there is no interval */
-        json_put_real(row, "low", difference->low);
-        json_put_real(row, "high", difference->high);
+    if (difference) {
+        struct estimate shown = *difference;
+        if (isnan(verdict->level)) /* of identical play there is no interval */
+            shown.low = shown.high = NAN;
+        estimate_put(row, "difference", shown);
     }
     cJSON_AddStringToObject(row, "result", verdict->result);
     cJSON_AddNumberToObject(row, "units", (double)verdict->units);
     cJSON_AddStringToObject(row, "unit", verdict->unit);
     cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
     cJSON_AddStringToObject(row, "folder", folder);
-    cJSON *whole = fields_to_json(&run_verdict_fields, verdict);
-    json_put_joined(row, "warnings", cJSON_GetObjectItemCaseSensitive(whole, "warnings"));
-    cJSON_AddItemToObject(row, "verdict", whole);
+    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
     return row;
 }
 
@@ -360,33 +345,21 @@ static void print_warnings_of_pairs(const cJSON *rows)
                    warning->valuestring);
 }
 
-/* Of the intervals in the table: so many that each tells what its verdict does. */
-static int decimals_of_pairs(const cJSON *rows)
-{
-    int decimals = 2;
-    const cJSON *row;
-
-    cJSON_ArrayForEach (row, rows)
-        if (cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(row, "low")))
-            decimals =
-                decimals_apart(json_number(row, "low"), json_number(row, "high"), 0, decimals);
-    return decimals;
-}
-
 static void print_pairs(const cJSON *rows, const struct compare_options *options)
 {
-    const int decimals = decimals_of_pairs(rows);
-    const struct table_column columns[] = {
-        {"a", "a", -1},           {"b", "b", -1},
-        {"mean", "a - b", 2},     {"low", "from", decimals},
-        {"high", "to", decimals}, {"result", "result", -1},
-        {"units", "played", -1},  {"unit", "unit", -1},
-        {"folder", "folder", -1}, {"warnings", "warnings", -1}, /* in CSV; long */
+    static const struct column columns[] = {
+        COLUMN("a", "a"),
+        COLUMN("b", "b"),
+        COLUMN("a - b (95 % interval)", "difference:+!2", .csv = "mean,low,high=difference"),
+        COLUMN("result", "result"),
+        COLUMN("played", "units:"),
+        COLUMN("unit", "unit", .leave = 1),
+        COLUMN("folder", "folder", .leave = 2),
+        COLUMN("", NULL, .csv = "warnings=verdict.warnings"),
     };
-    enum { COLUMNS = sizeof columns / sizeof *columns };
     const enum table_format format = table_format_of(options->format, options->play.json);
 
-    row_table_print(rows, columns, format == TABLE_CSV ? COLUMNS : COLUMNS - 1, format, stdout);
+    table_print(rows, COLUMNS(columns), format, stdout);
     if (format == TABLE_TEXT || format == TABLE_MD)
         print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)

@@ -2,25 +2,21 @@
 /* arena/cli/cmd_games.c - skat-arena games FOLDER: the games of a log that are wanted, a line each.
  */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/text.h"
-#include "arena/base/terminal.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/base/terminal_table.h"
 #include "arena/cli/fault_list.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/export/game_filter.h"
-
-/* On a narrower terminal the deal and its swing are left out. */
-enum { NARROW = 94, CONTRACT = 20, NAME = 12 };
+#include "arena/show/field_text.h"
 
 enum form { FORM_TABLE, FORM_JSON, FORM_CSV, FORM_IDS, FORM_MD };
 
@@ -35,24 +31,11 @@ enum { MOST_SHOWN = 50, NOT_GIVEN = -1 };
 struct games_listing {
     struct game_filter filter;
     enum form form;
-    int64_t most;                /* to print; 0: all */
-    int width;                   /* of the terminal, 0: none */
-    struct terminal_table table; /* of FORM_TABLE */
+    int64_t most; /* to print; 0: all */
     const char *path;
     int64_t read, found;
-    cJSON *rows; /* of FORM_MD */
+    cJSON *rows; /* of FORM_TABLE and FORM_MD */
 };
-
-static bool is_narrow(int width) { return width && width < NARROW; }
-
-static void print_head(int width, FILE *out)
-{
-    fprintf(out, "%8s", "game");
-    if (!is_narrow(width))
-        fprintf(out, "\v %9s", "deal");
-    fprintf(out, "\v  %-*s\v %-*s\v %4s\v  %-8s\v %6s\v %6s%s\n", CONTRACT, "contract", NAME,
-            "declarer", "bid", "result", "points", "score", is_narrow(width) ? "" : "\v   swing");
-}
 
 static const char *result_of(const struct game_stats *stats)
 {
@@ -64,60 +47,50 @@ static const char *result_of(const struct game_stats *stats)
                                           : "lost";
 }
 
-/* "12.3" for deal 3 of session 12. */
-static void print_row(const struct game_row *row, int width, FILE *out)
-{
-    const struct game_stats *stats = &row->stats;
-    const bool declared = stats->declarer != SKAT_NOBODY;
-    const unsigned seat = declared ? stats->seat_of[stats->declarer] : 0;
-    char deal[48], contract[48];
-
-    snprintf(deal, sizeof deal, "%" PRIu64 ".%" PRIu64, stats->session, stats->deal);
-    snprintf(contract, sizeof contract, "%s%s%s", game_row_type(row), stats->hand ? " hand" : "",
-             stats->ouvert ? " ouvert" : "");
-    fprintf(out, "%8" PRIu64, stats->game);
-    if (!is_narrow(width))
-        fprintf(out, "\v %9s", deal);
-    fprintf(out, "\v  %-*s\v ", CONTRACT, contract);
-    print_name(declared ? row->names[seat] : "-", NAME, out);
-    if (declared)
-        fprintf(out, "\v %4d\v  %-8s\v %6d\v %+6d", stats->bid, result_of(stats), row->points,
-                stats->score[STATS_OWN][seat]);
-    else
-        fprintf(out, "\v %4s\v  %-8s\v %6s\v %6s", "-", result_of(stats), "-", "-");
-    if (row->swing != INT_MIN && !is_narrow(width))
-        fprintf(out, "\v %7d", row->swing);
-    fprintf(out, "\n");
-}
-
-/* Markdown is for a few games, so they are kept until all are there. */
+/* Tables are for a few games, so they are kept until all are there. */
 static void add_row(struct games_listing *games, const struct game_row *row)
 {
+    const struct game_stats *stats = &row->stats;
     char *text = NULL;
     size_t size = 0;
     FILE *memory = xcheck(open_memstream(&text, &size));
 
     row_print_json(game_columns, game_column_count, row, 0, memory);
     fclose(memory);
-    cJSON_AddItemToArray(games->rows, cJSON_Parse(text));
+    cJSON *entry = cJSON_Parse(text);
     free(text);
+    cJSON_AddStringToObject(entry, "result", result_of(stats));
+    if (stats->declarer != SKAT_NOBODY)
+        json_put_int(entry, "score", stats->score[STATS_OWN][stats->seat_of[stats->declarer]]);
+    cJSON_AddItemToArray(games->rows, entry);
 }
 
-static void print_markdown(const struct games_listing *games)
+static void print_table(const struct games_listing *games)
 {
-    struct table_column *columns = xcalloc((size_t)game_column_count, sizeof *columns);
+    static const struct column columns[] = {
+        COLUMN("game", "game:"),
+        COLUMN("deal", "{session:}.{deal}", .leave = 2),
+        COLUMN("contract", "{type}[ {hand:?}hand][ {ouvert:?}ouvert]"),
+        COLUMN("declarer", "[{declarer}][{!declarer:?}-]"),
+        COLUMN("bid", "bid:", .leave = 3),
+        COLUMN("result", "result"),
+        COLUMN("points", "[{score:?}{points:}][{!score:?}-]", .leave = 4),
+        COLUMN("score", "score:+0"),
+        COLUMN("swing", "swing:", .leave = 1, .presence = IF_ANY),
+    };
 
-    for (int i = 0; i < game_column_count; i++)
-        columns[i] = (struct table_column){game_columns[i].name, game_columns[i].name, -1};
-    row_table_print(games->rows, columns, game_column_count, TABLE_MD, stdout);
-    free(columns);
+    table_print(games->rows, COLUMNS(columns), games->form == FORM_MD ? TABLE_MD : TABLE_TEXT,
+                stdout);
 }
 
-/* What does not go to a narrow terminal may be long: its lines are printed at once. */
-static void print_wide(struct games_listing *games)
+/* "1,2,3", as replay --game takes them; at once, since there may be many. */
+static void print_id(uint64_t game, bool first)
 {
-    if (!is_narrow(games->width))
-        terminal_table_flush(&games->table, stdout);
+    cJSON *row = cJSON_CreateObject();
+
+    json_put_int(row, "game", (int64_t)game);
+    print_sentence(row, first ? "{game}" : ",{game}", stdout);
+    cJSON_Delete(row);
 }
 
 static bool show_game(void *context, const struct game_row *row)
@@ -135,23 +108,17 @@ static bool show_game(void *context, const struct game_row *row)
         row_print_json(game_columns, game_column_count, row, 0, stdout);
     } else if (games->form == FORM_CSV) {
         row_print_csv(game_columns, game_column_count, row, 0, stdout);
-    } else if (games->form == FORM_MD) {
-        add_row(games, row);
     } else if (games->form == FORM_IDS) {
-        printf("%s%" PRIu64, games->found > 1 ? "," : "", row->stats.game);
+        print_id(row->stats.game, games->found == 1);
     } else {
-        print_row(row, games->width, games->table.rows);
-        print_wide(games);
+        add_row(games, row);
     }
     return true;
 }
 
 static void begin(struct games_listing *games)
 {
-    if (games->form == FORM_TABLE) {
-        print_head(games->width, terminal_table_begin(&games->table));
-        print_wide(games);
-    } else if (games->form == FORM_JSON) {
+    if (games->form == FORM_JSON) {
         printf("[");
     } else if (games->form == FORM_CSV) {
         row_print_csv_head(game_columns, game_column_count, stdout);
@@ -160,22 +127,19 @@ static void begin(struct games_listing *games)
 
 static void end(struct games_listing *games)
 {
-    if (games->form == FORM_TABLE)
-        terminal_table_end(&games->table, stdout);
+    if (games->form == FORM_TABLE || games->form == FORM_MD)
+        print_table(games);
     if (games->form == FORM_JSON)
         printf("%s]\n", games->found ? "\n" : "");
-    if (games->form == FORM_MD)
-        print_markdown(games);
     if (games->form == FORM_IDS && games->found)
         printf("\n");
     if (games->form != FORM_TABLE)
         return;
     fflush(stdout);
-    char shown[60] = "";
     if (games->most && games->found > games->most)
-        snprintf(shown, sizeof shown, ", the first %" PRId64 " shown (--most)", games->most);
-    print_note("%" PRId64 " of %" PRId64 " game%s%s; skat-arena replay %s --game N shows one\n",
-               games->found, games->read, text_plural(games->read), shown, games->path);
+        print_note("the first %" PRId64 " are shown (--most)\n", games->most);
+    print_note("%" PRId64 " of %" PRId64 " game%s; skat-arena replay %s --game N shows one\n",
+               games->found, games->read, text_plural(games->read), games->path);
 }
 
 static int list(struct games_listing *games, const char *rules)
@@ -249,7 +213,7 @@ static int list_faults(const struct games_listing *games, const struct form_opti
 static int run(int argc, char **argv)
 {
     struct word_list rule = {0};
-    struct games_listing games = {.filter = GAME_FILTER_ALL, .width = terminal_width(stdout)};
+    struct games_listing games = {.filter = GAME_FILTER_ALL};
     struct game_filter *filter = &games.filter;
     const char *words[1], *rules = NULL;
     struct form_options form = {.most = NOT_GIVEN};
@@ -307,7 +271,7 @@ static int run(int argc, char **argv)
     games.path = words[0];
     if (form.faults)
         return list_faults(&games, &form);
-    games.rows = games.form == FORM_MD ? cJSON_CreateArray() : NULL;
+    games.rows = cJSON_CreateArray();
     code = list(&games, rules);
     cJSON_Delete(games.rows);
     return code;

@@ -25,6 +25,7 @@ static cJSON *rows_of(const struct import_totals *totals)
     for (int reason = 0; reason < ISSUE_REASONS; reason++) {
         const struct import_count *count = &totals->of_reason[reason];
         const struct import_issue_info *info = &import_issue_infos[reason];
+        char place[IMPORT_PLACE_SIZE];
         if (!count->records)
             continue;
         cJSON *row = cJSON_CreateObject();
@@ -35,37 +36,28 @@ static cJSON *rows_of(const struct import_totals *totals)
         cJSON_AddStringToObject(row, "file", count->file);
         json_put_int(row, "line", (int64_t)count->line);
         json_put_int(row, "column", (int64_t)count->column);
+        cJSON_AddStringToObject(row, "place", import_place_text(count->line, count->column, place));
         cJSON_AddItemToArray(rows, row);
     }
     return rows;
 }
 
-/* For other programs: the reasons, and how many records each has. */
+/* The reasons, and how many records each has; as text beside what else is told. */
 static void print_reasons(const struct import_totals *totals, enum table_format format)
 {
-    static const struct table_column columns[] = {
-        {"kind", "kind", -1},     {"reason", "reason", -1}, {"records", "records", -1},
-        {"text", "what", -1},     {"file", "first in", -1}, {"line", "line", -1},
-        {"column", "column", -1},
+    static const struct column columns[] = {
+        COLUMN("kind", "kind"),
+        COLUMN("reason", "reason"),
+        COLUMN("records", "records:"),
+        COLUMN("what", "text", .leave = 1),
+        COLUMN("first in", "{file}:{place}", .csv = "file"),
+        COLUMN("", NULL, .csv = "line"),
+        COLUMN("", NULL, .csv = "column"),
     };
     cJSON *rows = rows_of(totals);
 
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
-    cJSON_Delete(rows);
-}
-
-static void tell_reasons(const struct import_totals *totals)
-{
-    cJSON *rows = rows_of(totals);
-    const cJSON *row;
-    char place[IMPORT_PLACE_SIZE];
-
-    cJSON_ArrayForEach (row, rows)
-        print_note("  %-10s %-18s %8.0f  %s; first at %s:%s\n", json_text(row, "kind"),
-                   json_text(row, "reason"), json_number(row, "records"), json_text(row, "text"),
-                   json_text(row, "file"),
-                   import_place_text((uint64_t)json_number(row, "line"),
-                                     (uint64_t)json_number(row, "column"), place));
+    if (rows->child || format != TABLE_TEXT)
+        table_print(rows, COLUMNS(columns), format, format == TABLE_TEXT ? stderr : stdout);
     cJSON_Delete(rows);
 }
 
@@ -80,16 +72,14 @@ static void tell(const struct import_totals *totals, const char *out, double sec
                text_plural(totals->of_kind[ISSUE_REFUSED]),
                (unsigned long long)totals->of_kind[ISSUE_ODD],
                (unsigned long long)totals->of_kind[ISSUE_DIFFERENCE]);
-    tell_reasons(totals);
+    print_reasons(totals, TABLE_TEXT);
     if (totals->others)
         print_note("%llu players: the %llu with the most games keep their names, "
                    "the others are \"(others)\" in the log; players.jsonl has all\n",
                    (unsigned long long)totals->players,
                    (unsigned long long)(totals->players - totals->others));
-    char rate[40] = "";
-    if (seconds > 0)
-        snprintf(rate, sizeof rate, ", %.0f records/s", (double)totals->records / seconds);
-    print_note("%s in %.1f s%s; import.jsonl has a line for each issue\n", out, seconds, rate);
+    print_note("%s in %.1f s, %.0f records/s; import.jsonl has a line for each issue\n", out,
+               seconds, seconds > 0 ? (double)totals->records / seconds : 0);
     print_note("players: skat-arena results %s\n", out);
 }
 

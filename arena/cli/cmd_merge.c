@@ -7,13 +7,11 @@
 #include "arena/cli/cmd_regress.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/conclusion.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
 #include "arena/cli/format_option.h"
-#include "arena/show/result_rows.h"
-#include "arena/show/summary_tables.h"
-#include "arena/base/terminal.h"
+#include "arena/show/standing_tables.h"
 
 struct merge_options {
     const char *out, *junit;
@@ -25,23 +23,15 @@ struct merge_options {
 static void show_merged(const struct run_summary *summary, const struct merge_options *options)
 {
     const enum table_format format = table_format_of(options->format, options->json);
-    int width = terminal_width(stdout);
 
-    if (format == TABLE_JSON) {
+    if (format == TABLE_JSON)
         fields_print(&run_summary_fields, summary, stdout);
-    } else if (format != TABLE_TEXT) {
-        print_standing_rows(summary, format, stdout);
-    } else if (!options->quiet) {
-        print_verdict(summary->verdict, stdout);
-        if (!summary->numbers.test)
-            print_needed(summary->verdict, stdout);
-        print_conditions(options->out, stdout);
-        print_summary(summary, width, stdout);
-        print_standings(summary, width, stdout);
-        if (summary->numbers.test)
-            print_test(summary, stdout);
+    else if (format == TABLE_TEXT && !options->quiet)
+        print_conclusion(summary, options->out, stdout);
+    if (format != TABLE_JSON && !(format == TABLE_TEXT && options->quiet))
+        print_standings(summary, format, stdout);
+    if (format == TABLE_TEXT && !options->quiet)
         printf("\n%s\n", options->out);
-    }
 }
 
 /* Before the shards are read, which takes long. */

@@ -13,7 +13,7 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
+#include "arena/show/field_text.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/wrong_path.h"
 #include "arena/cli/counts_test.h"
@@ -50,64 +50,33 @@ struct pilot {
     double hand;                  /* comparison_plan_hand() */
     const struct run_summary *summary;
     const struct comparison *comparison; /* its */
-    cJSON *rows; /* for --format: rows to print; NULL: sentences are printed */
+    cJSON *asked, *rows;                 /* what is asked, and the answers */
 };
 
 /* ---- numbers ---- */
 
-static void print_time(const struct pilot *pilot, double deals)
-{
-    double seconds = pilot->seconds / pilot->deals * deals;
-
-    if (!pilot->seconds)
-        printf("\n");
-    else if (seconds < 120)
-        printf(", about %.0f s\n", ceil(seconds));
-    else if (seconds < 7200)
-        printf(", about %.0f min\n", seconds / 60);
-    else
-        printf(", about %.1f h\n", seconds / 3600);
-}
-
-/* A range is that of a question whose answer depends on what the pilot does not know well. */
+/* Adds a question with its answer in deals; a range is that of one whose answer depends on what the
+ * pilot does not know well. `what`: of the pilot's "detect", "power" and bot. */
 static void add_row(const struct pilot *pilot, const char *what, double least, double most)
 {
     cJSON *row = cJSON_CreateObject();
+    char *question = field_text(pilot->asked, what);
 
-    cJSON_AddStringToObject(row, "question", what);
+    cJSON_AddStringToObject(row, "question", question);
     json_put_real(row, "deals", least);
     json_put_real(row, "most_deals", most);
+    cJSON_AddBoolToObject(row, "range", most > least);
     if (pilot->seconds > 0)
         json_put_real(row, "seconds", most * pilot->seconds / pilot->deals);
     cJSON_AddItemToArray(pilot->rows, row);
+    free(question);
 }
 
-enum { WIDEST_DEALS = 10 };
-
-/* Before numbers of `width` columns, WIDEST_DEALS or more, and what follows them; on a line of its
- * own where they do not fit beside it. */
-static void print_question(const char *what, int width)
+static void add_deals(const struct pilot *pilot, const char *what, double units)
 {
-    enum { COLUMNS = 58, INDENT = 4, AFTER = sizeof " deals, about 999 min" };
-    const int room = terminal_width(stdout);
+    const double deals = ceil(units) * pilot->deals / pilot->units;
 
-    if (room && room < 2 + COLUMNS + 1 + WIDEST_DEALS + AFTER)
-        printf("  %s\n%*s", what, INDENT, "");
-    else
-        printf("  %-*s", COLUMNS - (width > WIDEST_DEALS ? width - WIDEST_DEALS : 0), what);
-}
-
-static void print_deals(const struct pilot *pilot, const char *what, double units)
-{
-    double deals = ceil(units) * pilot->deals / pilot->units;
-
-    if (pilot->rows) {
-        add_row(pilot, what, deals, deals);
-        return;
-    }
-    print_question(what, WIDEST_DEALS);
-    printf(" %*.0f deals", WIDEST_DEALS, deals);
-    print_time(pilot, deals);
+    add_row(pilot, what, deals, deals);
 }
 
 /* Units that an interval of half the width `detect`, and that a difference of `detect`, needs. */
@@ -203,47 +172,33 @@ static struct margin_units margin_units(const struct pilot *pilot,
     return units;
 }
 
-static void print_range(const struct pilot *pilot, const struct seen_units *seen)
+static void add_range(const struct pilot *pilot, const struct seen_units *seen)
 {
     const double a_unit = pilot->deals / pilot->units;
-    char text[60];
 
-    if (pilot->rows) {
-        add_row(pilot, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
-                ceil(seen->most) * a_unit);
-        return;
-    }
-    snprintf(text, sizeof text, "%.0f to %.0f", ceil(seen->least) * a_unit,
-             ceil(seen->most) * a_unit);
-    print_question("the same, if it is off by a standard error", (int)strlen(text));
-    printf(" %*s deals\n", WIDEST_DEALS, text);
+    add_row(pilot, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
+            ceil(seen->most) * a_unit);
 }
 
 /* No average where the pilot's differences cannot have such a mean, or hardly a run would end. */
-static void print_margin(const struct pilot *pilot, const struct plan_options *options)
+static void add_margin(const struct pilot *pilot, const struct plan_options *options)
 {
     const double MOSTLY = 0.9;
     const struct margin_units units = margin_units(pilot, options);
-    char text[100];
 
-    snprintf(text, sizeof text, "a pass at a margin of %g, unless better, takes at least",
-             options->detect);
-    print_deals(pilot, text, units.least);
-    if (units.equal.above > MOSTLY) {
-        snprintf(text, sizeof text, "a test of a margin of %g, until an equal bot passes",
-                 options->detect);
-        print_deals(pilot, text, units.equal.units);
-    }
-    if (units.worse.below > MOSTLY) {
-        snprintf(text, sizeof text, "the same, until one that is %g worse fails",
-                 2 * options->detect);
-        print_deals(pilot, text, units.worse.units);
-    }
+    add_deals(pilot, "a pass at a margin of {detect}, unless better, takes at least", units.least);
+    if (units.equal.above > MOSTLY)
+        add_deals(pilot, "a test of a margin of {detect}, until an equal bot passes",
+                  units.equal.units);
+    if (units.worse.below > MOSTLY)
+        add_deals(pilot, "the same, until one that is {twice} worse fails", units.worse.units);
     if (fmax(units.seen.right.above, units.seen.right.below) > MOSTLY) {
-        snprintf(text, sizeof text, "the same, until %.20s %s, if the pilot is right", pilot->a,
-                 units.seen.right.above > MOSTLY ? "passes" : "fails");
-        print_deals(pilot, text, units.seen.right.units);
-        print_range(pilot, &units.seen);
+        add_deals(pilot,
+                  units.seen.right.above > MOSTLY
+                      ? "the same, until {a} passes, if the pilot is right"
+                      : "the same, until {a} fails, if the pilot is right",
+                  units.seen.right.units);
+        add_range(pilot, &units.seen);
     }
 }
 
@@ -273,48 +228,75 @@ static struct ratio_units ratio_units(const struct pilot *pilot, const struct pl
 }
 
 /* Nothing where hardly a run would end. */
-static void print_ratio(const struct pilot *pilot, const struct plan_options *options)
+static void add_ratio(const struct pilot *pilot, const struct plan_options *options)
 {
     const double MOSTLY = 0.9;
     const struct ratio_units units = ratio_units(pilot, options);
-    char text[100];
+    const bool same = units.none.above + units.none.below > MOSTLY;
 
-    snprintf(text, sizeof text, "a sequential test of 0 against %g, if 0 is true", options->detect);
-    if (units.none.above + units.none.below > MOSTLY)
-        print_deals(pilot, text, units.none.units);
-    const char *test =
-        units.none.above + units.none.below > MOSTLY ? "the same test" : "a sequential test";
-    snprintf(text, sizeof text, "%s, if %g is true", test, options->detect);
+    if (same)
+        add_deals(pilot, "a sequential test of 0 against {detect}, if 0 is true", units.none.units);
     if (units.all.above + units.all.below > MOSTLY)
-        print_deals(pilot, text, units.all.units);
+        add_deals(pilot,
+                  same ? "the same test, if {detect} is true"
+                       : "a sequential test, if {detect} is true",
+                  units.all.units);
     if (units.half.above + units.half.below > MOSTLY)
-        print_deals(pilot, "the same test, half way between them", units.half.units);
+        add_deals(pilot, "the same test, half way between them", units.half.units);
     if (units.seen.right.above + units.seen.right.below > MOSTLY) {
-        snprintf(text, sizeof text, "%s, if the pilot is right", test);
-        print_deals(pilot, text, units.seen.right.units);
-        print_range(pilot, &units.seen);
+        add_deals(pilot,
+                  same ? "the same test, if the pilot is right"
+                       : "a sequential test, if the pilot is right",
+                  units.seen.right.units);
+        add_range(pilot, &units.seen);
     }
 }
 
-static void print_plan(const struct pilot *pilot, const struct plan_options *options)
+/* What the pilot has shown; there is no interval: that is the verdict's. */
+static cJSON *asked_of(const struct pilot *pilot, const struct plan_options *options,
+                       const struct needed *needed)
 {
-    const struct needed needed = needed_units(pilot, options);
-    double deviation = needed.deviation, detect = options->detect;
-    char text[100];
+    cJSON *asked = cJSON_CreateObject();
 
-    if (!pilot->rows)
-        /* No interval: that is the verdict's. */
-        printf("%s - %s %+.2f points a deal in %.0f deals, standard error %.2f; deviation of a %s "
-               "%.1f\n",
-               pilot->a, pilot->b, pilot->difference.mean, pilot->deals, pilot->difference.error,
-               pilot->unit, deviation);
-    snprintf(text, sizeof text, "an interval of +-%g", detect);
-    print_deals(pilot, text, needed.for_interval);
-    snprintf(text, sizeof text, "a difference of %g is shown with chance %.0f %%", detect,
-             100 * options->power);
-    print_deals(pilot, text, needed.for_power);
-    print_ratio(pilot, options);
-    print_margin(pilot, options);
+    cJSON_AddStringToObject(asked, "a", pilot->a);
+    cJSON_AddStringToObject(asked, "b", pilot->b);
+    cJSON_AddStringToObject(asked, "unit", pilot->unit);
+    json_put_real(asked, "detect", options->detect);
+    json_put_real(asked, "twice", 2 * options->detect);
+    json_put_real(asked, "power", options->power);
+    json_put_real(asked, "mean", pilot->difference.mean);
+    json_put_real(asked, "error", pilot->difference.error);
+    json_put_real(asked, "deals", pilot->deals);
+    json_put_real(asked, "deviation", needed->deviation);
+    return asked;
+}
+
+static void print_plan(struct pilot *pilot, const struct plan_options *options,
+                       enum table_format format)
+{
+    static const struct column columns[] = {
+        COLUMN("question", "question"),
+        COLUMN("deals", "{deals:0}[{range:?} to {most_deals:0}]", .csv = "deals"),
+        COLUMN("", NULL, .csv = "most_deals"),
+        COLUMN("time", "seconds:t", .csv = "seconds", .presence = IF_ANY, .leave = 1),
+    };
+    const struct needed needed = needed_units(pilot, options);
+
+    pilot->asked = asked_of(pilot, options, &needed);
+    pilot->rows = cJSON_CreateArray();
+    add_deals(pilot, "an interval of +-{detect}", needed.for_interval);
+    add_deals(pilot, "a difference of {detect} is shown with chance {power/0.01:0} %",
+              needed.for_power);
+    add_ratio(pilot, options);
+    add_margin(pilot, options);
+    if (format == TABLE_TEXT)
+        print_sentence(pilot->asked,
+                       "{a} - {b} {mean:+2} points a deal in {deals} deals, standard error "
+                       "{error:2}; deviation of a {unit} {deviation:1}\n\n",
+                       stdout);
+    table_print(pilot->rows, COLUMNS(columns), format, stdout);
+    cJSON_Delete(pilot->rows);
+    cJSON_Delete(pilot->asked);
 }
 
 static void put_range(cJSON *root, const char *key, const struct seen_units *seen, double a_unit)
@@ -394,21 +376,12 @@ static enum table_format format_of(const struct plan_options *options)
 
 static int conclude(struct pilot *pilot, const struct plan_options *options)
 {
-    static const struct table_column columns[] = {{"question", "question", -1},
-                                                  {"deals", "deals", -1},
-                                                  {"most_deals", "at most", -1},
-                                                  {"seconds", "seconds", -1}};
     const enum table_format format = format_of(options);
 
-    if (format == TABLE_JSON) {
+    if (format == TABLE_JSON)
         print_json(pilot, options);
-        return EXIT_OK;
-    }
-    pilot->rows = format == TABLE_TEXT ? NULL : cJSON_CreateArray();
-    print_plan(pilot, options);
-    if (pilot->rows)
-        row_table_print(pilot->rows, columns, sizeof columns / sizeof *columns, format, stdout);
-    cJSON_Delete(pilot->rows);
+    else
+        print_plan(pilot, options, format);
     return EXIT_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
@@ -46,7 +47,7 @@ static int mine(const struct positions_options *options, struct errors *errors)
     const int code = mined_positions_write(&plan, &found, errors);
 
     if (code == EXIT_OK && !options->quiet)
-        printf("%d position%s -> %s\n", found, text_plural(found), options->out);
+        print_note("%d position%s -> %s\n", found, text_plural(found), options->out);
     return code;
 }
 
@@ -60,10 +61,8 @@ static void show_answers(const struct position_set *set, const struct position_a
 
     if (format == TABLE_JSON)
         json_print(result, stdout);
-    else if (format != TABLE_TEXT)
-        print_position_rows(result, options->list, format, stdout);
-    else if (!options->quiet && !options->failed)
-        print_positions(result, options->list, stdout);
+    else if (format != TABLE_TEXT || (!options->quiet && !options->failed))
+        print_positions(result, options->list, format, stdout);
     for (int i = 0; i < set->count && options->failed; i++)
         if (!answers[i].passes)
             printf("%s\n", set->positions[i].id);

@@ -7,7 +7,6 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_file.h"
-#include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/campaign/campaign.h"
 #include "arena/cli/format_option.h"
@@ -15,7 +14,6 @@
 #include "arena/cli/rule_option.h"
 #include "arena/log/log_replayer.h"
 #include "arena/show/realism_tables.h"
-#include "arena/show/study_rows.h"
 #include "arena/study/realism.h"
 #include "arena/config/isolation_note.h"
 #include "engine/variant.h"
@@ -36,10 +34,8 @@ static void show_realism(const struct realism *realism, const struct realism_opt
 
     if (format == TABLE_JSON)
         json_print(json, stdout);
-    else if (format != TABLE_TEXT)
-        print_realism_rows(json, format, stdout);
-    else if (!options->play.quiet)
-        print_realism(json, terminal_width(stdout), stdout);
+    else if (format != TABLE_TEXT || !options->play.quiet)
+        print_realism(json, format, stdout);
     cJSON_Delete(json);
 }
 

@@ -18,21 +18,18 @@
 #include "arena/show/comparison_tables.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/base/terminal.h"
 #include "arena/base/json_write.h"
 #include "arena/result/fault_line.h"
 #include "arena/base/folder.h"
-#include "arena/record/game_text.h"
 #include "arena/base/json_file.h"
+#include "arena/show/field_text.h"
 #include "arena/show/junit.h"
-#include "arena/log/log_reader.h"
 #include "arena/regress/lone_play.h"
-#include "arena/regress/regression.h"
 #include "arena/match/resume.h"
 #include "arena/log/result_folder.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/show/summary_tables.h"
+#include "arena/show/conclusion.h"
 #include "arena/config/isolation_note.h"
 
 struct regress_options {
@@ -44,74 +41,12 @@ struct regress_options {
     bool same; /* play although both are the same file */
 };
 
-/* ---- output ---- */
-
-/* The position in which the first decision of a divergent deal differed, from the log. */
-static void print_position(const char *folder, const struct first_difference *first, FILE *out)
-{
-    static struct game_json line; /* 7 kB, used one at a time */
-    struct errors errors = {0};
-    struct log_reader log;
-
-    if (!first || first->position < 0 || first->position >= SKAT_PLAYERS)
-        return;
-    bool open = log_reader_open(&log, folder, NULL, &errors);
-    while (open && log_reader_next(&log) && (int64_t)log_reader_game(&log) < first->a.game)
-        ;
-    if (open && game_json_read(log.text, log.length, &log.rules, NULL, log.path, &line, &errors)) {
-        const struct game_text text = {&line, game_text_symbols(), out, NULL, {0}};
-        fprintf(out, "      ");
-        game_text_print_position(&text, (int)first->move, (unsigned)first->position);
-        cJSON_Delete(line.root);
-    }
-    log_reader_close(&log);
-    errors_free(&errors);
-}
-
-static void print_divergences(const struct run_summary *summary, const char *folder, FILE *out)
-{
-    const struct comparison *comparison = summary ? summary->numbers.comparison : NULL;
-
-    if (!comparison || !comparison->divergences_count)
-        return;
-    fprintf(out, "\nthe first deals played differently (%s - %s in points a deal)\n", comparison->a,
-            comparison->b);
-    for (int i = 0; i < comparison->divergences_count; i++) {
-        print_swing(&comparison->divergences[i], folder, out);
-        print_position(folder, comparison->divergences[i].first, out);
-    }
-}
-
-static enum verdict_result result_of(const struct run_verdict *verdict, int question)
-{
-    int result = VERDICT_OK;
-
-    while (result < VERDICT_RESULTS - 1 &&
-           !run_verdict_has(verdict, (enum verdict_question)question, (enum verdict_result)result))
-        result++;
-    return (enum verdict_result)result;
-}
-
-static void print_checks(const struct regression *regression, FILE *out)
-{
-    static const char *const words[] = {
-        [VERDICT_OK] = "ok", [VERDICT_FAILED] = "FAIL", [VERDICT_OPEN] = "?"};
-    static const enum terminal_colour colours[] = {
-        [VERDICT_OK] = COLOUR_GOOD, [VERDICT_FAILED] = COLOUR_BAD, [VERDICT_OPEN] = COLOUR_OPEN};
-
-    for (int i = 0; i < VERDICT_QUESTIONS; i++) {
-        const enum verdict_result result = result_of(regression->verdict, i);
-        fprintf(out, "%s%-4s%s %s\n", terminal_colour(colours[result], out), words[result],
-                terminal_colour(COLOUR_END, out), regression->texts[i]);
-    }
-}
-
 /* ---- JUnit ---- */
 
 enum { FAULT_CASES = 20 };
 
 /* The backtrace and the command that replays the game. */
-static char *fault_details(const struct fault_line *fault, const char *folder)
+static char *fault_details(const struct fault_line *fault, const cJSON *row, const char *folder)
 {
     char *text = NULL;
     size_t length = 0;
@@ -120,7 +55,7 @@ static char *fault_details(const struct fault_line *fault, const char *folder)
     for (int i = 0; i < fault->backtrace_count; i++)
         fprintf(out, "at %s\n", fault->backtrace[i]);
     print_replay(folder, out);
-    fprintf(out, " --game %lld\n", (long long)fault->game);
+    print_sentence(row, " --game {game}\n", out);
     fclose(out);
     return text;
 }
@@ -145,35 +80,42 @@ static double run_seconds(const char *folder)
     return seconds;
 }
 
-/* One case for each question and, if the new bot failed, for each of its first faults. What is
- * undecided has not failed. */
-static bool write_junit(const struct regression *regression, const char *name, const char *folder,
+/* Of a check: what is undecided has not failed. */
+static struct junit_case case_of(const struct verdict_check *check)
+{
+    const char *failed = verdict_result_names[VERDICT_FAILED],
+               *open = verdict_result_names[VERDICT_OPEN];
+
+    return (struct junit_case){
+        .name = check->name,
+        .output = check->sentence,
+        .type = check->result,
+        .failure = strcmp(check->result, failed) == 0 ? check->sentence : NULL,
+        .skipped = strcmp(check->result, open) == 0 ? check->sentence : NULL};
+}
+
+/* One case for each check and, if the new bot failed, for each of its first faults. */
+static bool write_junit(const struct run_verdict *verdict, const char *name, const char *folder,
                         const char *positions, const char *path, struct errors *errors)
 {
-    const struct run_verdict *verdict = regression->verdict;
     struct junit_case cases[VERDICT_QUESTIONS + FAULT_CASES] = {0};
-    char names[FAULT_CASES][40], *details[FAULT_CASES] = {NULL};
-    int count = VERDICT_QUESTIONS;
+    char *names[FAULT_CASES], *details[FAULT_CASES];
+    int count = 0;
     struct fault_line faults[FAULT_CASES];
     struct pool pool = {0};
 
-    for (int i = 0; i < VERDICT_QUESTIONS; i++) {
-        const enum verdict_result result = result_of(verdict, i);
-        const char *text = regression->texts[i];
-        cases[i] = (struct junit_case){.name = verdict_question_names[i],
-                                       .output = text,
-                                       .type = verdict_result_names[result],
-                                       .failure = result == VERDICT_FAILED ? text : NULL,
-                                       .skipped = result == VERDICT_OPEN ? text : NULL};
-    }
+    for (; count < verdict->checks_count; count++)
+        cases[count] = case_of(&verdict->checks[count]);
     cases[VERDICT_POINTS].seconds = run_seconds(folder);
     if (*positions)
         cases[VERDICT_DIVERGENCE].output = positions;
-    bool failed = result_of(verdict, VERDICT_FAULTS) == VERDICT_FAILED;
+    const bool failed = run_verdict_has(verdict, VERDICT_FAULTS, VERDICT_FAILED);
     int shown = failed ? fault_lines_of(folder, name, FAULT_CASES, faults, &pool, errors) : 0;
     for (int i = 0; i < shown; i++) {
-        snprintf(names[i], sizeof names[i], "fault in game %lld", (long long)faults[i].game);
-        details[i] = fault_details(&faults[i], folder);
+        cJSON *row = fields_to_json(&fault_line_fields, &faults[i]);
+        names[i] = field_text(row, "fault in game {game}");
+        details[i] = fault_details(&faults[i], row, folder);
+        cJSON_Delete(row);
         cases[count++] = (struct junit_case){.name = names[i],
                                              .type = faults[i].status,
                                              .failure = faults[i].what,
@@ -186,86 +128,96 @@ static bool write_junit(const struct regression *regression, const char *name, c
         .seconds = cases[VERDICT_POINTS].seconds,
     };
     bool ok = junit_write(path, &suite, cases, count, errors);
-    for (int i = 0; i < shown; i++)
+    for (int i = 0; i < shown; i++) {
+        free(names[i]);
         free(details[i]);
+    }
     pool_free(&pool);
     return ok;
 }
 
 /* ---- the conclusion ---- */
 
-static void print_json(const struct regression *regression,
-                       const struct regression_evidence *evidence)
+/* What is known: of the run that compares them; of what the new bot played alone, if that was
+ * enough; or, without a summary, that both are the same file, so that nothing was played. */
+struct regression {
+    struct lone_play plays[LONE_PLAYS]; /* of both, alone */
+    const struct run_verdict *verdict;
+    const struct run_summary *summary; /* or NULL */
+    const char *folder;                /* of the results, or "" */
+};
+
+static void print_json(const struct regression *regression)
 {
-    cJSON *root = evidence->summary ? fields_to_json(&run_summary_fields, evidence->summary)
-                                    : cJSON_CreateObject();
+    cJSON *root = regression->summary ? fields_to_json(&run_summary_fields, regression->summary)
+                                      : cJSON_CreateObject();
 
-    if (!evidence->summary)
+    if (!regression->summary)
         cJSON_AddItemToObject(root, "verdict",
-                              fields_to_json(&run_verdict_fields, evidence->verdict));
-
-    cJSON_AddItemToObject(root, "regression", regression_to_json(regression, evidence));
+                              fields_to_json(&run_verdict_fields, regression->verdict));
     json_print(root, stdout);
     cJSON_Delete(root);
 }
 
-/* The checks of the JSON, a row each. */
-static void print_rows(const struct regression *regression,
-                       const struct regression_evidence *evidence, enum table_format format)
+/* A row for each check. */
+static void print_rows(const struct run_verdict *verdict, enum table_format format)
 {
-    static const struct table_column columns[] = {
-        {"name", "check", -1},
-        {"verdict", "verdict", -1},
-        {"text", "what was found", -1},
+    static const struct column columns[] = {
+        COLUMN("check", "name"),
+        COLUMN("result", "result"),
+        COLUMN("what was found", "sentence"),
     };
-    cJSON *root = regression_to_json(regression, evidence);
+    cJSON *root = fields_to_json(&run_verdict_fields, verdict);
 
-    row_table_print(cJSON_GetObjectItemCaseSensitive(root, "checks"), columns,
-                    sizeof columns / sizeof *columns, format, stdout);
+    table_print(cJSON_GetObjectItemCaseSensitive(root, "checks"), COLUMNS(columns), format, stdout);
     cJSON_Delete(root);
 }
 
 /* The first deals that are played differently; the caller frees it. */
-static char *divergences_text(const struct regression_evidence *evidence)
+static char *divergences_text(const struct run_summary *summary, const char *folder)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = xcheck(open_memstream(&text, &length));
 
-    print_divergences(evidence->summary, evidence->folder, memory);
+    print_divergences(summary, folder, memory);
     fclose(memory);
     return text;
 }
 
-static int conclude(const struct regression_evidence *evidence, const struct play_options *options,
+static void print_text(const struct regression *regression, const char *positions, bool quiet)
+{
+    if (!regression->summary) {
+        print_verdict(regression->verdict, stdout);
+        return;
+    }
+    print_conclusion(regression->summary, regression->folder, stdout);
+    if (!quiet) {
+        printf("%s\nthe games are in %s\n", positions, regression->folder);
+        print_next("page:", "report", regression->folder, "", stdout);
+    }
+}
+
+static int conclude(const struct regression *regression, const struct play_options *options,
                     const char *junit, int code, struct errors *errors)
 {
     const enum table_format format = table_format_of(options->format, options->json);
-    struct regression regression;
-    const char *name = evidence->plays[LONE_NEW].bot;
+    const char *name = regression->plays[LONE_NEW].bot, *folder = regression->folder;
+    char *positions = divergences_text(regression->summary, folder);
 
-    regression_explain(&regression, evidence);
-    char *positions = divergences_text(evidence);
-    if (format == TABLE_JSON) {
-        print_json(&regression, evidence);
-    } else if (format != TABLE_TEXT) {
-        print_rows(&regression, evidence, format);
-        if (!options->quiet) /* beside the table, which has no place for it */
-            print_verdict(regression.verdict, stderr);
-    } else {
-        print_verdict(regression.verdict, stdout);
-        print_checks(&regression, stdout);
-        if (evidence->summary)
-            print_conditions(evidence->folder, stdout);
-        if (!options->quiet && evidence->summary) {
-            printf("%s\nthe games are in %s\n", positions, evidence->folder);
-            print_next("page:", "report", evidence->folder, "", stdout);
-        }
-    }
-    if (junit && !write_junit(&regression, name, evidence->folder, positions, junit, errors))
+    if (format == TABLE_JSON)
+        print_json(regression);
+    else if (format == TABLE_TEXT)
+        print_text(regression, positions, options->quiet);
+    else
+        print_rows(regression->verdict, format);
+    if (format != TABLE_TEXT && format != TABLE_JSON && !options->quiet)
+        print_verdict(regression->verdict,
+                      stderr); /* beside the table, which has no place for it */
+    if (junit && !write_junit(regression->verdict, name, folder, positions, junit, errors))
         code = EXIT_INTERNAL;
     free(positions);
-    return code == EXIT_OK ? (int)regression.verdict->exit_status : code;
+    return code == EXIT_OK ? (int)regression->verdict->exit_status : code;
 }
 
 /* ---- of a folder ---- */
@@ -297,16 +249,13 @@ bool regress_is_in(const char *folder)
 bool regress_write_junit(const struct run_summary *summary, const char *folder, const char *path,
                          struct errors *errors)
 {
-    struct regression_evidence evidence = {
-        .verdict = summary->verdict, .summary = summary, .folder = folder};
-    struct regression regression;
+    struct lone_play plays[LONE_PLAYS] = {0};
     struct pool pool = {0};
 
-    read_alone(folder, evidence.plays, &pool);
-    regression_explain(&regression, &evidence);
-    char *positions = divergences_text(&evidence);
+    read_alone(folder, plays, &pool);
+    char *positions = divergences_text(summary, folder);
     const bool ok =
-        write_junit(&regression, evidence.plays[LONE_NEW].bot, folder, positions, path, errors);
+        write_junit(summary->verdict, plays[LONE_NEW].bot, folder, positions, path, errors);
     free(positions);
     pool_free(&pool);
     return ok;
@@ -332,12 +281,10 @@ static cJSON *command_of(const struct lone_play *plays, const char *junit)
 /* What it took. */
 static void print_answers(const struct tournament *tournament, const struct play_options *options)
 {
-    char text[ANSWER_COST_TEXT];
-
     if (!tournament->summary->numbers.comparison || options->quiet ||
         table_format_of(options->format, options->json) != TABLE_TEXT)
         return;
-    printf("%s\n", answer_cost_text(&tournament->result, text));
+    print_effort(&tournament->result, NULL, stdout);
 }
 
 /* Is the run in a folder a shard of one? Then what is in it decides nothing. */
@@ -362,7 +309,7 @@ static bool is_part(const char *folder, const struct play_options *options)
 int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code, struct errors *errors)
 {
-    struct regression_evidence evidence = {
+    struct regression regression = {
         .verdict = tournament->summary->verdict,
         .summary = tournament->summary,
         .folder = folder,
@@ -372,8 +319,8 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 
     if (tournament->result.enough || is_part(folder, options))
         return code; /* what all shards show is not what this one does */
-    lone_plays_read(command, evidence.plays, &pool);
-    code = conclude(&evidence, options, *junit ? junit : NULL, code, errors);
+    lone_plays_read(command, regression.plays, &pool);
+    code = conclude(&regression, options, *junit ? junit : NULL, code, errors);
     print_answers(tournament, options);
     pool_free(&pool);
     return code;
@@ -473,21 +420,21 @@ static bool same_file(const struct config *config)
 }
 
 /* Both alone: old first, so that what the folder keeps is of the new one. */
-static int play_alone(const struct config *config, struct regression_evidence *evidence,
+static int play_alone(const struct config *config, struct regression *regression,
                       struct errors *errors)
 {
     const int bots[LONE_PLAYS] = {[LONE_OLD] = config->compared.b, [LONE_NEW] = config->compared.a};
     int code = EXIT_OK;
 
     for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++)
-        code = lone_play_run(&evidence->plays[i], config, bots[i], evidence->folder, errors);
+        code =
+            lone_play_run(&regression->plays[i], config, bots[i], regression->folder, errors);
     return code;
 }
 
 /* The new bot fails alone, so that the results are of what it played: they get the verdict. */
-static int conclude_early(const struct regression_evidence *evidence,
-                          const struct play_options *options, const char *junit,
-                          struct errors *errors)
+static int conclude_early(const struct regression *regression, const struct play_options *options,
+                          const char *junit, struct errors *errors)
 {
     char manifest_path[FOLDER_PATH_SIZE], summary_path[FOLDER_PATH_SIZE], manifest_hash[HASH_SIZE];
     struct run_summary summary;
@@ -495,21 +442,21 @@ static int conclude_early(const struct regression_evidence *evidence,
     int code = EXIT_INTERNAL;
 
     cJSON *manifest =
-        json_load(folder_file(evidence->folder, "manifest.json", manifest_path), errors);
-    folder_file(evidence->folder, "summary.json", summary_path);
+        json_load(folder_file(regression->folder, "manifest.json", manifest_path), errors);
+    folder_file(regression->folder, "summary.json", summary_path);
     if (manifest && run_summary_load(&summary, summary_path, &pool, errors)) {
-        summary.verdict = decide_verdict(&summary, evidence->plays, &pool);
-        lone_plays_write(manifest, evidence->plays);
+        summary.verdict = decide_verdict(&summary, regression->plays, &pool);
+        lone_plays_write(manifest, regression->plays);
         manifest_sha256(manifest, manifest_hash);
         summary.manifest_sha256 = manifest_hash;
-        struct regression_evidence all = *evidence;
+        struct regression all = *regression;
         all.summary = &summary;
         all.verdict = summary.verdict;
         if (json_save(manifest, manifest_path, errors) &&
             fields_save(&run_summary_fields, &summary, summary_path, errors))
             code = conclude(&all, options, junit, EXIT_OK, errors);
     }
-    if (code != EXIT_INTERNAL && !resume_remove(evidence->folder, errors))
+    if (code != EXIT_INTERNAL && !resume_remove(regression->folder, errors))
         code = EXIT_INTERNAL;
     cJSON_Delete(manifest);
     pool_free(&pool);
@@ -550,19 +497,19 @@ static int tell_interruption(const char *folder)
 
 /* One against the other, after both have played alone. */
 static int play_both(const struct config *config, const struct play_options *options,
-                     const char *board, const char *junit,
-                     const struct regression_evidence *evidence, struct errors *errors)
+                     const char *board, const char *junit, const struct regression *regression,
+                     struct errors *errors)
 {
     static struct tournament tournament; /* 100 kB, used once */
 
     if (!options->quiet)
         say_what_it_takes(config);
-    cJSON *command = command_of(evidence->plays, junit);
+    cJSON *command = command_of(regression->plays, junit);
     const struct tournament_options how = {
         .quiet = options->quiet, .board = board, .command = command};
-    int code = tournament_play(&tournament, config, evidence->folder, &how, errors);
+    int code = tournament_play(&tournament, config, regression->folder, &how, errors);
     if (tournament.summary && code != EXIT_INTERNAL)
-        code = regress_conclude(command, &tournament, evidence->folder, options, code, errors);
+        code = regress_conclude(command, &tournament, regression->folder, options, code, errors);
     tournament_free(&tournament);
     cJSON_Delete(command);
     return code;
@@ -573,21 +520,21 @@ static int play_regression(const struct config *config, const struct play_option
                            const char *board, const char *junit, const char *out,
                            struct errors *errors)
 {
-    struct regression_evidence evidence = {.folder = out};
+    struct regression regression = {.folder = out};
     cJSON *command = command_of(NULL, junit);
     int claim = -1, code = EXIT_INTERNAL;
 
     isolation_note_of(config);
     if (resume_save(config, out, command, board, errors) &&
         result_folder_claim(out, &claim, errors))
-        code = play_alone(config, &evidence, errors);
+        code = play_alone(config, &regression, errors);
     if (code == EXIT_INTERRUPTED) {
         code = tell_interruption(out);
-    } else if (code == EXIT_OK && lone_play_fails(&evidence.plays[LONE_NEW])) {
-        code = conclude_early(&evidence, options, junit, errors);
+    } else if (code == EXIT_OK && lone_play_fails(&regression.plays[LONE_NEW])) {
+        code = conclude_early(&regression, options, junit, errors);
     } else if (code == EXIT_OK) {
         result_folder_clear_step(out);
-        code = play_both(config, options, board, junit, &evidence, errors);
+        code = play_both(config, options, board, junit, &regression, errors);
     }
     result_folder_release(claim);
     cJSON_Delete(command);
@@ -619,14 +566,14 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
                              struct errors *errors)
 {
     const int bots[LONE_PLAYS] = {[LONE_OLD] = config->compared.b, [LONE_NEW] = config->compared.a};
-    struct regression_evidence evidence = {.folder = ""};
+    struct regression regression = {.folder = ""};
     struct pool pool = {0};
 
     for (int i = 0; i < LONE_PLAYS; i++)
-        evidence.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name};
-    evidence.verdict = decide_verdict_of_one_file(evidence.plays[LONE_NEW].bot,
-                                                  evidence.plays[LONE_OLD].bot, &pool);
-    int code = conclude(&evidence, &options->play, options->junit, EXIT_OK, errors);
+        regression.plays[i] = (struct lone_play){.bot = config->bots[bots[i]].name};
+    regression.verdict = decide_verdict_of_one_file(regression.plays[LONE_NEW].bot,
+                                                    regression.plays[LONE_OLD].bot, &pool);
+    int code = conclude(&regression, &options->play, options->junit, EXIT_OK, errors);
     pool_free(&pool);
     return code;
 }

@@ -81,7 +81,7 @@ static int replay(const char *path, const char *rules, const struct wanted *want
             text.analysis = analysis;
             game_text_print(&text);
             cJSON_Delete(analysis);
-            ok = redealt_text_print(&redeals, &log, &line.outcome.id, stdout, &errors);
+            ok = redealt_text_print(&redeals, &log, &line.outcome.id, &text, &errors);
         } else {
             ok = false;
         }

@@ -8,7 +8,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
@@ -35,35 +34,15 @@ static enum results_kind kind_of(const char *word)
                : SEVERAL_RESULTS;
 }
 
-/* As one text, for a cell. */
-static void add_warnings(cJSON *list)
-{
-    cJSON *entry;
-
-    cJSON_ArrayForEach (entry, list)
-        json_put_joined(entry, "warnings",
-                        cJSON_GetObjectItemCaseSensitive(
-                            cJSON_GetObjectItemCaseSensitive(entry, "run_verdict"), "warnings"));
-}
-
 /* The results in a folder. */
 static void print_list(const char *folder, enum table_format format, struct errors *errors)
 {
-    static const struct table_column columns[] = {
-        {"folder", "folder", -1},     {"kind", "kind", -1},       {"date", "date", -1},
-        {"games", "games", -1},       {"verdict", "verdict", -1}, {"command", "command", -1},
-        {"warnings", "warnings", -1},
-    };
     cJSON *list = result_list(folder, errors);
 
-    if (list && format != TABLE_JSON)
-        add_warnings(list);
-    if (list && format != TABLE_TEXT)
-        row_table_print(list, columns, sizeof columns / sizeof *columns, format, stdout);
-    else if (list && !cJSON_GetArraySize(list))
+    if (list && format == TABLE_TEXT && !cJSON_GetArraySize(list))
         print_note("no results in %s\n", folder);
     else if (list)
-        print_result_list(list, terminal_width(stdout), stdout);
+        print_result_list(list, format, stdout);
     cJSON_Delete(list);
 }
 

@@ -13,7 +13,6 @@
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/base/terminal_table.h"
 #include "arena/config/rules_config.h"
 #include "engine/json/rules_json.h"
 #include "arena/config/rules_reference.h"
@@ -53,9 +52,9 @@ static cJSON *list_row(const char *name, const struct language *language)
 
 static int list_rules(enum table_format format, const struct language *language)
 {
-    static const struct table_column columns[] = {
-        {"name", "rule set", -1},
-        {"description", "description", -1},
+    static const struct column columns[] = {
+        COLUMN("rule set", "name"),
+        COLUMN("description", "description"),
     };
     char path[FOLDER_PATH_SIZE];
     int count;
@@ -66,7 +65,7 @@ static int list_rules(enum table_format format, const struct language *language)
         cJSON_AddItemToArray(rows, list_row(names[i], language));
     program_names_free(names, count);
     if (format != TABLE_TEXT)
-        row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+        table_print(rows, COLUMNS(columns), format, stdout);
     else
         cJSON_ArrayForEach (row, rows) {
             const char *description = json_text(row, "description");
@@ -164,13 +163,13 @@ static void print_options(const struct skat_rules *rules, bool all, const struct
 static void print_option_rows(const struct skat_rules *rules, bool all,
                               const struct language *language, enum table_format format)
 {
-    static const struct table_column columns[] = {
-        {"option", "option", -1},   {"value", "value", -1},      {"official", "official", -1},
-        {"meaning", "meaning", -1}, {"section", "rules.md", -1},
+    static const struct column columns[] = {
+        COLUMN("option", "option"),   COLUMN("value", "value"),      COLUMN("official", "official"),
+        COLUMN("meaning", "meaning"), COLUMN("rules.md", "section"),
     };
     cJSON *rows = option_rows(rules, all, language);
 
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    table_print(rows, COLUMNS(columns), format, stdout);
     cJSON_Delete(rows);
 }
 
@@ -283,36 +282,16 @@ static int show_rules(const char *name, bool all, enum table_format format,
     return EXIT_OK;
 }
 
-static int width_of(const char *text, int least)
-{
-    int length = (int)strlen(text);
-    return length > least ? length : least;
-}
-
-static void print_changes(const cJSON *changes, const char *const names[2])
-{
-    int width = width_of(names[0], 24);
-    const cJSON *change;
-    struct terminal_table table;
-    FILE *rows = terminal_table_begin(&table);
-
-    fprintf(rows, "%-24s\v %-*s\v %s\n", "", width, names[0], names[1]);
-    cJSON_ArrayForEach (change, changes) {
-        char *first = spaced_json(change->child), *second = spaced_json(change->child->next);
-        fprintf(rows, "%-24s\v %-*s\v %s\n", change->string, width, first, second);
-        free(first);
-        free(second);
-    }
-    terminal_table_end(&table, stdout);
-}
-
 /* A row for each option that differs; its values are in columns named after the rule sets, which
  * may be the same name of two files. */
-static void print_change_rows(const cJSON *changes, const char *const names[2],
-                              enum table_format format)
+static void print_changes(const cJSON *changes, const char *const names[2],
+                          enum table_format format)
 {
-    const struct table_column columns[] = {
-        {"option", "option", -1}, {"first", names[0], -1}, {"second", names[1], -1}};
+    const struct column columns[] = {
+        COLUMN("option", "option"),
+        COLUMN(names[0], "first"),
+        COLUMN(names[1], "second"),
+    };
     const cJSON *change;
     cJSON *rows = cJSON_CreateArray();
 
@@ -326,7 +305,7 @@ static void print_change_rows(const cJSON *changes, const char *const names[2],
         free(first);
         free(second);
     }
-    row_table_print(rows, columns, sizeof columns / sizeof *columns, format, stdout);
+    table_print(rows, COLUMNS(columns), format, stdout);
     cJSON_Delete(rows);
 }
 
@@ -343,16 +322,14 @@ static int diff_rules(const char *const names[2], enum table_format format, stru
     if (code != EXIT_OK)
         return code;
     cJSON *changes = rules_config_changes(&rules[0], &rules[1]);
-    if (format != TABLE_TEXT) {
-        print_change_rows(changes, names, format);
-        code = changes->child ? EXIT_REJECTED : EXIT_OK;
-    } else if (changes->child) {
-        print_changes(changes, names);
-        print_ladder_difference(rules, names);
+    if (changes->child)
         code = EXIT_REJECTED;
-    } else {
+    if (changes->child || format != TABLE_TEXT)
+        print_changes(changes, names, format);
+    else
         printf("%s and %s are the same rules\n", names[0], names[1]);
-    }
+    if (changes->child && format == TABLE_TEXT)
+        print_ladder_difference(rules, names);
     cJSON_Delete(changes);
     return code;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/conclusion.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/cli/cmd_compare.h"
@@ -17,48 +17,26 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/cli/format_option.h"
-#include "arena/show/result_rows.h"
-#include "arena/show/summary_tables.h"
-#include "arena/base/terminal.h"
+#include "arena/show/standing_tables.h"
 #include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
-
-/* The reasons for faults are in a file of their own: names the command that prints it. */
-static void point_to_faults(const struct run_summary *summary, const char *out)
-{
-    int64_t faults = run_summary_faults(summary);
-
-    if (faults)
-        printf("\n%" PRId64 " fault%s: `%s games %s --faults` says why\n", faults,
-               faults > 1 ? "s" : "", program_invocation_name, out);
-}
 
 static void report(const struct play_options *options, const struct tournament *tournament,
                    const char *out)
 {
-    const struct supervisor_result *result = &tournament->result;
-
+    const struct run_summary *summary = tournament->summary;
     const enum table_format format = table_format_of(options->format, options->json);
 
     if (format == TABLE_JSON) {
-        fields_print(&run_summary_fields, tournament->summary, stdout);
+        fields_print(&run_summary_fields, summary, stdout);
     } else if (format != TABLE_TEXT) {
-        print_standing_rows(tournament->summary, format, stdout);
+        print_standings(summary, format, stdout);
         if (!options->quiet) /* beside the table, which has no place for it */
-            print_verdict(tournament->summary->verdict, stderr);
+            print_verdict(summary->verdict, stderr);
     } else if (!options->quiet) {
-        int width = terminal_width(stdout);
-        print_verdict(tournament->summary->verdict, stdout);
-        if (!tournament->summary->numbers.test)
-            print_needed(tournament->summary->verdict, stdout);
-        print_conditions(out, stdout);
-        print_summary(tournament->summary, width, stdout);
-        print_standings(tournament->summary, width, stdout);
-        if (tournament->summary->numbers.test)
-            print_test(tournament->summary, stdout);
-        point_to_faults(tournament->summary, out);
-        printf("\n%s in %.1f s, %.0f games/s\n", out, result->seconds,
-               result->seconds > 0 ? (double)result->games / result->seconds : 0);
+        print_conclusion(summary, out, stdout);
+        print_standings(summary, format, stdout);
+        print_effort(&tournament->result, out, stdout);
         print_next("page:", "report", out, "", stdout);
     }
 }

@@ -19,10 +19,8 @@
 #include "arena/study/study.h"
 #include "arena/study/study_adapt.h"
 #include "arena/study/study_populations.h"
-#include "arena/show/study_rows.h"
 #include "arena/show/study_tables.h"
-#include "arena/show/summary_tables.h"
-#include "arena/base/terminal.h"
+#include "arena/show/conclusion.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/config/isolation_note.h"
@@ -252,10 +250,10 @@ static void show_study(const struct study_result *result, const struct play_opti
     if (format == TABLE_JSON) {
         fields_print(&study_result_fields, result, stdout);
     } else if (format != TABLE_TEXT) {
-        print_study_rows(result, format, stdout);
+        print_study(result, format, stdout);
     } else if (!options->quiet) {
         print_conditions(folder_file(out, "baseline", path), stdout);
-        print_study(result, terminal_width(stdout), stdout);
+        print_study(result, format, stdout);
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
     }
 }
@@ -356,9 +354,9 @@ static bool show_populations(const struct population_study *studies, int count,
     if (ok && format == TABLE_JSON) {
         fields_print(&populations_result_fields, &result, stdout);
     } else if (ok && format != TABLE_TEXT) {
-        print_population_rows(&result, format, stdout);
+        print_study_populations(&result, format, stdout);
     } else if (ok && !options->quiet) {
-        print_study_populations(&result, terminal_width(stdout), stdout);
+        print_study_populations(&result, format, stdout);
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
     }
     return ok;

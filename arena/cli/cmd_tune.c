@@ -13,7 +13,6 @@
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
 #include "arena/config/drawn_seed.h"
-#include "arena/show/result_rows.h"
 #include "arena/show/tune_tables.h"
 #include "arena/tune/option_grid.h"
 #include "arena/tune/tune.h"
@@ -106,10 +105,8 @@ static void show_search(const struct tune_summary *summary, const struct play_op
 
     if (format == TABLE_JSON)
         fields_print(&tune_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT)
-        print_tune_rows(summary, format, stdout);
-    else if (!how->quiet)
-        print_tune(summary, out, stdout);
+    else if (format != TABLE_TEXT || !how->quiet)
+        print_tune(summary, out, format, stdout);
 }
 
 static int play_search(struct config *config, const struct json_value *object,
@@ -138,10 +135,8 @@ static void show_grid(const struct grid_summary *summary, const struct play_opti
 
     if (format == TABLE_JSON)
         fields_print(&grid_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT)
-        print_grid_rows(summary, format, stdout);
-    else if (!how->quiet)
-        print_grid(summary, stdout);
+    else if (format != TABLE_TEXT || !how->quiet)
+        print_grid(summary, format, stdout);
 }
 
 /* All combinations of a grid. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "arena/cli/format_option.h"
+#include "arena/show/field_text.h"
 #include "arena/base/text.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
@@ -25,25 +26,36 @@ struct verify_options {
     enum table_format format;
 };
 
-/* Of a log, the columns that only archives have are empty. */
-static void print_row(cJSON *row, enum table_format format)
+/* Of a log, what only archives have is missing. */
+static void print_row(cJSON *row, const char *sentences, enum table_format format)
 {
-    static const struct table_column columns[] = {
-        {"path", "verified", -1},
-        {"logs", "logs", -1},
-        {"games", "games replayed", -1},
-        {"files", "files", -1},
-        {"packed_by", "packed by another version", -1},
-        {"played_again", "run", -1},
-        {"shard", "shard played again", -1},
-        {"shards", "of shards", -1},
-        {"again", "games played again", -1},
-        {"timed", "games not compared", -1},
-        {"why_not", "why not", -1},
+    static const struct column columns[] = {
+        COLUMN("verified", "path"),
+        COLUMN("logs", "logs:"),
+        COLUMN("games replayed", "games:"),
+        COLUMN("files", "files:"),
+        COLUMN("packed by another version", "packed_by"),
+        COLUMN("run", "played_again"),
+        COLUMN("shard played again", "shard:"),
+        COLUMN("of shards", "shards:"),
+        COLUMN("games played again", "again:"),
+        COLUMN("games not compared", "timed:"),
+        COLUMN("why not", "why_not"),
     };
 
-    row_table_print_one(row, columns, sizeof columns / sizeof *columns, format, stdout);
+    if (format != TABLE_TEXT) {
+        table_print_one(row, COLUMNS(columns), format, stdout);
+        return;
+    }
+    print_sentence(row, sentences, stdout);
+    cJSON_Delete(row);
 }
+
+static const char log_sentences[] =
+    "{path}: {games} game{games:s} replayed, every field agrees\n"
+    "[{unfinished:?}the run is not finished: there is no summary to compare\n]"
+    "[{played:?}no bot was asked again: scores and counts were checked; verify of an archive plays "
+    "games again\n]";
 
 static cJSON *row_of_log(const struct verified *verified)
 {
@@ -52,18 +64,9 @@ static cJSON *row_of_log(const struct verified *verified)
     cJSON_AddStringToObject(row, "path", verified->path);
     json_put_int(row, "logs", 1);
     json_put_int(row, "games", (int64_t)verified->games);
+    cJSON_AddBoolToObject(row, "unfinished", !verified->has_summary && verified->has_manifest);
+    cJSON_AddBoolToObject(row, "played", verified->played);
     return row;
-}
-
-static void print_log(const struct verified *verified)
-{
-    printf("%s: %llu game%s replayed, every field agrees\n", verified->path,
-           (unsigned long long)verified->games, text_plural((long long)verified->games));
-    if (!verified->has_summary && verified->has_manifest)
-        printf("the run is not finished: there is no summary to compare\n");
-    if (verified->played)
-        printf("no bot was asked again: scores and counts were checked; verify of an archive plays "
-               "games again\n");
 }
 
 static int verify(const char *path, const struct verify_options *options)
@@ -73,13 +76,23 @@ static int verify(const char *path, const struct verify_options *options)
     bool ok = player_check_log(path, options->rules, (int)options->workers, options->quiet,
                                &verified, &errors);
 
-    if (ok && options->format != TABLE_TEXT)
-        print_row(row_of_log(&verified), options->format);
-    else if (ok && !options->quiet)
-        print_log(&verified);
+    if (ok && (options->format != TABLE_TEXT || !options->quiet))
+        print_row(row_of_log(&verified), log_sentences, options->format);
     errors_report(&errors);
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
+
+static const char archive_sentences[] =
+    "{path}: {files} files have their checksums, {games} games of {logs} logs replayed, every "
+    "field agrees\n"
+    "[config.json and README.txt differ from what this version makes of the results: not checked, "
+    "since \"{packed_by}\" packed them\n]"
+    "[{!packed_by:?}config.json and README.txt are what the results say\n]"
+    "report.html was not checked: skat-arena report makes it anew\n"
+    "[nothing was played again: {why_not}\n]"
+    "[{!why_not:?}shard {shard} of {shards}][{!why_not:?}{played_again:?} of {played_again}]"
+    "[{!why_not:?} played again from nothing: {again} games, the same lines\n]"
+    "[games not compared, since a time limit decided them, then or now: {timed}\n]";
 
 static cJSON *row_of_archive(const char *path, const struct archive_verified *verified)
 {
@@ -102,31 +115,6 @@ static cJSON *row_of_archive(const char *path, const struct archive_verified *ve
     return row;
 }
 
-static void print_archive(const char *path, const struct archive_verified *verified)
-{
-    printf("%s: %llu files have their checksums, %llu games of %llu logs replayed, every field "
-           "agrees\n",
-           path, (unsigned long long)verified->files, (unsigned long long)verified->games,
-           (unsigned long long)verified->logs);
-    if (verified->packed_by[0])
-        printf("config.json and README.txt differ from what this version makes of the results: not "
-               "checked, since \"%s\" packed them\n",
-               verified->packed_by);
-    else
-        printf("config.json and README.txt are what the results say\n");
-    printf("report.html was not checked: skat-arena report makes it anew\n");
-    if (verified->why_not[0])
-        printf("nothing was played again: %s\n", verified->why_not);
-    else {
-        printf("shard %d of %d%s%s played again from nothing: %llu games, the same lines\n",
-               verified->shard, verified->shards, verified->run[0] ? " of " : "", verified->run,
-               (unsigned long long)verified->again);
-        if (verified->timed)
-            printf("games not compared, since a time limit decided them, then or now: %llu\n",
-                   (unsigned long long)verified->timed);
-    }
-}
-
 static int verify_archive(const char *path, const struct verify_options *options)
 {
     const struct archive_check check = {(int)options->shards, (int)options->workers};
@@ -134,10 +122,8 @@ static int verify_archive(const char *path, const struct verify_options *options
     struct errors errors = {0};
     const bool ok = archive_verify(path, &check, &verified, &errors);
 
-    if (ok && options->format != TABLE_TEXT)
-        print_row(row_of_archive(path, &verified), options->format);
-    else if (ok && !options->quiet)
-        print_archive(path, &verified);
+    if (ok && (options->format != TABLE_TEXT || !options->quiet))
+        print_row(row_of_archive(path, &verified), archive_sentences, options->format);
     if (verified.interrupted)
         errors_add(&errors, path, "interrupted while a shard was played again");
     errors_report(&errors);

@@ -8,7 +8,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal_fold.h"
+#include "arena/show/field_text.h"
 #include "arena/stats/distribution.h"
 
 struct sample {
@@ -65,37 +65,6 @@ static struct sample_judgement judge(const struct test_plan *plan, const struct 
 
 /* ---- printing ---- */
 
-static void print_sample(const struct sample *sample, const struct sample_judgement *said)
-{
-    printf("units      %lld\n", (long long)sample->units);
-    printf("mean       %+.4f, 95 %% interval %+.4f to %+.4f, by empirical likelihood %+.4f to "
-           "%+.4f\n",
-           sample->mean, said->plain.low, said->plain.high, said->likely.low, said->likely.high);
-    printf("deviation  %.4f, mean over deviation %+.5f", sample->deviation,
-           sample->deviation > 0 ? sample->mean / sample->deviation : 0);
-    if (!isnan(sample->skewness))
-        printf(", skewness %.2f", sample->skewness);
-    printf("\n");
-}
-
-static void print_test(const struct test_plan *plan, const struct sample *sample,
-                       const struct sample_judgement *said)
-{
-    printf("test       H0 %+g against H1 %+g %s, alpha %g, beta %g\n", plan->h0, plan->h1,
-           plan->model == TEST_NORMALISED ? "deviations" : "points", plan->alpha, plan->beta);
-    printf("LLR        %.4f, rejects at %.4f, accepts at %.4f\n", said->llr, test_lower(plan),
-           test_upper(plan));
-    if (sample->deviation > 0)
-        printf(
-            "expected   about %.0f units if H0 is true, %.0f if H1 is, %.0f if the mean is %+g\n",
-            said->if_h0, said->if_h1, said->if_mean, sample->mean);
-    if (said->verdict != said->early)
-        printf("verdict    undecided: a run has no verdict before %lld units\n",
-               (long long)plan->min_units);
-    else
-        printf("verdict    %s\n", verdict_names[said->verdict]);
-}
-
 /* A number that is not known is left out of a row. */
 static void put_known(cJSON *row, const char *key, double value)
 {
@@ -131,34 +100,61 @@ static cJSON *row_of(const struct test_plan *plan, const struct sample *sample,
     return row;
 }
 
-static void print_row(const struct test_plan *plan, const struct sample *sample,
-                      const struct sample_judgement *said, enum table_format format)
+static const char sentences[] =
+    "units      {units}\n"
+    "mean       {mean:+4}, 95 % interval {low:+4} to {high:+4}, by empirical likelihood "
+    "{likelihood_low:+4} to {likelihood_high:+4}\n"
+    "deviation  {deviation:4}, mean over deviation {standardised:+5}"
+    "[{deviation:?}, skewness {skewness:2}]\n"
+    "test       H0 {h0} against H1 {h1} {h_unit}, alpha {alpha}, beta {beta}\n"
+    "LLR        {llr:4}, rejects at {lower:4}, accepts at {upper:4}\n"
+    "[{deviation:?}expected   about {units_if_h0:0} units if H0 is true, {units_if_h1:0} if H1 is, "
+    "{units_if_mean:0} if the mean is {mean:+4}\n]"
+    "[{early:?}verdict    undecided: a run has no verdict before {least_units} units\n]"
+    "[{!early:?}verdict    {verdict}\n]";
+
+/* What only the sentences tell. */
+static void put_words(cJSON *row, const struct test_plan *plan, const struct sample *sample,
+                      const struct sample_judgement *said)
 {
-    static const struct table_column columns[] = {
-        {"units", "units", -1},
-        {"mean", "mean", 4},
-        {"low", "95 % from", 4},
-        {"high", "to", 4},
-        {"likelihood_low", "by likelihood from", 4},
-        {"likelihood_high", "to", 4},
-        {"deviation", "deviation", -1},
-        {"skewness", "skewness", 2},
-        {"h0", "H0", -1},
-        {"h1", "H1", -1},
-        {"model", "unit of H0 and H1", -1},
-        {"alpha", "alpha", -1},
-        {"beta", "beta", -1},
-        {"llr", "LLR", 4},
-        {"lower", "rejects at", 4},
-        {"upper", "accepts at", 4},
-        {"units_if_h0", "units if H0 is true", -1},
-        {"units_if_h1", "if H1 is", -1},
-        {"units_if_mean", "if the mean is", -1},
-        {"verdict", "verdict", -1},
+    cJSON_AddStringToObject(row, "h_unit",
+                            plan->model == TEST_NORMALISED ? "deviations" : "points");
+    json_put_real(row, "least_units", (double)plan->min_units);
+    cJSON_AddBoolToObject(row, "early", said->verdict != said->early);
+    put_known(row, "standardised", sample->deviation > 0 ? sample->mean / sample->deviation : 0);
+}
+
+static void print_row(cJSON *row, enum table_format format)
+{
+    static const struct column columns[] = {
+        COLUMN("units", "units:"),
+        COLUMN("mean", "mean:+4"),
+        COLUMN("95 % from", "low:+4"),
+        COLUMN("to", "high:+4"),
+        COLUMN("by likelihood from", "likelihood_low:+4"),
+        COLUMN("to", "likelihood_high:+4"),
+        COLUMN("deviation", "deviation:"),
+        COLUMN("skewness", "skewness:+2"),
+        COLUMN("H0", "h0:"),
+        COLUMN("H1", "h1:"),
+        COLUMN("unit of H0 and H1", "model"),
+        COLUMN("alpha", "alpha:"),
+        COLUMN("beta", "beta:"),
+        COLUMN("LLR", "llr:+4"),
+        COLUMN("rejects at", "lower:+4"),
+        COLUMN("accepts at", "upper:+4"),
+        COLUMN("units if H0 is true", "units_if_h0:0"),
+        COLUMN("if H1 is", "units_if_h1:0"),
+        COLUMN("if the mean is", "units_if_mean:0"),
+        COLUMN("verdict", "verdict"),
     };
 
-    row_table_print_one(row_of(plan, sample, said), columns, sizeof columns / sizeof *columns,
-                        format, stdout);
+    if (format == TABLE_TEXT) {
+        print_sentence(row, sentences, stdout);
+        cJSON_Delete(row);
+    } else {
+        table_print_one(row, COLUMNS(columns), format, stdout);
+    }
 }
 
 /* ---- the command ---- */
@@ -214,12 +210,10 @@ int counts_test_print(const struct test_plan *plan, double hand, const char *con
     if (wrong || !take_sample(&sample, hand, words, count, errors))
         return EXIT_USAGE;
     const struct sample_judgement said = judge(plan, &sample);
-    if (format == TABLE_TEXT) {
-        print_sample(&sample, &said);
-        print_test(plan, &sample, &said);
-    } else {
-        print_row(plan, &sample, &said, format);
-    }
+    cJSON *row = row_of(plan, &sample, &said);
+    if (format == TABLE_TEXT)
+        put_words(row, plan, &sample, &said);
+    print_row(row, format);
     return said.verdict == VERDICT_ACCEPT   ? EXIT_OK
            : said.verdict == VERDICT_REJECT ? EXIT_REJECTED
                                             : EXIT_UNDECIDED;

@@ -5,7 +5,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/config/comparison_plan.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 enum { COUNTS_MAX = 4096 };
 

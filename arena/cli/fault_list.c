@@ -9,9 +9,13 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/wrong_path.h"
+#include "arena/record/action_text.h"
+#include "arena/record/game_text.h"
 #include "arena/result/fault_line.h"
-#include "arena/show/comparison_tables.h"
+#include "arena/show/conclusion.h"
+#include "arena/show/field_text.h"
 
 struct fault_listing {
     const struct fault_list_options *options;
@@ -31,14 +35,18 @@ static void print_output(const char *output)
 
 static void print_fault(const char *folder, const struct fault_line *fault)
 {
-    printf("game %lld: %s, %s, %s: %s\n", (long long)fault->game, fault->bot, fault->position,
-           fault->status, fault->what);
+    cJSON *row = fields_to_json(&fault_line_fields, fault);
+    char what[CARDS_TEXT_SIZE];
+
+    print_sentence(row, "game {game}: {bot}, {position}, {status}: ", stdout);
+    printf("%s\n", text_with_cards(fault->what, game_text_symbols(), what));
     for (int i = 0; i < fault->backtrace_count; i++)
         printf("      at %s\n", fault->backtrace[i]);
     print_output(fault->output ? fault->output : "");
     printf("      ");
     print_replay(folder, stdout);
-    printf(" --game %lld\n", (long long)fault->game);
+    print_sentence(row, " --game {game}\n", stdout);
+    cJSON_Delete(row);
 }
 
 static bool take_fault(void *context, const struct fault_line *fault, const char *text)
@@ -59,20 +67,17 @@ static bool take_fault(void *context, const struct fault_line *fault, const char
 
 static void print_listing(const struct fault_listing *listing)
 {
-    static const struct table_column columns[] = {{"game", "game", -1},
-                                                  {"bot", "bot", -1},
-                                                  {"position", "position", -1},
-                                                  {"status", "fault", -1},
-                                                  {"what", "what", -1}};
+    static const struct column columns[] = {COLUMN("game", "game:"), COLUMN("bot", "bot"),
+                                            COLUMN("position", "position"),
+                                            COLUMN("fault", "status"), COLUMN("what", "what")};
     const char *bot = listing->options->bot;
 
     if (listing->rows)
-        row_table_print(listing->rows, columns, sizeof columns / sizeof *columns,
-                        listing->options->format, stdout);
+        table_print(listing->rows, COLUMNS(columns), listing->options->format, stdout);
     else if (!listing->found)
         printf("no faults%s%s\n", bot ? " of " : "", bot ? bot : "");
     else if (listing->found > listing->shown)
-        printf("and %lld more (--most)\n", (long long)(listing->found - listing->shown));
+        print_note("and %lld more (--most)\n", (long long)(listing->found - listing->shown));
 }
 
 int fault_list_print(const struct fault_list_options *options, struct errors *errors)

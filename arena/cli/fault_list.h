@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "arena/base/errors.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 struct fault_list_options {
     const char *folder;

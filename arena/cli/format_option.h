@@ -4,7 +4,7 @@
 #define ARENA_CLI_FORMAT_OPTION_H
 
 #include "arena/cli/command.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 /* For people: the option; its word is stored in *format, for table_format_of(). */
 struct cli_option format_option(const char **format);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "arena/base/errors.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 struct player_list_options {
     int64_t most, least; /* players to show, 0: all; games of each, at least */

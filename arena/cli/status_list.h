@@ -5,7 +5,7 @@
 #define ARENA_CLI_STATUS_LIST_H
 
 #include "arena/base/errors.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 /* Prints it of each folder of a run, and of each board that shards share; errors are of those that
  * cannot be read. */

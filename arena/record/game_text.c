@@ -66,7 +66,6 @@ static const char *call_name(const struct game_text *printer, struct skat_contra
 
 static void print_card(const struct game_text *printer, skat_card card)
 {
-    static const char *const symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
     enum skat_suit suit = skat_card_suit(card);
 
     const bool red = suit <= SKAT_HEARTS && terminal_colours(printer->out);
@@ -76,7 +75,7 @@ static void print_card(const struct game_text *printer, skat_card card)
     /* There are no symbols of the German suits. */
     if (printer->symbols && !(printer->language.german && printer->language.german_cards))
         fprintf(printer->out, "%s%s%s%s", red ? terminal_colour(COLOUR_RED_SUIT, printer->out) : "",
-                symbols[suit], language_rank(&printer->language, card),
+                language_suit_symbols[suit], language_rank(&printer->language, card),
                 red ? terminal_colour(COLOUR_END, printer->out) : "");
     else
         fprintf(printer->out, "%s", language_card(&printer->language, card, letters));

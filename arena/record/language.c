@@ -590,6 +590,8 @@ const char *language_rank(const struct language *language, skat_card card)
     return language->german && rank <= SKAT_JACK && own[rank] ? own[rank] : letters[rank];
 }
 
+const char *const language_suit_symbols[SKAT_SUITS] = {"♦", "♥", "♠", "♣"};
+
 const char *language_card(const struct language *language, skat_card card,
                           char out[LANGUAGE_CARD_SIZE])
 {

@@ -29,6 +29,8 @@ const char *language_words(const struct language *language, const char *english,
 enum { LANGUAGE_CARD_SIZE = 8 };
 const char *language_card(const struct language *language, skat_card card,
                           char out[LANGUAGE_CARD_SIZE]);
+/* "♣" and so on; there are none of the German suits. */
+extern const char *const language_suit_symbols[SKAT_SUITS];
 /* Its rank, "J", "T"; in German "B", "10", with German cards "U". */
 const char *language_rank(const struct language *language, skat_card card);
 

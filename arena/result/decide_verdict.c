@@ -591,15 +591,67 @@ static bool breaks_its_claim(const struct bot_summary *now, const struct bot_sum
     return bot_summary_inconsistent(now) > 0 && !bot_summary_inconsistent(before);
 }
 
-static void set_checks(struct judging *judging, const enum verdict_result results[])
+/* What was found: `sentences`, or where there is none `sentence`. */
+static void set_checks(struct judging *judging, const enum verdict_result results[],
+                       const char *const sentences[], const char *sentence)
 {
     struct verdict_check *checks = pool_alloc(judging->pool, VERDICT_QUESTIONS, sizeof *checks);
 
     for (int i = 0; i < VERDICT_QUESTIONS; i++)
         checks[i] =
-            (struct verdict_check){verdict_question_names[i], verdict_result_names[results[i]]};
+            (struct verdict_check){verdict_question_names[i], verdict_result_names[results[i]],
+                                   sentences && sentences[i] ? sentences[i] : sentence};
     judging->verdict->checks = checks;
     judging->verdict->checks_count = VERDICT_QUESTIONS;
+}
+
+static const char *faults_in_words(struct pool *pool, const struct bot_summary *bot)
+{
+    const struct fault_counts faults = bot_summary_faults(bot);
+    const int64_t answers = bot_summary_inconsistent(bot);
+    char text[FAULT_COUNTS_TEXT];
+
+    fault_counts_text(&faults, text);
+    return words(
+        pool, "%s: %s in %" PRId64 " seat%s%s", bot->name, *text ? text : "no faults",
+        bot->counts.seats, text_plural(bot->counts.seats),
+        answers ? words(pool,
+                        ", %" PRId64 " answer%s in another game of the same deal, with the "
+                        "same cards and history, though it claims to be deterministic",
+                        answers,
+                        answers == 1 ? " that differs from its own" : "s that differ from its own")
+                : "");
+}
+
+/* Different play is not a failure: a changed bot may play differently. */
+static const char *divergence_in_words(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+
+    if (comparison->divergent > 0)
+        return words(judging->pool,
+                     "%" PRId64 " of %" PRId64 " deal%s %s played differently (%.2f%%)",
+                     comparison->divergent, comparison->deals, text_plural(comparison->deals),
+                     comparison->divergent == 1 ? "is" : "are", 100 * comparison->divergent_share);
+    return words(judging->pool,
+                 "all %" PRId64
+                 " deals are played alike: fewer than %.3g%% of all %ss differ (95 %%) at these "
+                 "tables",
+                 comparison->deals, 100 * comparison->divergence_bound, comparison->unit);
+}
+
+static const char *points_in_words(const struct judging *judging)
+{
+    const struct comparison *comparison = judging->comparison;
+    char text[ESTIMATE_TEXT];
+
+    if (comparison_is_alike(comparison))
+        return "no deal tells the two apart at these tables";
+    return words(judging->pool,
+                 "%s - %s is %s points a deal at these tables after %" PRId64 " %ss%s",
+                 comparison->a, comparison->b, run_verdict_difference(judging->verdict, text),
+                 judging->verdict->units, comparison->unit,
+                 judging->test->faults.decided ? "; the faults ended the run" : "");
 }
 
 /* Play that was alike is judged as any other: a rare disaster may not have come yet. */
@@ -673,8 +725,17 @@ static void judge_margin(struct judging *judging)
                  words(judging->pool, "FAIL: %s is not deterministic, though it claims to be",
                        comparison->a));
     judging->verdict->exit_status = exit_status_of(judging->verdict->result);
-    set_checks(judging, (const enum verdict_result[]){faults || claim ? VERDICT_FAILED : VERDICT_OK,
-                                                      VERDICT_OK, points});
+    set_checks(judging,
+               (const enum verdict_result[]){faults || claim ? VERDICT_FAILED : VERDICT_OK,
+                                             VERDICT_OK, points},
+               (const char *const[]){
+                   words(judging->pool, "%s; %s%s", faults_in_words(judging->pool, now),
+                         faults_in_words(judging->pool, before),
+                         bot_summary_faults(before).all
+                             ? words(judging->pool, " (exact test, alpha %g)", VERDICT_FAULTS_ALPHA)
+                             : ""),
+                   divergence_in_words(judging), points_in_words(judging)},
+               NULL);
 }
 
 /* One that fails in most games when it plays alone: there is nothing to compare. */
@@ -682,17 +743,21 @@ static void judge_alone(struct judging *judging)
 {
     const struct lone_play *old = &judging->plays[LONE_OLD], *now = &judging->plays[LONE_NEW];
     const bool both = lone_play_fails(old);
+    const char *found = words(judging->pool,
+                              "%s fails in %" PRId64 " of %" PRId64
+                              " games that it plays alone, %s in %" PRId64 " of %" PRId64,
+                              now->bot, now->faults, now->games, old->bot, old->faults, old->games);
 
     judging->verdict->asked = "margin";
     conclude(judging, both ? "undecided" : "fail", both ? NULL : now->bot,
-             words(judging->pool,
-                   "%s: %s fails in %" PRId64 " of %" PRId64
-                   " games that it plays alone, %s in %" PRId64 " of %" PRId64,
-                   both ? "UNDECIDED" : "FAIL", now->bot, now->faults, now->games, old->bot,
-                   old->faults, old->games));
+             words(judging->pool, "%s: %s", both ? "UNDECIDED" : "FAIL", found));
     judging->verdict->exit_status = exit_status_of(judging->verdict->result);
-    set_checks(judging, (const enum verdict_result[]){both ? VERDICT_OPEN : VERDICT_FAILED,
-                                                      VERDICT_OPEN, VERDICT_OPEN});
+    set_checks(judging,
+               (const enum verdict_result[]){both ? VERDICT_OPEN : VERDICT_FAILED, VERDICT_OPEN,
+                                             VERDICT_OPEN},
+               (const char *const[]){found, NULL, NULL},
+               words(judging->pool, "not played: there is nothing to compare while %s fails",
+                     both ? "both" : now->bot));
 }
 
 /* ---- who leads ---- */
@@ -783,7 +848,8 @@ struct run_verdict *decide_verdict_of_one_file(const char *a, const char *b, str
          "if %s should differ, it was not rebuilt: look at what your build depends on (if it "
          "reads another file beside it: --same plays)",
          a);
-    set_checks(&judging, (const enum verdict_result[]){VERDICT_OK, VERDICT_OK, VERDICT_OK});
+    set_checks(&judging, (const enum verdict_result[]){VERDICT_OK, VERDICT_OK, VERDICT_OK}, NULL,
+               "not played: both are the same file");
     return verdict;
 }
 

@@ -40,7 +40,8 @@ enum verdict_question {
 
 #define VERDICT_CHECK_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                      \
     VALUE(OF, TEXT, name, ALWAYS, "what is checked")                                               \
-    VALUE(OF, TEXT, result, ALWAYS, "ok, failed, undecided")
+    VALUE(OF, TEXT, result, ALWAYS, "ok, failed, undecided")                                       \
+    VALUE(OF, TEXT, sentence, ALWAYS, "what was found, for a person to read")
 FIELDS_STRUCT(verdict_check, VERDICT_CHECK_FIELDS);
 
 #define RUN_VERDICT_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                        \

@@ -6,7 +6,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 /* Rows of speed_bench_signatures(); text has no heads, so that it can be compared with a file. */
 void print_signatures(const cJSON *rows, enum table_format format, FILE *out);

@@ -4,7 +4,7 @@
 #define ARENA_SHOW_HISTORY_TABLES_H
 
 #include "arena/result/history_result.h"
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
 /* Prints a line for each commit; as text, also the sentence, and why commits do not play. */
 void print_history(const struct history_result *history, enum table_format format, FILE *out);

@@ -4,114 +4,98 @@
 #include <string.h>
 
 #include "arena/base/json_write.h"
-#include "arena/base/terminal.h"
+#include "arena/record/action_text.h"
+#include "arena/record/game_text.h"
+#include "arena/show/field_text.h"
 
-enum { THEME_WIDTH = 28, ACTIONS_WIDTH = 60 };
-
-/* "HA HT", of an array of texts. */
-static const char *words_of(const cJSON *list, char text[ACTIONS_WIDTH])
+static cJSON *member(const cJSON *object, const char *key)
 {
-    const cJSON *item;
-    size_t length = 0;
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
 
-    *text = '\0';
+static cJSON *token_text(const char *token)
+{
+    char text[ACTION_WORDS_SIZE];
+
+    return cJSON_CreateString(action_token_text(token, game_text_symbols(), text));
+}
+
+/* "answer", "play" and "not" as people read them, beside those of the file. */
+static void put_texts(cJSON *row)
+{
+    const char *answer = json_text(row, "answer");
+    const cJSON *list = member(row, "play") ? member(row, "play") : member(row, "not"), *item;
+    cJSON *texts = cJSON_AddArrayToObject(row, "texts");
+
+    if (*answer)
+        cJSON_AddItemToObject(row, "played", token_text(answer));
+    else
+        cJSON_AddStringToObject(row, "played", json_text(row, "fault"));
+    if (!*answer)
+        cJSON_ReplaceItemInObjectCaseSensitive(row, "answer",
+                                               cJSON_CreateString(json_text(row, "fault")));
     cJSON_ArrayForEach (item, list)
-        if (length < ACTIONS_WIDTH - 1)
-            length += (size_t)snprintf(text + length, ACTIONS_WIDTH - length, "%s%s",
-                                       length ? " " : "", item->valuestring);
-    return text;
+        cJSON_AddItemToArray(texts, token_text(item->valuestring));
+    cJSON_AddStringToObject(row, "result",
+                            cJSON_IsTrue(member(row, "passes")) ? "passes" : "fails");
 }
 
-/* In two lines on a terminal that has fewer than NARROW columns. */
-static void print_answer(const cJSON *answer, FILE *out)
+static void print_list(const cJSON *positions, enum table_format format, FILE *out)
 {
-    enum { NARROW = 80 };
-    const int room = terminal_width(out);
-    const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
-    const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
-    const char *played = json_text(answer, "answer"), *fault = json_text(answer, "fault");
-    char words[ACTIONS_WIDTH];
+    static const struct column columns[] = {
+        COLUMN("", "result", .csv = ""),
+        COLUMN("position", "id", .csv = "id"),
+        COLUMN("theme", "theme", .leave = 1),
+        COLUMN("", NULL, .csv = "passes"),
+        COLUMN("played", "played", .csv = "answer"),
+        COLUMN("right", "[{not:?}not ]{texts}", .csv = "play"),
+        COLUMN("", NULL, .csv = "not"),
+    };
+    cJSON *rows = cJSON_Duplicate(member(positions, "answers"), true), *row;
 
-    fprintf(out, "%-6s %-16s ",
-            cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(answer, "passes")) ? "passes" : "fails",
-            json_text(answer, "id"));
-    if (room && room < NARROW)
-        fprintf(out, "%s\n       played %s, right: ", json_text(answer, "theme"),
-                *played ? played : fault);
-    else
-        fprintf(out, "%-*s %-12s ", THEME_WIDTH, json_text(answer, "theme"),
-                *played ? played : fault);
-    fprintf(out, "%s%s\n", play ? "" : "not ", words_of(play ? play : avoid, words));
-}
-
-/* A bot that gives no answers is not one that gives wrong ones. */
-static void print_faults(const cJSON *positions, FILE *out)
-{
-    const cJSON *faults = cJSON_GetObjectItemCaseSensitive(positions, "faults"), *item;
-
-    cJSON_ArrayForEach (item, faults)
-        if (item->valuedouble > 0)
-            fprintf(out, "answers that were faults: %.0f %s\n", item->valuedouble, item->string);
-}
-
-void print_positions(const cJSON *positions, bool list, FILE *out)
-{
-    const cJSON *item;
-    double all = json_number(positions, "positions"), passed = json_number(positions, "passed");
-
-    if (list) {
-        cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(positions, "answers"))
-            print_answer(item, out);
-        fprintf(out, "\n");
-    }
-    fprintf(out, "%-*s %10s %8s\n", THEME_WIDTH, "theme", "positions", "passed");
-    cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(positions, "themes"))
-        fprintf(out, "%-*s %10.0f %7.1f%%\n", THEME_WIDTH, json_text(item, "theme"),
-                json_number(item, "positions"),
-                100 * json_number(item, "passed") / json_number(item, "positions"));
-    fprintf(out, "%-*s %10.0f %7.1f%%\n", THEME_WIDTH, json_text(positions, "bot"), all,
-            100 * passed / all);
-    print_faults(positions, out);
-}
-
-/* A row for the list: what it has as texts, so that each column is one cell. */
-static cJSON *answer_row(const cJSON *answer)
-{
-    const cJSON *play = cJSON_GetObjectItemCaseSensitive(answer, "play");
-    const cJSON *avoid = cJSON_GetObjectItemCaseSensitive(answer, "not");
-    const char *played = json_text(answer, "answer");
-    char words[ACTIONS_WIDTH];
-    cJSON *row = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(row, "id", json_text(answer, "id"));
-    cJSON_AddStringToObject(row, "theme", json_text(answer, "theme"));
-    cJSON_AddItemToObject(
-        row, "passes", cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(answer, "passes"), true));
-    cJSON_AddStringToObject(row, "answer", *played ? played : json_text(answer, "fault"));
-    cJSON_AddStringToObject(row, play ? "play" : "not", words_of(play ? play : avoid, words));
-    return row;
-}
-
-void print_position_rows(const cJSON *positions, bool list, enum table_format format, FILE *out)
-{
-    static const struct table_column of_list[] = {{"id", "position", -1},
-                                                  {"theme", "theme", -1},
-                                                  {"passes", "passes", -1},
-                                                  {"answer", "answer", -1},
-                                                  {"play", "right", -1},
-                                                  {"not", "wrong", -1}},
-                                     of_themes[] = {{"theme", "theme", -1},
-                                                    {"positions", "positions", -1},
-                                                    {"passed", "passed", -1}};
-    const cJSON *answer;
-    cJSON *rows = cJSON_CreateArray();
-
-    cJSON_ArrayForEach (answer, cJSON_GetObjectItemCaseSensitive(positions, "answers"))
-        cJSON_AddItemToArray(rows, answer_row(answer));
-    if (list)
-        row_table_print(rows, of_list, sizeof of_list / sizeof *of_list, format, out);
-    else
-        row_table_print(cJSON_GetObjectItemCaseSensitive(positions, "themes"), of_themes,
-                        sizeof of_themes / sizeof *of_themes, format, out);
+    cJSON_ArrayForEach (row, rows)
+        put_texts(row);
+    table_print(rows, COLUMNS(columns), format, out);
     cJSON_Delete(rows);
+}
+
+static void print_themes(const cJSON *positions, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("theme", "theme"),
+        COLUMN("positions", "positions:"),
+        COLUMN("passed", "passed/positions:%1", .csv = "passed"),
+    };
+    cJSON *rows = cJSON_Duplicate(member(positions, "themes"), true), *all = cJSON_CreateObject();
+
+    if (format == TABLE_TEXT) {
+        json_copy(all, positions, "positions");
+        json_copy(all, positions, "passed");
+        cJSON_AddStringToObject(all, "theme", json_text(positions, "bot"));
+        cJSON_AddItemToArray(rows, all);
+    } else {
+        cJSON_Delete(all);
+    }
+    table_print(rows, COLUMNS(columns), format, out);
+    cJSON_Delete(rows);
+}
+
+void print_positions(const cJSON *positions, bool list, enum table_format format, FILE *out)
+{
+    const cJSON *faults = member(positions, "faults"), *item;
+
+    if (list)
+        print_list(positions, format, out);
+    if (format == TABLE_TEXT && list)
+        fputs("\n", out);
+    if (format == TABLE_TEXT || !list)
+        print_themes(positions, format, out);
+    cJSON_ArrayForEach (item, faults) /* one that gives no answers does not give wrong ones */
+        if (format == TABLE_TEXT && item->valuedouble > 0) {
+            cJSON *row = cJSON_CreateObject();
+            json_put_int(row, "count", (int64_t)item->valuedouble);
+            cJSON_AddStringToObject(row, "kind", item->string);
+            print_sentence(row, "answers that were faults: {count} {kind}\n", out);
+            cJSON_Delete(row);
+        }
 }

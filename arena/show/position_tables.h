@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/show/position_tables.h - what a bot played in test positions, for a terminal. */
+/* arena/show/position_tables.h - what a bot played in test positions. */
 #ifndef ARENA_SHOW_POSITION_TABLES_H
 #define ARENA_SHOW_POSITION_TABLES_H
 
@@ -7,12 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "arena/show/row_table.h"
+#include "arena/show/table.h"
 
-/* The table of positions_json(): passed positions by theme; with `list` each position, too. */
-void print_positions(const cJSON *positions, bool list, FILE *out);
-
-/* The same table, by theme or with `list` by position, in one of these formats. */
-void print_position_rows(const cJSON *positions, bool list, enum table_format format, FILE *out);
+/* The table of positions_json(): passed positions by theme; with `list` each position, as text
+ * before that, else instead of it. */
+void print_positions(const cJSON *positions, bool list, enum table_format format, FILE *out);
 
 #endif

@@ -1,182 +1,120 @@
 // SPDX-License-Identifier: MIT
 #include "arena/show/realism_tables.h"
 
-#include <math.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/text.h"
 #include "arena/base/json_write.h"
-#include "arena/base/terminal.h"
-
-enum { TITLE = 42, SHARE = 24, COLUMN = 15 };
-static const double PERCENT = 100;
+#include "arena/base/memory.h"
+#include "arena/show/field_text.h"
 
 static const cJSON *member(const cJSON *object, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* Half a percent can only be told with two decimals. */
-static int decimals(double low, double high) { return PERCENT * (high - low) < 0.4 ? 2 : 1; }
-
-static void print_share(const cJSON *share, int width, FILE *out)
-{
-    char text[64] = "-";
-
-    if (cJSON_IsNumber(member(share, "mean"))) {
-        double low = json_number(share, "low"), high = json_number(share, "high");
-        int digits = decimals(low, high);
-        snprintf(text, sizeof text, "%.*f (%.*f to %.*f)", digits,
-                 PERCENT * json_number(share, "mean"), digits, PERCENT * low, digits,
-                 PERCENT * high);
-    }
-    fprintf(out, "%*s", width, text);
-}
-
-static bool is_listed(const cJSON *list, const char *key)
-{
-    const cJSON *item;
-
-    cJSON_ArrayForEach (item, list)
-        if (cJSON_IsString(item) && strcmp(item->valuestring, key) == 0)
-            return true;
-    return false;
-}
-
 /* Behind a figure: * was fitted to, ? does not count. */
 static const char *mark_of(const cJSON *reference, const char *key)
 {
-    return is_listed(member(reference, "fitted_metrics"), key) ? "*"
-           : member(member(reference, "unscored"), key)        ? "?"
-                                                               : "";
+    return json_has_text(member(reference, "fitted_metrics"), key) ? " *"
+           : member(member(reference, "unscored"), key)            ? " ?"
+                                                                   : "";
 }
 
-/* A tenth of a percent, and more digits of what is less. */
-static int figure_decimals(double share) { return share > 0 && PERCENT * share < 0.05 ? 4 : 1; }
-
-static void print_metric(const cJSON *metric, const cJSON *references, bool stacked, FILE *out)
+/* The metric, with the marks of its figures. */
+static void add_metric(cJSON *rows, const cJSON *metric, const cJSON *references)
 {
-    const cJSON *reference, *figures = member(metric, "references");
-    const char *key = json_text(metric, "metric");
-    int room = 0; /* 1 if no mark follows the column before: its place is free */
-
-    if (stacked)
-        fprintf(out, "%s\n  ", json_text(metric, "title"));
-    else
-        print_name(json_text(metric, "title"), TITLE, out);
-    print_share(member(metric, "share"), stacked ? 0 : SHARE, out);
-    cJSON_ArrayForEach (reference, references) {
-        const cJSON *figure = member(figures, json_text(reference, "name"));
-        const char *mark = mark_of(reference, key);
-        char text[32] = "-";
-        if (figure)
-            snprintf(text, sizeof text, "%.*f%s", figure_decimals(figure->valuedouble),
-                     PERCENT * figure->valuedouble, mark);
-        if (stacked && figure)
-            fprintf(out, "; %s: %s", json_text(reference, "title"), text);
-        else if (!stacked)
-            fprintf(out, " %*s", COLUMN + room + (figure && *mark), text);
-        room = !(figure && *mark);
-    }
-    fprintf(out, "\n");
-}
-
-static void print_head(const cJSON *references, FILE *out)
-{
-    const cJSON *reference;
-
-    fprintf(out, "%-*s%*s", TITLE, "percent", SHARE, "here (95 % interval)");
-    cJSON_ArrayForEach (reference, references) {
-        fprintf(out, " %*.*s", COLUMN + (reference->prev->next != NULL), COLUMN,
-                json_text(reference, "title"));
-    }
-    fprintf(out, "\n");
-}
-
-/* "4.41", or "3.90 to 4.88", in percentage points; "-" of a reference that has no such figures. */
-static void print_distance_cell(const cJSON *of, bool interval, int width, FILE *out)
-{
-    char text[64] = "-";
-
-    if (cJSON_IsNumber(member(of, "distance")))
-        snprintf(text, sizeof text, interval ? "%.2f to %.2f" : "%.2f",
-                 PERCENT * json_number(of, interval ? "low" : "distance"),
-                 PERCENT * json_number(of, "high"));
-    fprintf(out, " %*s", width, text);
-}
-
-/* `part`: "fitted", "held_out", or NULL for all figures. */
-static void print_distance(const cJSON *references, const char *part, bool interval,
-                           const char *title, bool stacked, FILE *out)
-{
-    const cJSON *reference;
-
-    fprintf(out, "%-*s", stacked ? 0 : TITLE + SHARE, title);
-    cJSON_ArrayForEach (reference, references) {
-        if (stacked)
-            fprintf(out, "; %s:", json_text(reference, "title"));
-        print_distance_cell(part ? member(reference, part) : reference, interval,
-                            stacked ? 0 : COLUMN + (reference->prev->next != NULL), out);
-    }
-    fprintf(out, "\n");
-}
-
-/* Says how many figures each part of a split distance counts, and what the marks mean. */
-static void print_marks(const cJSON *references, FILE *out)
-{
-    const cJSON *reference;
-
-    cJSON_ArrayForEach (reference, references) {
-        if (!member(reference, "held_out"))
-            continue;
-        fprintf(
-            out,
-            "%s: populations here were fitted to the %.0f figures marked *; the %.0f others judge "
-            "them; those marked ? are left out of the distance\n",
-            json_text(reference, "title"), json_number(member(reference, "fitted"), "figures"),
-            json_number(member(reference, "held_out"), "figures"));
-    }
-}
-
-static bool is_any_split(const cJSON *references)
-{
+    cJSON *row = cJSON_Duplicate(metric, true), *marks = cJSON_AddObjectToObject(row, "marks");
     const cJSON *reference;
 
     cJSON_ArrayForEach (reference, references)
-        if (member(reference, "held_out"))
-            return true;
-    return false;
+        if (member(member(metric, "references"), json_text(reference, "name")))
+            cJSON_AddStringToObject(marks, json_text(reference, "name"),
+                                    mark_of(reference, json_text(metric, "metric")));
+    cJSON_AddItemToArray(rows, row);
 }
 
-static void print_distances(const cJSON *references, bool stacked, FILE *out)
+/* `known`: only those that a reference has. */
+static void add_metrics(cJSON *rows, const cJSON *realism, bool known)
 {
-    print_distance(references, NULL, false, "distance from them, percentage points", stacked, out);
-    print_distance(references, NULL, true, "  95 % interval", stacked, out);
-    if (!is_any_split(references))
+    const cJSON *metric;
+
+    cJSON_ArrayForEach (metric, member(realism, "metrics"))
+        if ((member(metric, "references")->child != NULL) == known)
+            add_metric(rows, metric, member(realism, "references"));
+}
+
+static void print_metrics(const cJSON *realism, enum table_format format, FILE *out)
+{
+    const struct column own[] = {
+        COLUMN("metric", "title", .csv = "metric"),
+        COLUMN("here (95 % interval)", "share:%1", .csv = "share,low,high=share"),
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    const cJSON *reference, *references = member(realism, "references");
+    const int most = OWN + cJSON_GetArraySize(references);
+    struct column *columns = xcalloc((size_t)most, sizeof *columns);
+    cJSON *rows = cJSON_CreateArray();
+    int count = OWN;
+
+    memcpy(columns, own, sizeof own);
+    cJSON_ArrayForEach (reference, references) {
+        const char *name = json_text(reference, "name");
+        columns[count++] = (struct column)COLUMN(
+            json_text(reference, "title"), xasprintf("{references.%s:%%g}{marks.%s}", name, name),
+            .csv = xasprintf("%s=references.%s", name, name));
+    }
+    if (format == TABLE_CSV) {
+        cJSON_Delete(rows);
+        rows = cJSON_Duplicate(member(realism, "metrics"), true);
+    } else {
+        add_metrics(rows, realism, true);
+        add_metrics(rows, realism, false);
+    }
+    table_print(rows, columns, count, format, out);
+    for (int i = OWN; i < count; i++) {
+        free((char *)columns[i].field);
+        free((char *)columns[i].csv);
+    }
+    free(columns);
+    cJSON_Delete(rows);
+}
+
+static void print_distances(const cJSON *references, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("reference", "title"),
+        COLUMN("distance (95 % interval)",
+               "[{distance:?}{distance/0.01:2} ({low/0.01:2} to {high/0.01:2})]"),
+        COLUMN("over fitted figures", "[{fitted.distance/0.01:2} ({fitted.figures} figures)]",
+               .presence = IF_ANY),
+        COLUMN("over the others",
+               "[{held_out:?}{held_out.distance/0.01:2} ({held_out.low/0.01:2} to "
+               "{held_out.high/0.01:2}; {held_out.figures} figures)]",
+               .presence = IF_ANY),
+    };
+    const cJSON *reference;
+    bool split = false;
+
+    fprintf(out, "\ndistance from how others play, in percentage points\n");
+    table_print(references, COLUMNS(columns), TABLE_TEXT, out);
+    cJSON_ArrayForEach (reference, references)
+        split |= member(reference, "held_out") != NULL;
+    if (split)
+        fprintf(out, "populations here were fitted to the figures marked *; the others judge them; "
+                     "those marked ? are left out of the distance\n");
+}
+
+void print_realism(const cJSON *realism, enum table_format format, FILE *out)
+{
+    const cJSON *reference, *references = member(realism, "references");
+
+    if (format == TABLE_TEXT)
+        print_sentence(realism, "{games} game{games:s}, {units} {unit}{units:s}\n", out);
+    print_metrics(realism, format, out);
+    if (format != TABLE_TEXT)
         return;
-    print_distance(references, "fitted", false, "  over the fitted figures", stacked, out);
-    print_distance(references, "held_out", false, "  over the others", stacked, out);
-    print_distance(references, "held_out", true, "  95 % interval", stacked, out);
-    print_marks(references, out);
-}
-
-void print_realism(const cJSON *realism, int width, FILE *out)
-{
-    const cJSON *metric, *reference, *references = member(realism, "references");
-    int needed = TITLE + SHARE + (2 + COLUMN) * cJSON_GetArraySize(references);
-    bool stacked = width && width < needed;
-
-    fprintf(out, "%.0f game%s, %.0f %s%s; shares in percent\n", json_number(realism, "games"),
-            text_plural((long long)json_number(realism, "games")), json_number(realism, "units"),
-            json_text(realism, "unit"), text_plural((long long)json_number(realism, "units")));
-    if (!stacked)
-        print_head(references, out);
-    for (int known = 1; known >= 0; known--)
-        cJSON_ArrayForEach (metric, member(realism, "metrics"))
-            if ((member(metric, "references")->child != NULL) == known)
-                print_metric(metric, references, stacked, out);
-    print_distances(references, stacked, out);
+    print_distances(references, out);
     cJSON_ArrayForEach (reference, references)
         fprintf(out, "%s: %s (%s)\n", json_text(reference, "title"), json_text(reference, "what"),
                 json_text(reference, "source"));
@@ -187,15 +125,10 @@ void print_realism_lines(const cJSON *realism, FILE *out)
     const cJSON *reference;
 
     fprintf(out, "distance of the baseline from how others play, in percentage points:\n");
-    cJSON_ArrayForEach (reference, member(realism, "references")) {
-        if (!cJSON_IsNumber(member(reference, "distance")))
-            continue;
-        fprintf(out, "  %s: %.1f (%.1f to %.1f)", json_text(reference, "title"),
-                PERCENT * json_number(reference, "distance"),
-                PERCENT * json_number(reference, "low"), PERCENT * json_number(reference, "high"));
-        if (member(reference, "held_out"))
-            fprintf(out, ", %.1f over figures not fitted",
-                    PERCENT * json_number(member(reference, "held_out"), "distance"));
-        fprintf(out, "\n");
-    }
+    cJSON_ArrayForEach (reference, member(realism, "references"))
+        print_sentence(reference,
+                       "[{distance:?}  {title}: {distance/0.01:1} ({low/0.01:1} to {high/0.01:1})]"
+                       "[{held_out:?}, {held_out.distance/0.01:1} over figures not fitted]"
+                       "[{distance:?}\n]",
+                       out);
 }

@@ -5,6 +5,8 @@
 
 #include "arena/base/folder.h"
 #include "arena/compare/seat_weights.h"
+#include "arena/record/action_text.h"
+#include "arena/show/field_text.h"
 
 bool redealt_text_open(struct redeals_reader *reader, const struct log_reader *log,
                        struct errors *errors)
@@ -21,9 +23,11 @@ bool redealt_text_open(struct redeals_reader *reader, const struct log_reader *l
                                &log->manifest.schedule, log->manifest.names, errors);
 }
 
-static const char *in_words(const char *answer)
+static const char *in_words(const char *answer, bool symbols, char text[ACTION_WORDS_SIZE])
 {
-    return strcmp(answer, "yes") == 0 ? "holds" : strcmp(answer, "pass") == 0 ? "passes" : answer;
+    return strcmp(answer, "yes") == 0    ? "holds"
+           : strcmp(answer, "pass") == 0 ? "passes"
+                                         : action_token_text(answer, symbols, text);
 }
 
 static double points(int64_t parts) { return (double)parts / SEAT_WEIGHT; }
@@ -42,31 +46,46 @@ static const int64_t *differences_of(const struct redealt_seat *seat,
                                      : seat->score;
 }
 
-static void print_hand(const struct redealt_seat *seat, const struct log_reader *log, FILE *out)
+/* A number of points with what stands before it. */
+static void print_points(const char *before, double number, FILE *out)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "before", before);
+    cJSON_AddNumberToObject(row, "points", number);
+    print_sentence(row, "{before} {points:+1}", out);
+    cJSON_Delete(row);
+}
+
+static void print_hand(const struct redealt_seat *seat, const struct log_reader *log, bool symbols,
+                       FILE *out)
 {
     const struct comparison_plan *compared = &log->manifest.compared;
     const char *const *names = log->manifest.names;
+    char texts[2][ACTION_WORDS_SIZE];
     int64_t sum = 0;
     int count;
     const int64_t *of = differences_of(seat, &log->manifest.rules, &count);
 
     fprintf(out, "\nThe same hand, other deals: %s, %s %s, %s %s\n", seat->position, seat->bot,
-            in_words(seat->answer), seat->other_bot, in_words(seat->other_answer));
-    fprintf(out, "  as dealt %+.1f", points(of[0]));
+            in_words(seat->answer, symbols, texts[0]), seat->other_bot,
+            in_words(seat->other_answer, symbols, texts[1]));
+    print_points("  as dealt", points(of[0]), out);
     for (int i = 1; i < count; i++)
-        fprintf(out, "%s %+.1f", i > 1 ? "," : "; other deals", points(of[i]));
+        print_points(i > 1 ? "," : "; other deals", points(of[i]), out);
     for (int i = 0; i < count; i++)
         sum += of[i];
     if (seat->failed)
         fprintf(out, "; a bot failed, so it counts as it was dealt");
     else
-        fprintf(out, "; mean %+.1f", points(sum) / count);
+        print_points("; mean", points(sum) / count, out);
     fprintf(out, "\n  points by which %s's way is better than %s's\n", names[compared->a],
             names[compared->b]);
 }
 
 bool redealt_text_print(struct redeals_reader *reader, const struct log_reader *log,
-                        const struct game_id *id, FILE *out, struct errors *errors)
+                        const struct game_id *id, const struct game_text *text,
+                        struct errors *errors)
 {
     const uint64_t deal = id->session * reader->deals + id->deal;
     struct redeal_change before;
@@ -77,6 +96,6 @@ bool redealt_text_print(struct redeals_reader *reader, const struct log_reader *
         return true;
     for (int i = 0; i < reader->next.cases_count; i++)
         if (reader->next.cases[i].game == (int64_t)id->game)
-            print_hand(&reader->next.cases[i], log, out);
+            print_hand(&reader->next.cases[i], log, text->symbols, text->out);
     return true;
 }

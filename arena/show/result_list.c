@@ -20,12 +20,12 @@
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
-#include "arena/base/terminal.h"
 #include "arena/base/text.h"
 #include "arena/base/version.h"
 #include "arena/result/history_result.h"
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
+#include "arena/show/field_text.h"
 
 enum { VERDICT_SIZE = 400 };
 
@@ -356,31 +356,27 @@ cJSON *result_list(const char *folder, struct errors *errors)
     return sorted(list);
 }
 
-void print_result_list(const cJSON *list, int width, FILE *out)
+void print_result_list(const cJSON *list, enum table_format format, FILE *out)
 {
-    enum { DATE = 16, KIND = 10, LEAST = 8 };
+    static const struct column columns[] = {
+        COLUMN("folder", "folder"),
+        COLUMN("kind", "kind"),
+        COLUMN("date", "date"),
+        COLUMN("games", "games:", .csv = "games"),
+        COLUMN("verdict", "verdict"),
+        COLUMN("command", "command"),
+        COLUMN("", NULL, .csv = "warnings=run_verdict.warnings"),
+    };
     const cJSON *entry, *warning;
-    int folders = LEAST;
 
-    cJSON_ArrayForEach (entry, list) {
-        int length = text_width(json_text(entry, "folder"));
-        folders = length > folders ? length : folders;
+    if (format != TABLE_TEXT) {
+        table_print(list, COLUMNS(columns), format, out);
+        return;
     }
-    bool one_line = !width || width >= folders + DATE + KIND + 40;
     cJSON_ArrayForEach (entry, list) {
-        const cJSON *verdict = member(entry, "verdict"), *command = member(entry, "command");
-        char *folder = xstrdup(json_text(entry, "folder"));
-        text_make_printable(folder);
-        print_name(folder, folders, out);
-        free(folder);
-        fprintf(out, "  %s  %-*s", json_text(entry, "date"), KIND, json_text(entry, "kind"));
-        fprintf(out, one_line ? "  %s\n" : "\n    %s\n",
-                cJSON_IsString(verdict) ? verdict->valuestring : "-");
+        print_sentence(entry, "{folder}  {date}  {kind}\n    [{!verdict:?}-][{verdict}]\n", out);
         cJSON_ArrayForEach (warning, member(member(entry, "run_verdict"), "warnings"))
             fprintf(out, "    WARNING %s\n", warning->valuestring);
-        if (*json_text(member(entry, "run_verdict"), "needed"))
-            fprintf(out, "    %s\n", json_text(member(entry, "run_verdict"), "needed"));
-        if (cJSON_IsString(command))
-            fprintf(out, "    %s\n", command->valuestring);
+        print_sentence(entry, "[    {run_verdict.needed}\n][    {command}\n]", out);
     }
 }

@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "arena/base/errors.h"
+#include "arena/show/table.h"
 
 /* An array with {"folder", "kind", "date", "written" (milliseconds since 1970), "command", "games",
  * "verdict", "bots" (names), "difference"} for each folder in `folder` that has results, or for
@@ -20,7 +21,7 @@ cJSON *result_list(const char *folder, struct errors *errors);
  * there all the same. The caller deletes it. */
 cJSON *result_entry(const char *folder, struct errors *errors);
 
-/* Prints it, in lines of at most `width` columns (0: as long as they are). */
-void print_result_list(const cJSON *list, int width, FILE *out);
+/* Prints it; as text, some lines for each folder. */
+void print_result_list(const cJSON *list, enum table_format format, FILE *out);
 
 #endif

@@ -1,233 +1,160 @@
 // SPDX-License-Identifier: MIT
 #include "arena/show/study_tables.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/terminal.h"
-#include "arena/base/text.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
 #include "arena/config/seed_json.h"
 #include "arena/result/study_verdict.h"
+#include "arena/show/field_text.h"
 #include "arena/show/realism_tables.h"
 
-/* Does the variation leave this metric unchanged in every unit? */
-static bool is_unchanged(const struct estimate *effect)
+static cJSON *member(const cJSON *object, const char *key)
 {
-    return effect->error == 0 && effect->mean == 0;
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- effects ---- */
+
+/* An effect on all players, on those who have learned, or on one population. */
+struct effect_part {
+    const struct metric_name *of;
+    double baseline, value;
+    struct estimate effect;
+    const struct judged *judged;
+};
+
+/* Does the variation leave this metric unchanged in every unit? */
+static bool is_unchanged(const struct effect_part *part)
+{
+    return part->effect.error == 0 && part->effect.mean == 0;
 }
 
 /* Does neither rule set have games that the metric is defined for? */
-static bool is_empty(double baseline, double value) { return isnan(baseline) && isnan(value); }
-
-static bool is_same(double one, double other)
+static bool is_empty(const struct effect_part *part)
 {
-    return one == other || (isnan(one) && isnan(other));
+    return isnan(part->baseline) && isnan(part->value);
 }
 
-/* Is the effect on players who have learned that on the others? */
-static bool learned_nothing(const struct metric_effect *effect)
+static bool is_unjudged(const struct effect_part *part)
 {
-    const struct estimate *one = &effect->effect, *other = &effect->learned->effect;
-    return is_same(one->mean, other->mean) && is_same(one->error, other->error);
+    return effect_is_unjudged(part->baseline, part->value, &part->effect, part->judged);
 }
 
-static bool is_listed(const struct metric_effect *effect)
+static struct effect_part part_of(const struct metric_effect *effect)
 {
-    const struct learned_effect *learned = effect->learned;
-    return (!is_unchanged(&effect->effect) || (learned && !is_unchanged(&learned->effect))) &&
-           !is_empty(effect->baseline, effect->value);
+    return (struct effect_part){.of = &effect->of,
+                                .baseline = effect->baseline,
+                                .value = effect->value,
+                                .effect = effect->effect,
+                                .judged = effect->judged};
 }
 
-/* Shares are shown in percent. */
-static double scale_of(const struct metric_name *metric)
+static struct effect_part learned_part_of(const struct metric_effect *effect)
 {
-    return strcmp(metric->measured_in, "share") == 0 ? 100 : 1;
+    return (struct effect_part){.of = &effect->of,
+                                .baseline = effect->baseline,
+                                .value = effect->learned->value,
+                                .effect = effect->learned->effect,
+                                .judged = effect->learned->judged};
 }
 
-/* Factors are close to 1. */
-static int decimals_of(const struct metric_name *metric)
+/* `who`: the players, where that is worth a column. */
+static void add_row(cJSON *rows, const char *variation, const struct effect_part *part,
+                    const char *players, const char *who)
 {
-    return strcmp(metric->measured_in, "number") == 0 ? 4 : 2;
+    cJSON *row = cJSON_CreateObject();
+
+    fields_write(&metric_name_fields, part->of, row);
+    cJSON_AddStringToObject(row, "variation", variation);
+    cJSON_AddStringToObject(row, "players", players);
+    cJSON_AddStringToObject(row, "who", who);
+    json_put_real(row, "baseline", part->baseline);
+    json_put_real(row, "value", part->value);
+    estimate_put(row, "effect", part->effect);
+    cJSON_AddItemToObject(row, "judged", fields_to_json(&judged_fields, part->judged));
+    cJSON_AddBoolToObject(row, "unjudged", is_unjudged(part));
+    cJSON_AddItemToArray(rows, row);
 }
 
-/* The baseline or the value of an effect; what cannot be computed is shown as a dash. */
-static void print_value(const struct metric_name *metric, double value, int width, FILE *out)
+/* `variation`: there are rows of several. */
+static void print_effects(const cJSON *rows, bool variation, enum table_format format, FILE *out)
 {
-    if (isnan(value))
-        fprintf(out, "%*s", width, "-");
-    else
-        fprintf(out, "%*.*f", width, decimals_of(metric), scale_of(metric) * value);
+    const struct column columns[] = {
+        COLUMN("variation", variation ? "variation" : NULL, .csv = "variation"),
+        COLUMN("metric", "title", .csv = "metric"),
+        COLUMN("players", "who", .csv = "", .presence = IF_ANY),
+        COLUMN("", NULL, .csv = "measured_in"),
+        COLUMN("baseline", "baseline:u", .csv = "baseline", .leave = 1),
+        COLUMN("value", "value:u", .csv = "value", .leave = 2),
+        COLUMN("effect (95 % interval)", "[{unjudged:?}{effect.mean:+u}][{!unjudged:?}{effect:+u}]",
+               .csv = "effect=effect.mean"),
+        COLUMN("", NULL, .csv = "error=effect.error"),
+        COLUMN("", NULL, .csv = "low=effect.low"),
+        COLUMN("", NULL, .csv = "high=effect.high"),
+        COLUMN("", NULL, .csv = "players"),
+        COLUMN("", NULL, .csv = "judged_low=judged.low"),
+        COLUMN("", NULL, .csv = "judged_high=judged.high"),
+        COLUMN("", NULL, .csv = "judged_p=judged.p"),
+        COLUMN("p (Holm)",
+               "[{unjudged:?}cannot be judged][{!unjudged:?}{judged.p_adjusted:p}{effect:m}]",
+               .csv = "judged_p_adjusted=judged.p_adjusted"),
+    };
+
+    table_print(rows, COLUMNS(columns), format, out);
 }
 
-static void print_difference(const struct metric_name *metric, double value, int width, FILE *out)
-{
-    if (isnan(value))
-        fprintf(out, "%*s", width, "-");
-    else
-        fprintf(out, "%+*.*f", width, decimals_of(metric), scale_of(metric) * value);
-}
+/* ---- what was learned ---- */
 
-/* "+1.93 (  +0.81 to   +3.05)", or that it cannot be judged, in the same width. */
-static void print_change(const struct metric_name *metric, const struct estimate *effect,
-                         const struct judged *judged, int width, FILE *out)
+static const char lesson_words[] =
+    "[{taken:?}{who} learned {options}: {check.difference:+2} points a deal more than as before]"
+    "[{!taken:?}{who} learned nothing that is shown to win more, and play with {options}]"
+    "[{!taken:?}{!was_found:?}: the search found nothing else]"
+    "[{!taken:?}{was_found:?}\n  found {found}: {check.difference:+2} points a deal more than as "
+    "before]"
+    "[{was_found:?}, p {check.judged.p_adjusted:p} for {searches} searches]"
+    "[{!taken:?}{was_found:?}{check_baseline.judged:?}; under the rules of the baseline "
+    "{check_baseline.difference:+2}]\n";
+
+/* What the players of a rule set found, if they searched. */
+static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
 {
-    print_difference(metric, effect->mean, width, out);
-    if (isnan(judged->p) && !is_unchanged(effect)) {
-        fprintf(out, " %-*s", width ? 2 * width + 6 : 0, "cannot be judged");
+    cJSON *row = lesson ? fields_to_json(&lesson_fields, lesson) : NULL;
+
+    if (!row)
         return;
-    }
-    fprintf(out, " (");
-    print_difference(metric, effect->low, width, out);
-    fprintf(out, " to ");
-    print_difference(metric, effect->high, width, out);
-    fprintf(out, ")");
+    cJSON_AddStringToObject(row, "who", who);
+    cJSON_AddBoolToObject(row, "was_found",
+                          !isnan(lesson->check.difference.mean) && lesson->check.judged);
+    print_sentence(row, lesson_words, out);
+    cJSON_Delete(row);
 }
 
-/* "0.0312 *"; the star marks what is significant among all effects of the study. A dash where
- * nothing differs. */
-static void print_p(const struct judged *judged, int width, FILE *out)
+/* ---- a variation ---- */
+
+static void print_unchanged(const struct variation_result *variation, FILE *out)
 {
-    const double LEAST_SHOWN = 0.0001;
+    const char *separator = " ";
 
-    if (isnan(judged->p_adjusted))
-        fprintf(out, "%*s", width, "-");
-    else if (judged->p_adjusted < LEAST_SHOWN)
-        fprintf(out, "%*s *", width, "<0.0001");
-    else
-        fprintf(out, "%*.4f%s", width, judged->p_adjusted, judged_differs(judged) ? " *" : "");
-}
-
-/* "19 of 26 effects are shown; 2 cannot be judged", of one variation. */
-static void print_counts(const struct variation_result *variation, FILE *out)
-{
-    int judged = 0, shown = 0, unjudged = 0;
-
+    fprintf(out, "unchanged:");
     for (int i = 0; i < variation->effects_count; i++) {
-        const struct metric_effect *effect = &variation->effects[i];
-        judged += !isnan(effect->judged->p);
-        shown += judged_differs(effect->judged);
-        unjudged +=
-            effect_is_unjudged(effect->baseline, effect->value, &effect->effect, effect->judged);
-    }
-    if (judged)
-        fprintf(out, "%d of %d effects %s shown", shown, judged, shown == 1 ? "is" : "are");
-    if (unjudged)
-        fprintf(out, "%s%d cannot be judged", judged ? "; " : "", unjudged);
-    if (judged || unjudged)
-        fprintf(out, "\n");
-}
-
-static int title_width(const struct variation_result *variation)
-{
-    int widest = 6;
-
-    for (int i = 0; i < variation->effects_count; i++) {
-        const struct metric_effect *effect = &variation->effects[i];
-        int width = text_width(effect->of.title);
-        widest = is_listed(effect) && width > widest ? width : widest;
-    }
-    return widest;
-}
-
-enum { NUMBER = 8, CHANGE = 7, P = 8 };
-enum { COLUMNS_BESIDE_TITLE = 2 * (1 + NUMBER) + 1 + 3 * CHANGE + 7 + 1 + P + 2 };
-
-static void print_learned_row(const struct metric_effect *effect, int titles, FILE *out)
-{
-    const struct learned_effect *learned = effect->learned;
-
-    fprintf(out, "%-*s %*s ", titles, "  who have learned", NUMBER, "");
-    print_value(&effect->of, learned->value, NUMBER, out);
-    fprintf(out, " ");
-    print_change(&effect->of, &learned->effect, learned->judged, CHANGE, out);
-    fprintf(out, " ");
-    print_p(learned->judged, P, out);
-    fprintf(out, "\n");
-}
-
-static void print_row(const struct metric_effect *effect, int titles, FILE *out)
-{
-    print_name(effect->of.title, titles, out);
-    fprintf(out, " ");
-    print_value(&effect->of, effect->baseline, NUMBER, out);
-    fprintf(out, " ");
-    print_value(&effect->of, effect->value, NUMBER, out);
-    fprintf(out, " ");
-    print_change(&effect->of, &effect->effect, effect->judged, CHANGE, out);
-    fprintf(out, " ");
-    print_p(effect->judged, P, out);
-    fprintf(out, "\n");
-    if (effect->learned && !learned_nothing(effect))
-        print_learned_row(effect, titles, out);
-}
-
-static bool is_any_listed(const struct variation_result *variation)
-{
-    for (int i = 0; i < variation->effects_count; i++)
-        if (is_listed(&variation->effects[i]))
-            return true;
-    return false;
-}
-
-static void print_rows(const struct variation_result *variation, int titles, FILE *out)
-{
-    if (!is_any_listed(variation))
-        return;
-    fprintf(out, "%-*s %*s %*s %*s%-*s %*s\n", titles, "metric", NUMBER, "baseline", NUMBER,
-            "value", CHANGE, "effect", 2 * CHANGE + 7, " (95 % interval)", P, "p (Holm)");
-    for (int i = 0; i < variation->effects_count; i++)
-        if (is_listed(&variation->effects[i]))
-            print_row(&variation->effects[i], titles, out);
-}
-
-/* One number below another, for a narrow terminal. */
-static void print_stacked(const struct variation_result *variation, FILE *out)
-{
-    for (int i = 0; i < variation->effects_count; i++) {
-        const struct metric_effect *effect = &variation->effects[i];
-        if (!is_listed(effect))
+        const struct effect_part part = part_of(&variation->effects[i]);
+        if (!is_unchanged(&part))
             continue;
-        fprintf(out, "%s\n  ", effect->of.title);
-        print_value(&effect->of, effect->baseline, 0, out);
-        fprintf(out, " -> ");
-        print_value(&effect->of, effect->value, 0, out);
-        fprintf(out, ": ");
-        print_change(&effect->of, &effect->effect, effect->judged, 0, out);
-        if (!isnan(effect->judged->p)) {
-            fprintf(out, ", p ");
-            print_p(effect->judged, 0, out);
-        }
-        fprintf(out, "\n");
+        fprintf(out, "%s%s", separator, part.of->metric);
+        separator = ", ";
     }
+    fprintf(out, *separator == ',' ? "\n" : " nothing\n");
 }
 
-static void print_unchanged(const struct variation_result *variation, int width, FILE *out)
-{
-    enum { WIDTH_OF_FILES = 100 };
-    const char *separator = "";
-    int room = width ? width : WIDTH_OF_FILES, used = fprintf(out, "unchanged:");
-
-    for (int i = 0; i < variation->effects_count; i++) {
-        const struct metric_effect *effect = &variation->effects[i];
-        const char *key = effect->of.metric;
-        if (!is_unchanged(&effect->effect))
-            continue;
-        used += fprintf(out, "%s", separator);
-        if (used + (int)strlen(key) + 2 > room)
-            used = fprintf(out, "\n ") - 1;
-        used += fprintf(out, " %s", key);
-        separator = ",";
-    }
-    fprintf(out, *separator ? "\n" : " nothing\n");
-}
-
-static void print_changes(const cJSON *changes, FILE *out)
+static void print_changes(const char *name, const cJSON *changes, FILE *out)
 {
     const cJSON *change;
 
+    fprintf(out, "\n%s", name);
     cJSON_ArrayForEach (change, changes) {
         char *from = cJSON_PrintUnformatted(cJSON_GetArrayItem(change, 0));
         char *to = cJSON_PrintUnformatted(cJSON_GetArrayItem(change, 1));
@@ -239,192 +166,206 @@ static void print_changes(const cJSON *changes, FILE *out)
     fprintf(out, "\n");
 }
 
-static void print_values(const struct named_int *values, int count, FILE *out)
+/* Is the effect on players who have learned that on the others? */
+static bool learned_nothing(const struct effect_part *one, const struct effect_part *other)
 {
-    for (int i = 0; i < count; i++)
-        fprintf(out, "%s %s %" PRId64, i ? "," : "", values[i].name, values[i].value);
+    return (one->effect.mean == other->effect.mean ||
+            (isnan(one->effect.mean) && isnan(other->effect.mean))) &&
+           (one->effect.error == other->effect.error ||
+            (isnan(one->effect.error) && isnan(other->effect.error)));
 }
 
-/* ": +0.31 (+0.11 to +0.51) points a deal more than as before, p 0.0120 for 3 searches" */
-static void print_gain(const struct lesson *lesson, FILE *out)
+/* The rows of an effect: all of them, or only those that say something to people. */
+static void add_effect(cJSON *rows, const char *variation, const struct metric_effect *effect,
+                       bool all)
 {
-    const struct judged *judged = lesson->check.judged;
-    char text[ESTIMATE_TEXT];
+    const struct effect_part part = part_of(effect),
+                             learned = effect->learned ? learned_part_of(effect) : part;
 
-    fprintf(out, ": %s points a deal more than as before",
-            estimate_text_to(lesson->check.difference, 2, text));
-    if (judged && !isnan(judged->p_adjusted)) {
-        fprintf(out, ", p ");
-        print_p(judged, 0, out);
-        fprintf(out, " for %" PRId64 " searches", lesson->searches);
+    if (!all && (is_empty(&part) || (is_unchanged(&part) && is_unchanged(&learned))))
+        return;
+    add_row(rows, variation, &part, "as before", "");
+    if (effect->learned && (all || !learned_nothing(&part, &learned)))
+        add_row(rows, variation, &learned, "learned", "learned");
+}
+
+/* "19 of 26 effects are shown; 2 cannot be judged". */
+static void count_effects(const struct variation_result *variation, cJSON *row)
+{
+    int judged = 0, shown = 0, unjudged = 0;
+
+    for (int i = 0; i < variation->effects_count; i++) {
+        const struct effect_part part = part_of(&variation->effects[i]);
+        judged += !isnan(part.judged->p);
+        shown += judged_differs(part.judged);
+        unjudged += is_unjudged(&part);
     }
+    json_put_int(row, "judged", judged);
+    json_put_int(row, "shown", shown);
+    json_put_int(row, "unjudged", unjudged);
 }
 
-/* "players learned caution 52: +0.31 ...", or what they found all the same. */
-static void print_lesson(const struct lesson *lesson, const char *who, FILE *out)
+static const char variation_words[] =
+    "[WARNING: {warning}\n][{indifferent}\n]"
+    "[{unit_cause:?}paired over {units} session{units:s}, because {unit_cause}\n][({note})\n]"
+    "[{judged:?}{shown} of {judged} effects are shown][{judged:?}{unjudged:?}; ]"
+    "[{unjudged} cannot be judged][{judged:?}\n][{!judged:?}{unjudged:?}\n]";
+
+static void print_variation(const struct variation_result *variation, FILE *out)
 {
-    const bool found = !isnan(lesson->check.difference.mean) && lesson->check.judged;
+    cJSON *row = fields_to_json(&variation_result_fields, variation), *rows = cJSON_CreateArray();
 
-    fprintf(out, "%s %s", who,
-            lesson->taken ? "learned" : "learned nothing that is shown to win more, and play with");
-    print_values(lesson->options, lesson->options_count, out);
-    if (lesson->taken) {
-        print_gain(lesson, out);
-    } else if (found) {
-        fprintf(out, "\n  found");
-        print_values(lesson->found, lesson->found_count, out);
-        print_gain(lesson, out);
-        if (lesson->check_baseline && lesson->check_baseline->judged) {
-            char text[ESTIMATE_TEXT];
-            fprintf(out, "; under the rules of the baseline %s",
-                    estimate_text_to(lesson->check_baseline->difference, 2, text));
-        }
-    } else {
-        fprintf(out, ": the search found nothing else");
-    }
-    fprintf(out, "\n");
+    for (int i = 0; i < variation->effects_count; i++)
+        add_effect(rows, variation->name, &variation->effects[i], false);
+    print_changes(variation->name, variation->changes, out);
+    count_effects(variation, row);
+    print_sentence(row, variation_words, out);
+    print_lesson(variation->learned, "players", out);
+    if (rows->child)
+        print_effects(rows, false, TABLE_TEXT, out);
+    print_unchanged(variation, out);
+    cJSON_Delete(row);
+    cJSON_Delete(rows);
 }
 
-static void print_remarks(const struct variation_result *variation, FILE *out)
+/* ---- a study ---- */
+
+static void print_rows_of_study(const struct study_result *study, enum table_format format,
+                                FILE *out)
 {
-    if (variation->warning)
-        fprintf(out, "WARNING: %s\n", variation->warning);
-    if (variation->indifferent)
-        fprintf(out, "%s\n", variation->indifferent);
-    if (variation->unit_cause)
-        fprintf(out, "paired over %" PRId64 " session%s, because %s\n", variation->units,
-                text_plural(variation->units), variation->unit_cause);
-    if (variation->note)
-        fprintf(out, "(%s)\n", variation->note);
+    cJSON *rows = cJSON_CreateArray();
+
+    for (int i = 0; i < study->variations_count; i++)
+        for (int k = 0; k < study->variations[i].effects_count; k++)
+            add_effect(rows, study->variations[i].name, &study->variations[i].effects[k], true);
+    print_effects(rows, true, format, out);
+    cJSON_Delete(rows);
 }
 
-static void print_variation(const struct variation_result *variation, int width, FILE *out)
-{
-    int titles = title_width(variation);
-
-    fprintf(out, "\n%s", variation->name);
-    print_changes(variation->changes, out);
-    print_remarks(variation, out);
-    print_counts(variation, out);
-    if (variation->learned)
-        print_lesson(variation->learned, "players", out);
-    if (width && width < titles + COLUMNS_BESIDE_TITLE)
-        print_stacked(variation, out);
-    else
-        print_rows(variation, titles, out);
-    print_unchanged(variation, width, out);
-}
-
-void print_study(const struct study_result *study, int width, FILE *out)
+void print_study(const struct study_result *study, enum table_format format, FILE *out)
 {
     struct skat_seed seed = {{0}};
     struct study_lead lead;
     char seed_text[SKAT_SEED_TEXT_SIZE], sentence[STUDY_SENTENCE_SIZE];
 
+    if (format != TABLE_TEXT) {
+        print_rows_of_study(study, format, out);
+        return;
+    }
+    cJSON *root = fields_to_json(&study_result_fields, study);
     study_lead_of(study, &lead);
     seed_json_read(study->seed, &seed);
-    fprintf(out,
-            "\n%s: %s\n%" PRId64 " games with each rule set, played as %" PRId64 " %ss, seed %s\n"
-            "shares in percent, their effects in percentage points; p adjusted for all effects, * "
-            "below %.2f: shown\n",
-            study->name, study_sentence(&lead, sentence), study->games, study->units, study->unit,
-            skat_seed_print(&seed, seed_text), JUDGED_LEVEL);
-    if (study->learned)
-        print_lesson(study->learned, "of the baseline's rules, players", out);
+    cJSON_AddStringToObject(root, "sentence", study_sentence(&lead, sentence));
+    cJSON_AddStringToObject(root, "seed_text", skat_seed_print(&seed, seed_text));
+    print_sentence(root,
+                   "\n{name}: {sentence}\n{games} games with each rule set, played as {units} "
+                   "{unit}s, seed {seed_text}\n"
+                   "shares in percent, their effects in percentage points; p adjusted for all "
+                   "effects; * shown: below 0.05; ~ looks so\n",
+                   out);
+    print_lesson(study->learned, "of the baseline's rules, players", out);
     if (study->realism)
         print_realism_lines(study->realism, out);
     for (int i = 0; i < study->variations_count; i++)
-        print_variation(&study->variations[i], width, out);
+        print_variation(&study->variations[i], out);
+    cJSON_Delete(root);
 }
 
 /* ---- several populations ---- */
 
-/* Does no population change? */
-static bool all_unchanged(const struct effect_by_population *effect)
+static struct effect_part part_in(const struct effect_by_population *effect, int population)
 {
+    const struct population_effect *in = &effect->populations[population];
+
+    return (struct effect_part){.of = &effect->of,
+                                .baseline = in->baseline,
+                                .value = in->value,
+                                .effect = in->effect,
+                                .judged = in->judged};
+}
+
+static void print_rows_of_populations(const struct populations_result *populations,
+                                      enum table_format format, FILE *out)
+{
+    cJSON *rows = cJSON_CreateArray();
+
+    for (int i = 0; i < populations->variations_count; i++)
+        for (int k = 0; k < populations->variations[i].effects_count; k++) {
+            const struct effect_by_population *effect = &populations->variations[i].effects[k];
+            for (int in = 0; in < effect->populations_count; in++) {
+                const struct effect_part part = part_in(effect, in);
+                const char *who = effect->populations[in].key;
+                add_row(rows, populations->variations[i].name, &part, who, who);
+            }
+        }
+    print_effects(rows, true, format, out);
+    cJSON_Delete(rows);
+}
+
+/* The effects in all populations, unless none changes. */
+static void add_effect_in_all(cJSON *rows, const struct effect_by_population *effect)
+{
+    cJSON *row = fields_to_json(&effect_by_population_fields, effect);
+    bool changed = false;
+
     for (int i = 0; i < effect->populations_count; i++) {
-        const struct population_effect *own = &effect->populations[i];
-        if (!is_unchanged(&own->effect) && !is_empty(own->baseline, own->value))
-            return false;
+        const struct effect_part part = part_in(effect, i);
+        changed |= !is_unchanged(&part) && !is_empty(&part);
+        cJSON_AddStringToObject(cJSON_GetArrayItem(member(row, "populations"), i), "mark",
+                                isnan(part.effect.mean)                         ? ""
+                                : isnan(part.judged->p) && !is_unchanged(&part) ? " not judged"
+                                : judged_differs(part.judged)                   ? " *"
+                                                                                : "");
     }
-    return true;
-}
-
-/* "-4.27 ±0.27 *"; of what cannot be judged, without "±". */
-static void print_by_population(const struct metric_name *metric,
-                                const struct population_effect *own, int width, FILE *out)
-{
-    const struct estimate change = own->effect;
-    const double scale = scale_of(metric);
-    const int decimals = decimals_of(metric);
-    char text[64] = "-";
-
-    if (!isnan(change.mean) && isnan(own->judged->p))
-        snprintf(text, sizeof text, "%+.*f %s", decimals, scale * change.mean,
-                 is_unchanged(&change) ? "" : "not judged");
-    else if (!isnan(change.mean))
-        snprintf(text, sizeof text, "%+.*f +-%.*f%s", decimals, scale * change.mean, decimals,
-                 scale * fmax(change.high - change.mean, change.mean - change.low),
-                 judged_differs(own->judged) ? " *" : "  ");
-    fprintf(out, "%*s", width, text);
-}
-
-enum { POPULATION_COLUMN = 19, POPULATION_TITLES = 31 };
-
-static void print_effect_of_populations(const struct effect_by_population *effect, bool stacked,
-                                        FILE *out)
-{
-    if (stacked)
-        fprintf(out, "%s\n", effect->of.title);
+    if (changed)
+        cJSON_AddItemToArray(rows, row);
     else
-        print_name(effect->of.title, POPULATION_TITLES, out);
-    for (int i = 0; i < effect->populations_count; i++) {
-        if (stacked)
-            fprintf(out, "  %s: ", effect->populations[i].key);
-        print_by_population(&effect->of, &effect->populations[i], stacked ? 0 : POPULATION_COLUMN,
-                            out);
-        if (stacked)
-            fprintf(out, "\n");
-    }
-    if (!stacked)
-        fprintf(out, "\n");
+        cJSON_Delete(row);
 }
 
 static void print_variation_of_all(const struct populations_result *populations,
-                                   const struct variation_of_all *variation, bool stacked,
-                                   FILE *out)
+                                   const struct variation_of_all *variation, FILE *out)
 {
-    fprintf(out, "\n%s", variation->name);
-    print_changes(variation->changes, out);
-    if (!stacked) {
-        fprintf(out, "%-*s", POPULATION_TITLES, "metric");
-        for (int i = 0; i < populations->populations_count; i++)
-            fprintf(out, "%*.*s  ", POPULATION_COLUMN - 2, POPULATION_COLUMN - 2,
-                    populations->populations[i].name);
-        fprintf(out, "\n");
+    const int count = populations->populations_count;
+    struct column *columns = xcalloc(1 + (size_t)count, sizeof *columns);
+    cJSON *rows = cJSON_CreateArray();
+
+    columns[0] = (struct column)COLUMN("metric", "title");
+    for (int i = 0; i < count; i++) {
+        const char *name = populations->populations[i].name;
+        columns[1 + i] = (struct column)COLUMN(
+            name, xasprintf("{populations.%s.effect:+~u}{populations.%s.mark}", name, name));
     }
     for (int i = 0; i < variation->effects_count; i++)
-        if (!all_unchanged(&variation->effects[i]))
-            print_effect_of_populations(&variation->effects[i], stacked, out);
+        add_effect_in_all(rows, &variation->effects[i]);
+    print_changes(variation->name, variation->changes, out);
+    if (rows->child)
+        table_print(rows, columns, 1 + count, TABLE_TEXT, out);
+    for (int i = 0; i < count; i++)
+        free((char *)columns[1 + i].field);
+    free(columns);
+    cJSON_Delete(rows);
 }
 
-void print_study_populations(const struct populations_result *populations, int width, FILE *out)
+void print_study_populations(const struct populations_result *populations, enum table_format format,
+                             FILE *out)
 {
     struct study_lead lead;
     char sentence[STUDY_SENTENCE_SIZE];
-    bool stacked =
-        width && width < POPULATION_TITLES + POPULATION_COLUMN * populations->populations_count;
 
+    if (format != TABLE_TEXT) {
+        print_rows_of_populations(populations, format, out);
+        return;
+    }
     populations_lead_of(populations, &lead);
-    fprintf(
-        out,
-        "\n%s: %s\neffect and the larger half of its 95 %% interval; shares in percentage points; "
-        "* is p below %.2f,\nadjusted for all effects of all populations\n",
-        populations->name, study_sentence(&lead, sentence), JUDGED_LEVEL);
+    fprintf(out,
+            "\n%s: %s\neffect and half of its 95 %% interval; shares in percentage points; * is p "
+            "below 0.05, adjusted for all effects of all populations\n",
+            populations->name, study_sentence(&lead, sentence));
     for (int i = 0; i < populations->populations_count; i++) {
         const struct population_head *one = &populations->populations[i];
         fprintf(out, "%s: %s\n", one->name, one->description ? one->description : "");
     }
     for (int i = 0; i < populations->variations_count; i++)
-        print_variation_of_all(populations, &populations->variations[i], stacked, out);
+        print_variation_of_all(populations, &populations->variations[i], out);
 }

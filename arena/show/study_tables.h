@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* arena/show/study_tables.h - a study as a table for a terminal with `width` columns (0: not a
- * terminal). If that is too narrow, lines are stacked. */
+/* arena/show/study_tables.h - the effects that a study found. */
 #ifndef ARENA_SHOW_STUDY_TABLES_H
 #define ARENA_SHOW_STUDY_TABLES_H
 
 #include <stdio.h>
 
 #include "arena/result/study_result.h"
+#include "arena/show/table.h"
 
-/* The effects of each variation. */
-void print_study(const struct study_result *study, int width, FILE *out);
+/* As text, what each variation changes; as CSV and Markdown, a row for each effect, and a second
+ * one for players who have learned. CSV has the columns of study.csv. */
+void print_study(const struct study_result *study, enum table_format format, FILE *out);
 
-/* The effects of several populations side by side. */
-void print_study_populations(const struct populations_result *populations, int width, FILE *out);
+/* As text, the effects of several populations side by side; as CSV and Markdown, a row for each
+ * effect and population. */
+void print_study_populations(const struct populations_result *populations, enum table_format format,
+                             FILE *out);
 
 #endif

@@ -1,105 +1,127 @@
 // SPDX-License-Identifier: MIT
 #include "arena/show/tune_tables.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/terminal_table.h"
-#include "arena/base/text.h"
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/show/field_text.h"
 
-static void print_options(const struct tune_summary *tune, FILE *out)
+static cJSON *member(const cJSON *object, const char *key)
 {
-    struct terminal_table table;
-    FILE *rows = terminal_table_begin(&table);
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
 
-    fprintf(rows, "%-20s\v %10s\v %10s\v   range\n", "option", "start", "winner");
-    for (int i = 0; i < tune->options_count; i++) {
-        const struct tuned_option *option = &tune->options[i];
-        fprintf(rows, "%-20s\v %10" PRId64 "\v %10" PRId64 "\v   %" PRId64 "..%" PRId64 "\n",
-                option->name, option->start, option->winner, option->low, option->high);
+/* ---- a search ---- */
+
+/* What is the same in all rows stands there for programs. */
+static void print_options(cJSON *root, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("", NULL, .csv = "bot"),
+        COLUMN("option", "name", .csv = "option=name"),
+        COLUMN("lowest", "low:", .leave = 1),
+        COLUMN("highest", "high:", .leave = 1),
+        COLUMN("start", "start:"),
+        COLUMN("winner", "winner:"),
+        COLUMN("", NULL, .csv = "verdict"),
+        COLUMN("", NULL, .csv = "check_deals=check.deals"),
+        COLUMN("", NULL, .csv = "difference,difference_low,difference_high=check.difference"),
+        COLUMN("", NULL, .csv = "p=check.judged.p_adjusted"),
+    };
+    cJSON *row;
+
+    cJSON_ArrayForEach (row, member(root, "options")) {
+        json_copy(row, root, "bot");
+        json_copy(row, root, "verdict");
+        json_copy(row, root, "check");
     }
-    terminal_table_end(&table, out);
+    table_print(member(root, "options"), COLUMNS(columns), format, out);
 }
 
 /* "module:caution=61,null_bonus=-20", to be copied to a command line. */
-static void print_spec(const struct tune_summary *tune, FILE *out)
+static void print_spec(const cJSON *root, FILE *out)
 {
-    fprintf(out, "%s", tune->module);
-    for (int i = 0; i < tune->options_count; i++)
-        fprintf(out, "%s%s=%" PRId64, i ? "," : ":", tune->options[i].name,
-                tune->options[i].winner);
+    const cJSON *option, *options = member(root, "options");
+
+    print_sentence(root, "{module}", out);
+    cJSON_ArrayForEach (option, options)
+        print_sentence(option, option == options->child ? ":{name}={winner}" : ",{name}={winner}",
+                       out);
+    fprintf(out, "\n");
 }
 
-void print_tune(const struct tune_summary *tune, const char *folder, FILE *out)
+void print_tune(const struct tune_summary *tune, const char *folder, enum table_format format,
+                FILE *out)
 {
     const struct checked_difference *check = tune->check;
-    char text[ESTIMATE_TEXT];
+    const bool nothing = !check || strcmp(tune->verdict, "no difference") == 0;
+    cJSON *root = fields_to_json(&tune_summary_fields, tune);
 
-    fprintf(out, "\n%s: %s after %" PRId64 " round%s of %" PRId64 " deal%s\n", tune->head.bot,
-            tune->verdict, tune->rounds, text_plural(tune->rounds), tune->deals,
-            text_plural(tune->deals));
-    print_options(tune, out);
-    if (tune->complete && (!check || strcmp(tune->verdict, "no difference") == 0))
-        fprintf(out, "no better values were found: nothing tells the winner from the start\n");
-    else if (tune->complete)
-        fprintf(out,
-                "winner - start as seen %s points a deal, on %" PRId64
-                " deals that the search did not use%s\n",
-                estimate_text_to(check->difference, 2, text), check->deals,
+    if (format != TABLE_TEXT) {
+        print_options(root, format, out);
+        cJSON_Delete(root);
+        return;
+    }
+    print_sentence(
+        root, "\n{bot}: {verdict} after {rounds} round{rounds:s} of {deals} deal{deals:s}\n", out);
+    print_options(root, format, out);
+    if (tune->complete)
+        print_sentence(
+            root,
+            nothing ? "no better values were found: nothing tells the winner from the start\n"
+                    : "winner - start as seen {check.difference:+2} points a deal, on "
+                      "{check.deals} deals that the search did not use",
+            out);
+    if (tune->complete && !nothing)
+        fprintf(out, "%s\n",
                 judged_looks(check->difference, check->judged)
                     ? "; a loss too rare to have been seen could still undo it"
                     : "");
     fprintf(out, "\n%s: tune.json, tune.jsonl; the winner%s is ", folder,
             tune->complete ? "" : " so far");
-    print_spec(tune, out);
-    fprintf(out, "\n");
+    print_spec(root, out);
+    cJSON_Delete(root);
 }
 
 /* ---- grid ---- */
 
-static void print_values(const struct named_int *values, int count, int width, FILE *out)
+void print_grid(const struct grid_summary *grid, enum table_format format, FILE *out)
 {
-    int used = 0;
+    static const struct column told[] = {
+        COLUMN("points a deal more (95 % interval)", "difference:+2",
+               .csv = "difference,difference_low,difference_high=difference"),
+        COLUMN("p (Holm)", "{judged.p_adjusted:p}{difference:m}", .csv = "p=judged.p_adjusted"),
+        COLUMN("", "[{equal:?}plays alike]", .csv = "equal", .presence = IF_ANY),
+    };
+    enum { TOLD = sizeof told / sizeof *told };
+    cJSON *root = fields_to_json(&grid_summary_fields, grid);
+    const cJSON *start = member(root, "start"), *option;
+    struct column *columns = xcalloc((size_t)cJSON_GetArraySize(start) + TOLD, sizeof *columns);
+    int count = 0, options;
 
-    for (int i = 0; i < count; i++)
-        used += fprintf(out, "%s%s=%" PRId64, i ? "," : "", values[i].name, values[i].value);
-    fprintf(out, "%*s", used < width ? width - used : 0, "");
-}
-
-static void print_point(const struct grid_point *point, int width, FILE *out)
-{
-    enum { MEAN = 8 };
-    char text[ESTIMATE_TEXT];
-
-    print_values(point->options, point->options_count, width, out);
-    const char *shown = estimate_text_to(point->difference, 2, text);
-    const int before = MEAN - (int)strcspn(shown, " ");
-    fprintf(out, " %*s%s", before > 0 ? before : 0, "", shown);
-    if (point->equal)
-        fprintf(out, "  plays alike");
-    else if (!isnan(point->judged->p_adjusted))
-        fprintf(out, "  p %.4f%s", point->judged->p_adjusted,
-                judged_mark(point->difference, point->judged));
-    fprintf(out, "\n");
-}
-
-void print_grid(const struct grid_summary *grid, FILE *out)
-{
-    enum { WIDTH = 32 };
-    bool marked = false;
-
-    fprintf(out, "\n%s: each against the bot's own values (", grid->head.bot);
-    print_values(grid->start, grid->start_count, 0, out);
-    fprintf(out,
-            "), %" PRId64 " deals\ndifference in points a deal as seen, with 95 %% intervals; p "
-            "adjusted for all %d\n",
-            grid->deals, grid->points_count);
-    for (int i = 0; i < grid->points_count; i++) {
-        print_point(&grid->points[i], WIDTH, out);
-        marked |= *judged_mark(grid->points[i].difference, grid->points[i].judged) != '\0';
-    }
-    if (marked)
+    cJSON_ArrayForEach (option, start)
+        columns[count++] = (struct column)COLUMN(
+            option->string, xasprintf("options.%s:", option->string),
+            .csv = xasprintf("%s=options.%s", option->string, option->string));
+    options = count;
+    for (int i = 0; i < TOLD; i++)
+        columns[count++] = told[i];
+    json_put_int(root, "count", grid->points_count);
+    if (format == TABLE_TEXT)
+        print_sentence(root,
+                       "\n{bot}: each against the bot's own values ({start}), {deals} deals\n"
+                       "difference in points a deal as seen, with 95 % intervals; p adjusted for "
+                       "all {count}\n",
+                       out);
+    table_print(member(root, "points"), columns, count, format, out);
+    if (format == TABLE_TEXT && rows_are_marked(member(root, "points"), "difference"))
         fprintf(out, "%s\n", judged_legend);
+    for (int i = 0; i < options; i++) {
+        free((char *)columns[i].field);
+        free((char *)columns[i].csv);
+    }
+    free(columns);
+    cJSON_Delete(root);
 }

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -148,7 +149,7 @@ class TestHistory:
         text = (self.folder / "told").read_text()
         lines = text.splitlines()
         assert lines[0] == self.value["sentence"]
-        assert lines[2].split() == ["commit", "date", "strength", "from", "to", "change", "from", "to", "result", "faults", "subject"]
+        assert re.split("  +", lines[2]) == ["commit", "date", "strength (95 % interval)", "change (95 % interval)", "result", "subject"]
         results = {"first": "first", "notes": "same module", "broken": "not built", "worse": "worse", "crashes": "fails",
                    "library": "refused", "nothing": "not built", "back": "better"}
         for line, (name, result) in zip(lines[3:11], results.items()):

@@ -313,6 +313,27 @@ def test_page_has_words_for_every_action():
 
 # ---- files are written by one module -------------------------------------------------------
 
+# Where a command prints a number that is no result: a status in help and manuals, a limit of an option, a port, values of a rule set,
+# the line of a file, the number of a game in a command to copy, how long a command took.
+NUMBERS_OF_COMMANDS = {"manual.c", "options.c", "cmd_serve.c", "cmd_play.c", "cmd_rules.c", "cmd_deal.c", "cmd_replay.c"}
+FIGURE = re.compile(r"%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|z|j|t)?[diufgeEG]|PRI[diu]64")
+
+
+def test_results_are_printed_in_one_place():
+    """Each figure of a table or a sentence is a field of a row, printed by field_text.c: nothing else in `show` and `cli` formats one.
+    CSV (table.c) has all digits; JUnit is XML. Notes and errors say what a command does, not what it found."""
+    told = re.compile(r"\b(?:print_note|errors_add|refuse)\([^;]*;", re.S)
+    wrong = []
+    for path in sorted([*(ROOT / "arena/show").glob("*.c"), *(ROOT / "arena/cli").glob("*.c")]):
+        if path.name in NUMBERS_OF_COMMANDS | {"field_text.c", "table.c", "junit.c"}:
+            continue
+        source = told.sub("", text_of(path))
+        source = re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.S)
+        wrong += [f"{path.name}: {call.group(0)[:90]}" for call in re.finditer(r"\b(?:\w*printf|printf_to)\([^;]*;", source, re.S)
+                  if FIGURE.search(call.group(0).replace("%%", ""))]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_only_one_module_writes_files():
     """What creates or opens for writing (arena/base/output_file.h says why); pipes and devices are no files."""
     writing = re.compile(r'fopen\([^;]*, "[wa]\w*"\)|O_CREAT\b|\bcreat\(|\bmkstemp|\brename\(|(?<!f)truncate\(')

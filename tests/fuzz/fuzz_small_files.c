@@ -44,11 +44,11 @@ static void read_one(uint8_t kind, struct errors *errors)
     case 2:
         json = json_load(path, errors);
         if (json && populations_result_read(&populations, json, path, &pool, errors))
-            print_study_populations(&populations, 80, fuzz_nowhere());
+            print_study_populations(&populations, TABLE_TEXT, fuzz_nowhere());
         break;
     case 3:
         if (tune_load(&tune, folder, &pool, errors))
-            print_tune(&tune, folder, fuzz_nowhere());
+            print_tune(&tune, folder, TABLE_TEXT, fuzz_nowhere());
         break;
     }
     cJSON_Delete(json);

@@ -2,8 +2,9 @@
 /* tests/fuzz/fuzz_summary.c - a summary that `compare` shows, damaged in any way. */
 
 #include "arena/show/comparison_tables.h"
+#include "arena/show/conclusion.h"
 #include "arena/result/summary_file.h"
-#include "arena/show/summary_tables.h"
+#include "arena/show/standing_tables.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -19,14 +20,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (root && run_summary_read(&summary, root, path, &pool, &errors)) {
         if (summary.verdict)
-            print_verdict(summary.verdict, nowhere);
-        for (int width = 0; width < 200; width += 60)
-            print_summary(&summary, width, nowhere);
-        print_standings(&summary, 0, nowhere);
-        if (summary.numbers.comparison) {
-            print_comparison_details(&summary, "folder", 0, nowhere);
-            print_comparison(&summary, "folder", nowhere);
-        }
+            print_conclusion(&summary, "folder", nowhere);
+        for (int format = 0; format < TABLE_JSON; format++)
+            print_standings(&summary, (enum table_format)format, nowhere);
+        if (summary.numbers.comparison)
+            print_comparison_tables(&summary, "folder", nowhere);
         fields_print(&run_summary_fields, &summary, nowhere);
     }
     pool_free(&pool);

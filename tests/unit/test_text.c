@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* tests/unit/test_text.c - texts of bots, which become printable; fields of CSV, lines of files and
- * of progress, and tables that fit a terminal or are printed a row at a time. */
+ * of progress. */
 #include "arena/base/text.h"
+#include "arena/record/action_text.h"
 #include "arena/match/bot_output.h"
 #include "arena/base/csv_text.h"
 #include "arena/base/input_line.h"
 #include "arena/base/progress.h"
-#include "arena/base/terminal_table.h"
 #include "tests/unit/engine_helpers.h"
 #include "tests/unit/unit_test.h"
 
@@ -373,80 +373,39 @@ TEST(nothing_is_a_line_too)
     assert_string_equal(progress_join(parts, 2, 80, line, sizeof line), "");
 }
 
-static char *printed(const char *text, int width)
-{
-    char *shown = NULL;
-    size_t size;
-    FILE *to = open_memstream(&shown, &size);
+/* ---- moves and cards as people read them ---- */
 
-    print_table_lines(text, width, to);
-    fclose(to);
-    return shown;
+TEST(moves_are_words_and_cards_are_symbols)
+{
+    static const struct {
+        const char *token, *symbols, *letters;
+    } cases[] = {
+        {NULL, "is silent", "is silent"},
+        {"p", "passes", "passes"},
+        {"18", "bids 18", "bids 18"},
+        {"CJ", "plays ♣J", "plays CJ"},
+        {"HA", "plays ♥A", "plays HA"},
+        {"CH", "announces clubs hand", "announces clubs hand"},
+        {"GHO", "announces grand hand ouvert", "announces grand hand ouvert"},
+        {"S.C7.DT", "announces spades, cards ♣7 ♦T", "announces spades, cards C7 DT"},
+        {"c.grand", "chooses grand", "chooses grand"},
+        {"RE", "concedes", "concedes"},
+    };
+    char text[ACTION_WORDS_SIZE];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_string_equal(action_in_words(cases[i].token, true, text), cases[i].symbols);
+        assert_string_equal(action_in_words(cases[i].token, false, text), cases[i].letters);
+    }
+    assert_string_equal(action_token_text("N.H7.S9", true, text), "N ♥7 ♠9");
+    assert_string_equal(action_token_text("pass", true, text), "pass");
 }
 
-static void expect_printed(const char *text, int width, const char *want)
+TEST(cards_in_a_sentence_are_symbols)
 {
-    char *shown = printed(text, width);
+    char shown[CARDS_TEXT_SIZE];
 
-    assert_string_equal(shown, want);
-    free(shown);
-}
-
-static const char table[] = "\n"
-                            "bot     \v   games\v  won\n"
-                            "anna    \v      12\v  3.5\n"
-                            "Jörg B. \v    1000\v     \n",
-                  without_marks[] = "\n"
-                                    "bot        games  won\n"
-                                    "anna          12  3.5\n"
-                                    "Jörg B.     1000     \n";
-
-TEST(tables_that_fit_stay)
-{
-    static const int widths[] = {0, 21, 22, 80}; /* 0: no limit */
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
-        expect_printed(table, widths[i], without_marks);
-    expect_printed("", 10, "");
-    expect_printed("\n", 10, "\n");
-    expect_printed("only a head that is long\n", 80, "only a head that is long\n");
-}
-
-/* A cell without text has no line; letters of several bytes take one column. */
-TEST(others_are_printed_row_by_row)
-{
-    static const char want[] = "\n"
-                               "bot anna\n"
-                               "  games  12\n"
-                               "  won    3.5\n"
-                               "bot Jörg B.\n"
-                               "  games  1000\n";
-    expect_printed(table, 20, want);
-    expect_printed(table, 1, want);
-}
-
-/* Colours take no room. */
-TEST(marks_separate_columns)
-{
-    static const char text[] = "rule set\v  as declarer\n"
-                               "isko    \v  \033[32m+1.5\033[0m  (0.5)\n";
-    expect_printed(text, 21,
-                   "rule set  as declarer\n"
-                   "isko      \033[32m+1.5\033[0m  (0.5)\n");
-    expect_printed(text, 20, "rule set isko\n  as declarer  \033[32m+1.5\033[0m  (0.5)\n");
-}
-
-/* A long name leaves one space between two columns, or none; cells and heads may be missing. */
-TEST(crowded_columns_are_told_apart)
-{
-    static const char long_name[] = "bot   \v games\v  won\n"
-                                    "a long name\v     1\v  2\n",
-                      no_heads[] = "kind\v  p50\n"
-                                   "card\v  1.0\v  2.0\n"
-                                   "game\n"
-                                   "\v  3.0\n";
-    expect_printed(long_name, 10, "bot a long name\n  games  1\n  won    2\n");
-    expect_printed(no_heads, 10,
-                   "kind card\n  p50  1.0\n       2.0\n"
-                   "kind game\n"
-                   "  p50  3.0\n");
+    assert_string_equal(text_with_cards("refused: 0 D7; legal: SA CQ, not ABCQ", true, shown),
+                        "refused: 0 ♦7; legal: ♠A ♣Q, not ABCQ");
+    assert_string_equal(text_with_cards("legal: SA", false, shown), "legal: SA");
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* arena/show/standing_tables.h - what the bots of a run played and won. */
+#ifndef ARENA_SHOW_STANDING_TABLES_H
+#define ARENA_SHOW_STANDING_TABLES_H
+
+#include "arena/result/run_summary.h"
+#include "arena/show/table.h"
+
+/* Points, games, what variants add, and the pairs. As CSV and Markdown the points alone, a row for
+ * each bot; in CSV per 36 deals. */
+void print_standings(const struct run_summary *summary, enum table_format format, FILE *out);
+
+#endif

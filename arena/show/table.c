@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "arena/show/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/csv_text.h"
+#include "arena/base/json_file.h"
+#include "arena/base/memory.h"
+#include "arena/base/terminal.h"
+#include "arena/show/field_text.h"
+
+enum table_format table_format_of(const char *word, bool json)
+{
+    static const char *const words[TABLE_JSON] = {"text", "md", "csv"};
+
+    if (json)
+        return TABLE_JSON;
+    for (int i = 0; word && i < TABLE_JSON; i++)
+        if (strcmp(word, words[i]) == 0)
+            return (enum table_format)i;
+    return TABLE_TEXT;
+}
+
+/* ---- the cells, for people ---- */
+
+/* A column as it is printed: its cells, the title first; at the right, what stands before the first
+ * space of a cell and what follows it are aligned by themselves. */
+struct printed_column {
+    const struct column *of;
+    char **cells;
+    bool right;
+    int widths[2]; /* before and from the first space; of what stands at the left, all */
+};
+
+/* Without what is in brackets, which stands above the parts of numbers. */
+static int bytes_of_title(const char *title)
+{
+    const char *bracket = strstr(title, " (");
+
+    return (int)(bracket ? (size_t)(bracket - title) : strlen(title));
+}
+
+/* Of a title, what follows is in brackets. */
+static int bytes_before(const struct printed_column *column, int row)
+{
+    const char *cell = column->cells[row];
+
+    return !column->right ? (int)strlen(cell)
+           : row          ? (int)strcspn(cell, " ")
+                          : bytes_of_title(cell);
+}
+
+/* Whether a field, or one in a template, is a number with a format. */
+static bool is_number(const char *field)
+{
+    for (const char *at = field; at && (at = strchr(at, ':')); at++)
+        if (!at[1] || !strchr("?smw", at[1]))
+            return true;
+    return false;
+}
+
+static void widen(int *width, int columns) { *width = columns > *width ? columns : *width; }
+
+static int width_of(const struct printed_column *column)
+{
+    return column->widths[0] + column->widths[1];
+}
+
+/* A title that is wider than its column makes it wider. */
+static void measure(struct printed_column *column, int rows)
+{
+    const bool parts = strstr(column->cells[0], " (");
+
+    for (int i = parts ? 0 : 1; i <= rows; i++) {
+        const char *cell = column->cells[i];
+        const int bytes = bytes_before(column, i);
+        widen(&column->widths[0], text_columns(cell, (size_t)bytes));
+        widen(&column->widths[1], text_width(cell + bytes));
+    }
+    const int more = text_width(column->cells[0]) - width_of(column);
+    column->widths[0] += more > 0 ? more : 0;
+}
+
+static bool is_nothing(const char *cell)
+{
+    return !*cell || strcmp(cell, "-") == 0 || strcmp(cell, "0") == 0;
+}
+
+static bool has_any(const struct printed_column *column, int rows)
+{
+    for (int i = 1; i <= rows; i++)
+        if (!is_nothing(column->cells[i]))
+            return true;
+    return false;
+}
+
+static void free_cells(struct printed_column *column, int rows)
+{
+    for (int i = 0; i <= rows; i++)
+        free(column->cells[i]);
+    free(column->cells);
+}
+
+/* Those that people see; returns their number. */
+static int print_columns(const cJSON *rows, const struct column *columns, int count,
+                         struct printed_column *printed)
+{
+    const int rows_count = cJSON_GetArraySize(rows);
+    int shown = 0;
+
+    for (int i = 0; i < count; i++) {
+        const char *field = columns[i].field;
+        struct printed_column column = {.of = &columns[i], .right = is_number(field)};
+        const cJSON *row;
+        int at = 0;
+        if (!field)
+            continue;
+        column.cells = xcalloc((size_t)rows_count + 1, sizeof *column.cells);
+        column.cells[at++] = xstrdup(columns[i].title);
+        cJSON_ArrayForEach (row, rows)
+            column.cells[at++] = field_text(row, field);
+        measure(&column, rows_count);
+        if (columns[i].presence == ALWAYS || has_any(&column, rows_count))
+            printed[shown++] = column;
+        else
+            free_cells(&column, rows_count);
+    }
+    return shown;
+}
+
+/* ---- text ---- */
+
+enum { BETWEEN = 2 };
+
+static int width_of_all(const struct printed_column *printed, int count, int left)
+{
+    int width = -BETWEEN;
+
+    for (int i = 0; i < count; i++)
+        if (printed[i].of->leave < left)
+            width += BETWEEN + width_of(&printed[i]);
+    return width;
+}
+
+/* The cell with the spaces before it; those behind it are due before the next one. Returns them. */
+static int print_cell(const struct printed_column *column, int row, int spaces, FILE *out)
+{
+    const char *cell = column->cells[row];
+    const int before = text_columns(cell, (size_t)bytes_before(column, row)),
+              whole = text_width(cell);
+    const int lead = !column->right                ? 0
+                     : before <= column->widths[0] ? column->widths[0] - before
+                                                   : width_of(column) - whole;
+
+    if (!*cell)
+        return spaces + width_of(column);
+    fprintf(out, "%*s%s", spaces + lead, "", cell);
+    return width_of(column) - lead - whole;
+}
+
+static void print_lines(const struct printed_column *printed, int count, int rows, int left,
+                        FILE *out)
+{
+    for (int row = 0; row <= rows; row++) {
+        int spaces = 0;
+        bool first = true;
+        for (int i = 0; i < count; i++)
+            if (printed[i].of->leave < left) {
+                spaces = print_cell(&printed[i], row, spaces + (first ? 0 : BETWEEN), out);
+                first = false;
+            }
+        fputc('\n', out);
+    }
+}
+
+static int width_of_title(const char *title)
+{
+    return text_columns(title, (size_t)bytes_of_title(title));
+}
+
+static void print_row_by_itself(const struct printed_column *printed, int count, int row, int width,
+                                FILE *out)
+{
+    fprintf(out, "%s%s%s\n", printed[0].cells[0], *printed[0].cells[0] ? " " : "",
+            printed[0].cells[row]);
+    for (int i = 1; i < count; i++) {
+        const char *title = printed[i].cells[0];
+        if (*printed[i].cells[row])
+            fprintf(out, "  %.*s%*s  %s\n", bytes_of_title(title), title,
+                    width - width_of_title(title), "", printed[i].cells[row]);
+    }
+}
+
+static void print_rows_by_themselves(const struct printed_column *printed, int count, int rows,
+                                     FILE *out)
+{
+    int titles = 0;
+
+    for (int i = 1; i < count; i++)
+        widen(&titles, width_of_title(printed[i].cells[0]));
+    for (int row = 1; row <= rows; row++)
+        print_row_by_itself(printed, count, row, titles, out);
+}
+
+void table_print_within(const cJSON *rows, const struct column *columns, int count, int width,
+                        FILE *out)
+{
+    struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
+    const int shown = print_columns(rows, columns, count, printed),
+              rows_count = cJSON_GetArraySize(rows);
+    int left = 1; /* columns from this `leave` on are left out */
+
+    for (int i = 0; i < shown; i++)
+        widen(&left, printed[i].of->leave + 1);
+    while (width && left > 1 && width_of_all(printed, shown, left) > width)
+        left--;
+    if (!width || width_of_all(printed, shown, left) <= width)
+        print_lines(printed, shown, rows_count, left, out);
+    else
+        print_rows_by_themselves(printed, shown, rows_count, out);
+    for (int i = 0; i < shown; i++)
+        free_cells(&printed[i], rows_count);
+    free(printed);
+}
+
+/* ---- Markdown ---- */
+
+static void print_md_cell(const char *text, FILE *out)
+{
+    fprintf(out, " ");
+    for (; *text; text++)
+        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+    fprintf(out, " |");
+}
+
+static void print_md(const cJSON *rows, const struct column *columns, int count, FILE *out)
+{
+    struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
+    const int shown = print_columns(rows, columns, count, printed),
+              rows_count = cJSON_GetArraySize(rows);
+
+    for (int row = 0; row <= rows_count; row++) {
+        fprintf(out, "|");
+        for (int i = 0; i < shown; i++)
+            print_md_cell(printed[i].cells[row], out);
+        for (int i = 0; row == 0 && i < shown; i++)
+            fprintf(out, "%s%s", i ? "" : "\n|", printed[i].right ? " ---: |" : " --- |");
+        fprintf(out, "\n");
+    }
+    for (int i = 0; i < shown; i++)
+        free_cells(&printed[i], rows_count);
+    free(printed);
+}
+
+/* ---- CSV ---- */
+
+/* The heads of a column, and the path of its field. */
+static const char *heads_of(const struct column *column)
+{
+    return column->csv ? column->csv : column->field;
+}
+
+static const char *path_of(const struct column *column)
+{
+    const char *heads = heads_of(column), *other = strchr(heads, '=');
+
+    return other ? other + 1 : heads;
+}
+
+static void print_value(const cJSON *value, FILE *out)
+{
+    if (cJSON_IsString(value))
+        csv_print_text(value->valuestring, out);
+    else if (cJSON_IsNumber(value))
+        fprintf(out, "%.15g", value->valuedouble);
+    else if (cJSON_IsBool(value))
+        fputs(cJSON_IsTrue(value) ? "true" : "false", out);
+}
+
+static void print_values(const cJSON *row, const struct column *column, FILE *out)
+{
+    static const char *const ends[] = {"mean", "low", "high"};
+    const cJSON *value = field_at(row, path_of(column));
+
+    if (cJSON_IsArray(value)) {
+        char *joined = field_text(row, path_of(column));
+        csv_print_text(joined, out);
+        free(joined);
+    } else if (!strchr(heads_of(column), ',')) {
+        print_value(value, out);
+    } else {
+        for (int i = 0; i < 3; i++) {
+            fputs(i ? "," : "", out);
+            print_value(cJSON_GetObjectItemCaseSensitive(value, ends[i]), out);
+        }
+    }
+}
+
+static void print_csv(const cJSON *rows, const struct column *columns, int count, FILE *out)
+{
+    const cJSON *row;
+    const char *comma = "";
+
+    for (int i = 0; i < count; i++)
+        if (*heads_of(&columns[i])) {
+            fprintf(out, "%s%.*s", comma, (int)strcspn(heads_of(&columns[i]), "=:"),
+                    heads_of(&columns[i]));
+            comma = ",";
+        }
+    fprintf(out, "\n");
+    cJSON_ArrayForEach (row, rows) {
+        comma = "";
+        for (int i = 0; i < count; i++)
+            if (*heads_of(&columns[i])) {
+                fputs(comma, out);
+                print_values(row, &columns[i], out);
+                comma = ",";
+            }
+        fprintf(out, "\n");
+    }
+}
+
+void table_print(const cJSON *rows, const struct column *columns, int count,
+                 enum table_format format, FILE *out)
+{
+    if (format == TABLE_JSON)
+        json_print(rows, out);
+    else if (format == TABLE_MD)
+        print_md(rows, columns, count, out);
+    else if (format == TABLE_CSV)
+        print_csv(rows, columns, count, out);
+    else
+        table_print_within(rows, columns, count, terminal_width(out), out);
+}
+
+void table_print_one(cJSON *row, const struct column *columns, int count, enum table_format format,
+                     FILE *out)
+{
+    cJSON *rows = cJSON_CreateArray();
+
+    cJSON_AddItemToArray(rows, row);
+    if (format == TABLE_JSON)
+        json_print(row, out);
+    else
+        table_print(rows, columns, count, format, out);
+    cJSON_Delete(rows);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* arena/show/table.h - a table is a list of columns over rows: text for a terminal of any width,
+ * Markdown, CSV and JSON are made of the same list.
+ *
+ * On a terminal that is too narrow, columns are left out, those with the highest `leave` first. If
+ * the others do not fit either, each row is printed by itself: its first cell, and below it a line
+ * for each other column, left out or not. No cell is ever broken. */
+#ifndef ARENA_SHOW_TABLE_H
+#define ARENA_SHOW_TABLE_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "arena/base/fields.h"
+
+#define TABLE_FORMATS_WORDS "text|md|csv" /* for an option; JSON has one of its own */
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_JSON, TABLE_FORMATS };
+
+/* The format of a word, one of those above; TABLE_TEXT of NULL. With `json` TABLE_JSON. */
+enum table_format table_format_of(const char *word, bool json);
+
+struct column {
+    const char *title; /* for people, with the unit if its numbers do not say it; of a title
+                          "effect (95 % interval)", the words stand above the parts of a number */
+    const char *field; /* a field or a template (field_text.h); what has a format stands at the
+                          right, so that its numbers are aligned; NULL: for programs only */
+    const char *csv;   /* the head of the column in CSV; "head=path", if the field is another one;
+                          with a comma, the three heads of an estimate: "effect,low,high=effect";
+                          NULL: the path of the field; "": for people only */
+    enum field_presence presence; /* IF_ANY: people see it if some row has more than nothing, 0 */
+    int leave;                    /* 0: never */
+};
+/* COLUMN("games", "games:", .leave = 1) */
+#define COLUMN(...)                                                                                \
+    {                                                                                              \
+        .title = __VA_ARGS__                                                                       \
+    }
+/* The two arguments that a list of columns is. */
+#define COLUMNS(list) (list), (int)(sizeof(list) / sizeof *(list))
+
+/* Prints the rows, an array of objects. CSV has all digits and quotes (base/csv_text.h). JSON is
+ * the rows themselves, with all their members. */
+void table_print(const cJSON *rows, const struct column *columns, int count,
+                 enum table_format format, FILE *out);
+
+/* As text within `width` columns of the screen; 0: there is no limit. */
+void table_print_within(const cJSON *rows, const struct column *columns, int count, int width,
+                        FILE *out);
+
+/* Prints a table of one row, which it deletes; JSON is the row alone, no array. */
+void table_print_one(cJSON *row, const struct column *columns, int count, enum table_format format,
+                     FILE *out);
+
+#endif
