@@ -143,9 +143,10 @@ static void add_contract(cJSON *root, const struct language *language, const str
         json_put_int(root, "declarer", table->declarer);
     if (!table->announced)
         return;
-    cJSON_AddStringToObject(
-        root, "contract",
-        language_words(language, skat_contract_name(table->contract, name), words, sizeof words));
+    cJSON_AddStringToObject(root, "contract",
+                            language_words(language,
+                                           skat_rules_name(game->rules, table->contract, name),
+                                           words, sizeof words));
     if (skat_games[table->contract.type].fixed_value)
         cJSON_AddTrueToObject(root, "null");
 }
