@@ -138,7 +138,7 @@ class TestFaults(RunTest):
 
     def test_the_order_charges_less_than_the_default(self):
         """ISkO 4.1.4, in the sets that follow it; the harsher way is an option of theirs, and the default."""
-        for name in ("isko", "liga"):
+        for name in ("isko", "liga", "preisskat", "ruten-jung"):
             assert self.charge_of(name) == "conceded"
         assert self.charge_of("skat") == self.charge_of("stammtisch") == "worst"
 
