@@ -77,8 +77,8 @@ enum {
     SKAT_BOT_REVOLUTION = 7,    /* null ouvert hand; the defenders exchange cards first */
     SKAT_BOT_RAMSCH = 8
 };
-/* skat_bot_contract.with. Except in null, ouvert implies schwarz and schwarz implies schneider;
- * the arena adds what is implied. */
+/* skat_bot_contract.with. Except in null, schwarz implies schneider, and ouvert implies schwarz
+ * unless the option `announcements` has "ouvert_alone"; the arena adds what is implied. */
 enum {
     SKAT_BOT_HAND = 1,
     SKAT_BOT_SCHNEIDER = 2, /* announced */

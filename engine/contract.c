@@ -28,32 +28,40 @@ static const struct {
     {'Z', SKAT_WITH_SCHWARZ}, {'W', SKAT_WITH_TURN}, /* our own letter; not T, since HT is a card */
 };
 
-struct skat_contract skat_contract_complete(struct skat_contract contract)
+/* What the game and its announcements imply. */
+static unsigned implied(struct skat_contract contract, unsigned open)
 {
-    contract.with |= skat_games[contract.type].always_with;
+    unsigned bits = skat_games[contract.type].always_with;
+
     if (skat_games[contract.type].fixed_value)
-        return contract;
+        return bits;
     if (contract.with & SKAT_WITH_OUVERT)
-        contract.with |= SKAT_WITH_SCHWARZ;
-    if (contract.with & SKAT_WITH_SCHWARZ)
-        contract.with |= SKAT_WITH_SCHNEIDER;
+        bits |= open;
+    if ((contract.with | bits) & SKAT_WITH_SCHWARZ)
+        bits |= SKAT_WITH_SCHNEIDER;
+    return bits;
+}
+
+struct skat_contract skat_contract_complete(struct skat_contract contract, unsigned open)
+{
+    contract.with |= (uint8_t)implied(contract, open);
     return contract;
 }
 
-int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
-                       char code[SKAT_CODE_SIZE])
+struct skat_contract skat_contract_bare(struct skat_contract contract, unsigned open)
 {
-    unsigned implied = skat_games[contract.type].always_with;
-    if (!skat_games[contract.type].fixed_value) {
-        if (contract.with & SKAT_WITH_OUVERT)
-            implied |= SKAT_WITH_SCHWARZ | (ouvert_needs_hand ? SKAT_WITH_HAND : 0);
-        if (contract.with & SKAT_WITH_SCHWARZ)
-            implied |= SKAT_WITH_SCHNEIDER;
-    }
+    contract.with &= (uint8_t)~implied(contract, open);
+    return contract;
+}
+
+int skat_contract_code(struct skat_contract contract, unsigned open, char code[SKAT_CODE_SIZE])
+{
+    const unsigned said = skat_contract_bare(contract, open).with;
     int length = 0;
+
     code[length++] = skat_games[contract.type].letter;
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if (contract.with & ~implied & letters[i].bit)
+        if (said & letters[i].bit)
             code[length++] = letters[i].letter;
     if (contract.with & SKAT_WITH_SPITZEN) {
         code[length++] = '+';
@@ -103,7 +111,7 @@ int skat_contract_parse(const char *text, struct skat_contract *contract)
         contract->with |= (uint8_t)(spitzen * SKAT_WITH_SPITZE);
         length += 2;
     }
-    *contract = skat_contract_complete(*contract);
+    contract->with |= skat_games[contract->type].always_with;
     return length;
 }
 
@@ -114,12 +122,10 @@ const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CON
     const char *announced = "";
     char spitzen[24] = "";
 
-    if (!info->fixed_value && !(contract.with & SKAT_WITH_OUVERT)) {
-        if (contract.with & SKAT_WITH_SCHWARZ)
-            announced = ", schwarz announced";
-        else if (contract.with & SKAT_WITH_SCHNEIDER)
-            announced = ", schneider announced";
-    }
+    if (contract.with & SKAT_WITH_SCHWARZ)
+        announced = ", schwarz announced";
+    else if (contract.with & SKAT_WITH_SCHNEIDER)
+        announced = ", schneider announced";
     if (contract.with & SKAT_WITH_SPITZEN)
         snprintf(spitzen, sizeof spitzen, ", %d spitze%s", skat_contract_spitzen(contract),
                  skat_contract_spitzen(contract) == 1 ? "" : "n");

@@ -20,8 +20,8 @@ enum skat_game_type {
     SKAT_GAME_TYPES
 };
 
-/* What is announced with a game: bits of skat_contract.with. Ouvert includes schwarz, and
- * schwarz includes schneider, except in null: skat_contract_complete() adds what is implied. */
+/* What is announced with a game: bits of skat_contract.with. Schwarz includes schneider, and ouvert
+ * mostly includes schwarz, except in null: skat_contract_complete() adds what is implied. */
 enum {
     SKAT_WITH_HAND = 1,
     SKAT_WITH_SCHNEIDER = 2,
@@ -40,7 +40,7 @@ enum skat_way { SKAT_WAY_TAKEN, SKAT_WAY_HAND, SKAT_WAY_TURNED, SKAT_WAYS };
 
 struct skat_contract {
     uint8_t type; /* enum skat_game_type */
-    uint8_t with; /* bits SKAT_WITH_*, complete */
+    uint8_t with; /* bits SKAT_WITH_*, mostly complete */
 };
 
 /* All valid bits. */
@@ -83,25 +83,27 @@ static inline bool skat_contract_same(struct skat_contract a, struct skat_contra
     return a.type == b.type && a.with == b.with;
 }
 
-/* Adds what the announcements imply (rules.md 4). Hand is not implied: the rule set says whether
- * ouvert and the announcements need it (announcements). */
-struct skat_contract skat_contract_complete(struct skat_contract contract);
+/* Adds what the announcements imply (rules.md 4). `open`: what ouvert implies in a suit game or
+ * grand under the rule set (skat_ouvert_implies(), rules.h). */
+struct skat_contract skat_contract_complete(struct skat_contract contract, unsigned open);
+/* The same game without what is implied. */
+struct skat_contract skat_contract_bare(struct skat_contract contract, unsigned open);
 
 enum { SKAT_CODE_SIZE = 12 }; /* longest code, with the terminating zero */
 
 /* Writes the ISS code: the letter of the game, then those of O, H, S, Z, W that the others do not
- * imply, then spitzen: "GO", "CHZ", "NOH", "C+2". W is a turné (Wendespiel): "HW". With
- * `ouvert_needs_hand` (the official rule) O implies H. Returns the length < SKAT_CODE_SIZE. */
-int skat_contract_code(struct skat_contract contract, bool ouvert_needs_hand,
-                       char code[SKAT_CODE_SIZE]);
+ * imply, then spitzen: "GO", "CHZ", "NOH", "C+2". W is a turné (Wendespiel): "HW". `open` as in
+ * skat_contract_complete(). Returns the length < SKAT_CODE_SIZE. */
+int skat_contract_code(struct skat_contract contract, unsigned open, char code[SKAT_CODE_SIZE]);
 
 /* Reads a code that ends at a dot, a space or the end. Letters may come in any order. Returns the
- * number of characters read, 0 if it is not a code. *contract is complete; only H sets hand. */
+ * number of characters read, 0 if it is not a code. *contract has what is written and what the game
+ * itself implies: it is not complete. */
 int skat_contract_parse(const char *text, struct skat_contract *contract);
 
 enum { SKAT_CONTRACT_NAME_SIZE = 64 };
-/* Writes a readable name: "grand hand, schneider announced", "null ouvert", "clubs, 2 spitzen".
- * Returns `name`. */
+/* Writes a readable name: "grand hand, schneider announced", "null ouvert", "clubs, 2 spitzen"; of
+ * a bare contract, so that it does not say what ouvert implies. Returns `name`. */
 const char *skat_contract_name(struct skat_contract contract, char name[SKAT_CONTRACT_NAME_SIZE]);
 
 #endif

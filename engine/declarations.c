@@ -24,7 +24,7 @@ static void add_contract(struct skat_rules *rules, bool skat, unsigned type, uns
         return;
     int place = rules->derived.declaration_count[skat]++;
 
-    contract = skat_contract_complete(contract);
+    contract = skat_rules_complete(rules, contract);
     if (skat_games[type].fixed_value) {
         /* Insert by value: see `declarations` in rules.h. */
         int value = value_of(rules, contract);
@@ -65,11 +65,21 @@ void skat_list_suits_and_grand(struct skat_rules *rules)
         add_declaration(rules, true, type, 0);
 }
 
+/* What may be announced with a suit game or grand, each completed by what it implies. */
+static const uint8_t announcements[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ, SKAT_WITH_OUVERT,
+                                        SKAT_WITH_OUVERT | SKAT_WITH_SCHNEIDER,
+                                        SKAT_WITH_OUVERT | SKAT_WITH_SCHWARZ};
+
+/* How many of them there are: the last two are ouvert itself where that implies schwarz. */
+static size_t announcement_count(const struct skat_rules *rules, unsigned type)
+{
+    const size_t all = sizeof announcements / sizeof *announcements;
+
+    return skat_ouvert_implies(rules, type) & SKAT_WITH_SCHWARZ ? all - 2 : all;
+}
+
 static void list_games(struct skat_rules *rules, bool skat)
 {
-    static const uint8_t announcements[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ,
-                                            SKAT_WITH_OUVERT};
-
     add_declaration(rules, skat, SKAT_GAME_NULL, 0);
     add_declaration(rules, skat, SKAT_GAME_NULL, SKAT_WITH_OUVERT);
     if (skat_rules_revolution(rules) && !skat)
@@ -80,7 +90,7 @@ static void list_games(struct skat_rules *rules, bool skat)
             continue;
         add_declaration(rules, skat, type, 0);
         if (!skat || !skat_ouvert_needs_hand(rules))
-            for (size_t i = 0; i < sizeof announcements; i++)
+            for (size_t i = 0; i < announcement_count(rules, type); i++)
                 add_declaration(rules, skat, type, announcements[i]);
     }
 }
@@ -91,6 +101,14 @@ static void list_games_of_skat(struct skat_rules *rules)
     list_games(rules, true);
 }
 
+bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)
+{
+    for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
+        if (skat_contract_same(rules->derived.declarations[skat][i], contract))
+            return true;
+    return false;
+}
+
 /* ---- the auction by suits (rules.md 3.1) ---- */
 
 /* Adds a game to the end of the list of those by hand or with the skat. */
@@ -98,21 +116,19 @@ static void append_contract(struct skat_rules *rules, bool skat, struct skat_con
 {
     if (!is_left_out(rules->derived.variant, skat, contract.type, contract.with))
         rules->derived.declarations[skat][rules->derived.declaration_count[skat]++] =
-            skat_contract_complete(contract);
+            skat_rules_complete(rules, contract);
 }
 
 /* Adds what may be announced of one rank: the game, and schneider, schwarz and ouvert with it. */
 static void list_rank(struct skat_rules *rules, bool skat, struct skat_contract game)
 {
-    static const uint8_t more[] = {SKAT_WITH_SCHNEIDER, SKAT_WITH_SCHWARZ, SKAT_WITH_OUVERT};
-
     append_contract(rules, skat, game);
-    if (skat_games[game.type].fixed_value || game.with & SKAT_WITH_OUVERT ||
-        (skat && skat_ouvert_needs_hand(rules)))
+    if (skat_games[game.type].fixed_value || (skat && skat_ouvert_needs_hand(rules)))
         return;
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-        struct skat_contract announced = {game.type, game.with | more[i]};
-        if (skat_call_rank(announced) == skat_call_rank(game))
+    for (size_t i = 0; i < announcement_count(rules, game.type); i++) {
+        struct skat_contract announced = {game.type, game.with | announcements[i]};
+        if (skat_call_rank(announced) == skat_call_rank(game) &&
+            !skat_is_declaration(rules, skat, skat_rules_complete(rules, announced)))
             append_contract(rules, skat, announced);
     }
 }
@@ -126,7 +142,7 @@ static void list_by_rank(struct skat_rules *rules)
         int before = rules->derived.declaration_count[skat];
         list_rank(rules, skat, game);
         if (rules->derived.declaration_count[skat] > before)
-            rules->derived.calls[rules->derived.call_count++] = skat_contract_complete(game);
+            rules->derived.calls[rules->derived.call_count++] = skat_rules_complete(rules, game);
     }
 }
 
@@ -138,14 +154,6 @@ void skat_list_declarations(struct skat_rules *rules)
     (rules->auction == SKAT_AUCTION_SUITS ? list_by_rank
      : rules->derived.variant->list       ? rules->derived.variant->list
                                           : list_games_of_skat)(rules);
-}
-
-bool skat_is_declaration(const struct skat_rules *rules, bool skat, struct skat_contract contract)
-{
-    for (int i = 0; i < rules->derived.declaration_count[skat]; i++)
-        if (skat_contract_same(rules->derived.declarations[skat][i], contract))
-            return true;
-    return false;
 }
 
 /* ---- the bid ladder (rules.md 3) ---- */

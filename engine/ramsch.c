@@ -29,15 +29,38 @@ static int most_virgins(const struct skat_rules *rules)
     return rules->ramsch_virgin == SKAT_RAMSCH_NO_TRICK && rules->ramsch_march ? 1 : 2;
 }
 
-int skat_ramsch_most(const struct skat_rules *rules)
+static int largest_amount(const struct skat_rules *rules)
 {
     int most = 0;
 
-    if (rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
-        return rules->derived.deck->points << most_virgins(rules);
     for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
         most = rules->ramsch_amounts[i] > most ? rules->ramsch_amounts[i] : most;
     return most;
+}
+
+int skat_ramsch_most_won(const struct skat_rules *rules)
+{
+    const int amount = rules->ramsch_score == SKAT_RAMSCH_FEWEST ? largest_amount(rules) : 0;
+
+    return amount > rules->ramsch_march ? amount : rules->ramsch_march;
+}
+
+/* How far one can fall behind all others where ramsch is won like a game: with its extras. */
+static int most_behind(const struct skat_rules *rules)
+{
+    const bool extras = rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
+
+    return (rules->seats - 1) *
+           (skat_ramsch_most_won(rules) + (extras ? rules->scoring_won_game : 0));
+}
+
+int skat_ramsch_most(const struct skat_rules *rules)
+{
+    if (rules->ramsch_score == SKAT_RAMSCH_FEWEST)
+        return most_behind(rules);
+    if (rules->ramsch_score == SKAT_RAMSCH_AMOUNTS)
+        return largest_amount(rules);
+    return rules->derived.deck->points << most_virgins(rules);
 }
 
 /* The most that the seats of one bot can lose together: all of these that play ramsch beside
@@ -52,7 +75,8 @@ static int most_by_ties(const struct skat_rules *rules)
     if (rules->ramsch_score == SKAT_RAMSCH_AMOUNTS)
         return skat_ramsch_most(rules) *
                (rules->ramsch_tie == SKAT_RAMSCH_LAST_TRICK_LOSES ? 1 : own);
-    if (rules->ramsch_skat_to != SKAT_RAMSCH_MOST_POINTS)
+    if (rules->ramsch_skat_to != SKAT_RAMSCH_MOST_POINTS ||
+        rules->ramsch_score == SKAT_RAMSCH_FEWEST)
         return skat_ramsch_most(rules);
     return (rules->derived.deck->points + (own - 1) * skat) << most_virgins(rules);
 }
@@ -133,6 +157,20 @@ static void most_lose(const struct skat_rules *rules, const struct skat_ramsch_f
             result->score[i] = -loss;
 }
 
+/* All who have the fewest points win the amount for so many of them. */
+static void fewest_win(const struct skat_rules *rules, struct skat_ramsch_result *result)
+{
+    int fewest = result->points[0], at_fewest = 0;
+
+    for (int i = 1; i < SKAT_PLAYERS; i++)
+        fewest = result->points[i] < fewest ? result->points[i] : fewest;
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        at_fewest += result->points[i] == fewest;
+    for (int i = 0; i < SKAT_PLAYERS; i++)
+        if (result->points[i] == fewest)
+            result->score[i] = rules->ramsch_amounts[at_fewest - 1];
+}
+
 static void lose(const struct skat_rules *rules, const struct skat_ramsch_facts *facts,
                  struct skat_ramsch_result *result)
 {
@@ -168,7 +206,11 @@ void skat_ramsch_count(const struct skat_rules *rules, const struct skat_ramsch_
         result->score[marcher] = rules->ramsch_march * (1 << facts->knocks) * facts->bock;
         return;
     }
-    lose(rules, facts, result);
+    if (rules->ramsch_score == SKAT_RAMSCH_FEWEST)
+        fewest_win(rules, result);
+    else
+        lose(rules, facts, result);
     for (int i = 0; i < SKAT_PLAYERS; i++)
-        result->score[i] *= result->doubling * facts->bock;
+        result->score[i] *=
+            (result->score[i] > 0 ? 1 << facts->knocks : result->doubling) * facts->bock;
 }

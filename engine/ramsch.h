@@ -32,8 +32,18 @@ struct skat_ramsch_result {
     int32_t score[SKAT_PLAYERS];
 };
 
-/* The most that one player can lose in ramsch, before doublings by pass-ons, knocks and bock. */
+/* The most that one player can lose in ramsch, before doublings by pass-ons, knocks and bock; if it
+ * is won by the fewest points, how far one can fall behind all others by what they win. */
 int skat_ramsch_most(const struct skat_rules *rules);
+
+/* The most that one player can win, likewise. */
+int skat_ramsch_most_won(const struct skat_rules *rules);
+
+/* Does each virgin double the loss? Otherwise they choose among amounts, or count nothing. */
+static inline bool skat_virgins_double(const struct skat_rules *rules)
+{
+    return rules->ramsch_score == SKAT_RAMSCH_POINTS || rules->ramsch_score == SKAT_RAMSCH_EACH;
+}
 
 /* What a fault in ramsch costs, before doublings by pass-ons, knocks and bock (rules.md 8.3). */
 int skat_ramsch_fault(const struct skat_rules *rules);

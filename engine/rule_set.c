@@ -61,6 +61,20 @@ static bool options_allowed(struct skat_rules *rules, struct skat_error *error)
     return true;
 }
 
+/* With `amounts` those of the Turnéskat text, with `fewest` 20, and 10 each for those who tie
+ * (rules.md 7.4). */
+static void fill_in_amounts(struct skat_rules *rules)
+{
+    static const int lost[SKAT_RAMSCH_AMOUNTS_MAX] = {20, 30, 50},
+                     won[SKAT_RAMSCH_AMOUNTS_MAX] = {20, 10, 10};
+    const bool fewest = rules->ramsch_score == SKAT_RAMSCH_FEWEST;
+
+    for (int i = 0; i < SKAT_RAMSCH_AMOUNTS_MAX; i++)
+        if (rules->ramsch_amounts[i])
+            return;
+    memcpy(rules->ramsch_amounts, fewest ? won : lost, sizeof rules->ramsch_amounts);
+}
+
 /* Zeros that stand for what follows from other options. */
 static void fill_in(struct skat_rules *rules)
 {
@@ -70,6 +84,11 @@ static void fill_in(struct skat_rules *rules)
         rules->deals = (each ? each : 12) * rules->seats;
     if (rules->bock_length == 0)
         rules->bock_length = rules->seats;
+    if (rules->ramsch_round_length == 0)
+        rules->ramsch_round_length = rules->seats;
+    fill_in_amounts(rules);
+    if (rules->scoring_lost_by_other == 0)
+        rules->scoring_lost_by_other = rules->seats <= 3 ? 40 : 30;
     if (rules->scoring_system == SKAT_SCORING_MINUS && rules->scoring_limit == 0)
         rules->scoring_limit = rules->seats <= 3 ? 301 : 401;
 }
@@ -121,11 +140,12 @@ static bool has_auction(const struct skat_rules *rules)
 }
 static bool plays_schieberamsch(const struct skat_rules *rules)
 {
-    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH || skat_rules_ramsch_rounds(rules);
+    return rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH ||
+           skat_rules_schieberamsch_rounds(rules);
 }
 static bool plays_ramsch(const struct skat_rules *rules)
 {
-    return rules->passed_in == SKAT_PASSED_IN_RAMSCH || plays_schieberamsch(rules) ||
+    return rules->passed_in != SKAT_PASSED_IN_VOID || skat_rules_ramsch_rounds(rules) ||
            rules->derived.variant->duties;
 }
 
@@ -225,7 +245,7 @@ static bool options_agree(const struct skat_rules *rules, struct skat_error *err
     "value.overbid_hand" BETWEEN "value.schneider_points" BETWEEN                                  \
     "value.schneider_schwarz" BETWEEN "kontra.levels" BETWEEN "schenken" BETWEEN                   \
     "spitzen.max" BETWEEN "spitzen.grand" BETWEEN "spitzen.levels" BETWEEN "revolution" BETWEEN    \
-    "rum" BETWEEN "sachsenspitze" LAST "scoring.lost_game"
+    "rum" BETWEEN "sachsenspitze" BETWEEN "scoring.lost_game" LAST "scoring.lost_by_other"
 #define COMMA ,
 
 /* Can a ramsch round be the first round of a session, or follow a bock round that was? The last
@@ -253,6 +273,8 @@ static bool declares_in_vain(const struct skat_rules *rules)
     if (!nobody_declares(rules))
         return false;
     skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
+    usual.seats = rules->seats;
+    fill_in(&usual);
     for (size_t i = 0; i < sizeof of_declared_games / sizeof *of_declared_games; i++)
         if (differs(rules, &usual, skat_rule_option_find(of_declared_games[i])))
             return true;
@@ -265,6 +287,8 @@ static bool other_amounts(const struct skat_rules *rules)
     struct skat_rules usual;
 
     skat_rules_of_game(&usual, (enum skat_variant_id)rules->game);
+    usual.ramsch_score = rules->ramsch_score;
+    fill_in(&usual);
     return differs(rules, &usual, skat_rule_option_find("ramsch.amounts"));
 }
 
@@ -317,23 +341,35 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
 {
     const int re = 1 << SKAT_TRIGGER_RE_SAID | 1 << SKAT_TRIGGER_RE_WON;
     const int kontra = 1 << SKAT_TRIGGER_KONTRA_LOST | 1 << SKAT_TRIGGER_KONTRA_FAILED;
-    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED;
+    const int grand_hand = 1 << SKAT_TRIGGER_GRAND_HAND_WON | 1 << SKAT_TRIGGER_GRAND_HAND_PLAYED |
+                           1 << SKAT_TRIGGER_GRAND_HAND_LOST;
+    const int null_ouvert_hand = 1 << SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED;
+    const struct skat_contract null_hand = {SKAT_GAME_NULL, SKAT_WITH_HAND | SKAT_WITH_OUVERT};
+    const bool doubled_grand_hand = rules->ramsch_round_kontra && rules->ramsch_round_grand_hand &&
+                                    rules->kontra_levels && skat_rules_ramsch_rounds(rules);
     const int triggers = rules->bock_triggers | rules->ramsch_round_triggers;
     const struct rule_note all[] = {
         {nobody_declares(rules) && triggers & ~WITHOUT_DECLARER,
          "with auction \"none\" nobody declares, so of value_over_100, grand_hand_won, "
-         "grand_hand_played, kontra_lost, kontra_failed, re_said, re_won, declarer_schneider, "
-         "sixty_sixty, value_at_least_72 and value_at_least_96 each never triggers a round"},
-        {!has_auction(rules) && !nobody_declares(rules) && triggers & (kontra | re),
+         "grand_hand_played, grand_hand_lost, null_ouvert_hand_played, kontra_lost, kontra_failed, "
+         "re_said, re_won, declarer_schneider, sixty_sixty, value_at_least_72 and "
+         "value_at_least_96 each never triggers a round"},
+        {!has_auction(rules) && !nobody_declares(rules) && !doubled_grand_hand &&
+             triggers & (kontra | re),
          "kontra_lost, kontra_failed, re_said and re_won never trigger a round with auction "
-         "\"none\": nobody says kontra to a grand hand in a ramsch round"},
+         "\"none\": nobody may say kontra to a grand hand in a ramsch round"},
         {has_auction(rules) && ((triggers & kontra && rules->kontra_levels < 1) ||
                                 (triggers & re && rules->kontra_levels < 2)),
          "kontra_lost and kontra_failed need kontra.levels 1, re_said and re_won need 2: they "
          "never "
          "trigger a round"},
         {triggers & grand_hand && !skat_is_declaration(rules, false, skat_grand_hand),
-         "grand_hand_won and grand_hand_played never trigger a round: the game has no grand hand"},
+         "grand_hand_won, grand_hand_played and grand_hand_lost never trigger a round: the game "
+         "has "
+         "no grand hand"},
+        {has_auction(rules) && triggers & null_ouvert_hand &&
+             !skat_is_declaration(rules, false, null_hand),
+         "null_ouvert_hand_played never triggers a round: the game has no null ouvert by hand"},
         {!rules->bock_triggers &&
              (rules->bock_length != rules->seats || rules->bock_factor != 2 ||
               rules->bock_pending || rules->bock_ramsch_after || rules->bock_doubles_trigger),
@@ -350,8 +386,14 @@ static void notes_on_rounds(const struct skat_rules *rules, struct rule_notes *n
              is_single(first_of_each_event(rules->bock_triggers)) &&
              is_single(first_of_each_event(rules->ramsch_round_triggers)),
          "bock.several changes nothing with events: all triggers of a kind of round are one event"},
-        {!skat_rules_ramsch_rounds(rules) && rules->ramsch_round_grand_hand,
-         "ramsch_round.grand_hand changes nothing: no ramsch round is ever played"},
+        {!skat_rules_ramsch_rounds(rules) &&
+             (rules->ramsch_round_grand_hand || rules->ramsch_round_length != rules->seats ||
+              rules->ramsch_round_game),
+         "ramsch_round.length, ramsch_round.game and ramsch_round.grand_hand change nothing: no "
+         "ramsch round is ever played"},
+        {rules->ramsch_round_kontra && !doubled_grand_hand,
+         "ramsch_round.kontra changes nothing without kontra.levels, and without rounds of ramsch "
+         "with ramsch_round.grand_hand"},
     };
 
     add_notes(notes, all, sizeof all / sizeof *all);
@@ -370,10 +412,14 @@ static void notes_on_ramsch(const struct skat_rules *rules, struct rule_notes *n
          "ramsch.klopfen \"rounds\" changes nothing: no ramsch round is ever played"},
         {!plays_schieberamsch(rules) && rules->ramsch_jacks,
          "ramsch.jacks changes nothing: no schieberamsch is ever played"},
-        {rules->ramsch_score == SKAT_RAMSCH_EACH && rules->ramsch_tie,
-         "ramsch.tie changes nothing with ramsch.score \"each\""},
-        {rules->ramsch_score != SKAT_RAMSCH_AMOUNTS && plays_ramsch(rules) && other_amounts(rules),
-         "ramsch.amounts changes nothing unless ramsch.score is \"amounts\""},
+        {(rules->ramsch_score == SKAT_RAMSCH_EACH || rules->ramsch_score == SKAT_RAMSCH_FEWEST) &&
+             rules->ramsch_tie,
+         "ramsch.tie changes nothing with ramsch.score \"each\" or \"fewest\""},
+        {rules->ramsch_score == SKAT_RAMSCH_FEWEST && rules->ramsch_virgin,
+         "ramsch.virgin changes nothing with ramsch.score \"fewest\""},
+        {rules->ramsch_score != SKAT_RAMSCH_AMOUNTS && rules->ramsch_score != SKAT_RAMSCH_FEWEST &&
+             plays_ramsch(rules) && other_amounts(rules),
+         "ramsch.amounts changes nothing unless ramsch.score is \"amounts\" or \"fewest\""},
     };
 
     add_notes(notes, all, sizeof all / sizeof *all);

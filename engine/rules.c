@@ -26,7 +26,8 @@ static const char *const several_names[] = {"one", "each", "events"};
 static const char *const pending_names[] = {"queue", "restart", "ignore"};
 static const char *const skat_to_names[] = {"last_trick", "most_points", "nobody"};
 static const char *const virgin_names[] = {"no_trick", "no_points", "off"};
-static const char *const ramsch_score_names[] = {"points", "each", "amounts"};
+static const char *const ramsch_score_names[] = {"points", "each", "amounts", "fewest"};
+static const char *const ramsch_round_game_names[] = {"schieberamsch", "ramsch"};
 static const char *const ramsch_tie_names[] = {"all_lose", "two_lose", "last_trick", "shared"};
 static const char *const klopfen_names[] = {"off", "rounds", "always"};
 static const char *const revolution_names[] = {"exchange", "skat", "grand_ouvert"};
@@ -48,13 +49,16 @@ const char *const skat_trigger_names[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "value_at_least_96",
     [SKAT_TRIGGER_KONTRA_FAILED] = "kontra_failed",
     [SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS] = "score_ends_in_three_equal_digits",
+    [SKAT_TRIGGER_GRAND_HAND_LOST] = "grand_hand_lost",
+    [SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED] = "null_ouvert_hand_played",
 };
 
 /* Triggers that are one event (rules.md 7.3). */
 static const uint32_t events[] = {
     1u << SKAT_TRIGGER_VALUE_OVER_100 | 1u << SKAT_TRIGGER_VALUE_AT_LEAST_72 |
         1u << SKAT_TRIGGER_VALUE_AT_LEAST_96,
-    1u << SKAT_TRIGGER_GRAND_HAND_WON | 1u << SKAT_TRIGGER_GRAND_HAND_PLAYED,
+    1u << SKAT_TRIGGER_GRAND_HAND_WON | 1u << SKAT_TRIGGER_GRAND_HAND_PLAYED |
+        1u << SKAT_TRIGGER_GRAND_HAND_LOST,
     1u << SKAT_TRIGGER_KONTRA_LOST | 1u << SKAT_TRIGGER_KONTRA_FAILED | 1u << SKAT_TRIGGER_RE_SAID |
         1u << SKAT_TRIGGER_RE_WON,
     1u << SKAT_TRIGGER_SCORE_MULTIPLE_OF_100 | 1u << SKAT_TRIGGER_SCORE_THREE_EQUAL_DIGITS |
@@ -62,6 +66,7 @@ static const uint32_t events[] = {
     1u << SKAT_TRIGGER_DECLARER_SCHNEIDER,
     1u << SKAT_TRIGGER_SIXTY_SIXTY,
     1u << SKAT_TRIGGER_LAST_ROUND,
+    1u << SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED,
 };
 
 uint32_t skat_first_of_each_event(uint32_t triggers)
@@ -73,7 +78,6 @@ uint32_t skat_first_of_each_event(uint32_t triggers)
     return set;
 }
 static const char *const ace_names[] = {"diamonds", "hearts", "spades", "clubs"};
-static const int lost_games[] = {50, 0};
 static const int schneider_points[] = {90, 91, 108, 109}; /* those of the deck: options_agree */
 static const int grand_ouvert_bases[] = {0, 36, 30};
 static const int sachsenspitze_bases[] = {0, 20, 21};
@@ -150,12 +154,16 @@ const struct skat_rule_option skat_rule_options[] = {
     {IN(bock, pending), "7.3", CHOICE(pending_names), "what a trigger inside a bock round does"},
     {IN(bock, doubles_trigger), "7.3", BOOL,
      "whether the deal that opens a bock round counts bock.factor times itself"},
-    {IN(bock, ramsch_after), "7.3", BOOL,
-     "whether a round of schieberamsch follows each bock round"},
-    {IN(ramsch_round, triggers), "7.3", SET(skat_trigger_names),
-     "what opens a round of schieberamsch"},
+    {IN(bock, ramsch_after), "7.3", BOOL, "whether a round of ramsch follows each bock round"},
+    {IN(ramsch_round, triggers), "7.3", SET(skat_trigger_names), "what opens a round of ramsch"},
+    {IN(ramsch_round, length), "7.3", INT(0, 1000),
+     "deals in a round of ramsch; 0: as many as seats"},
+    {IN(ramsch_round, game), "7.3", CHOICE(ramsch_round_game_names),
+     "what is played in such a round"},
     {IN(ramsch_round, grand_hand), "7.3", BOOL,
      "whether each player may declare grand hand once in such a round"},
+    {IN(ramsch_round, kontra), "7.3", BOOL,
+     "whether a grand hand in such a round may be doubled, by either defender"},
     {IN(ramsch, skat_to), "7.4", CHOICE(skat_to_names), "who gets the skat in ramsch"},
     {IN(ramsch, virgin), "7.4", CHOICE(virgin_names),
      "which players are virgins, each of whom doubles the loss"},
@@ -163,9 +171,13 @@ const struct skat_rule_option skat_rule_options[] = {
      "what taking all tricks wins; 0: it loses like any ramsch"},
     {IN(ramsch, tie), "7.4", CHOICE(ramsch_tie_names),
      "who loses when several have the most points; two_lose: if all three have, nobody"},
-    {IN(ramsch, score), "7.4", CHOICE(ramsch_score_names), "what ramsch costs, and whom"},
+    {IN(ramsch, score), "7.4", CHOICE(ramsch_score_names),
+     "what ramsch costs, and whom; fewest: it is won by the fewest points"},
     {IN(ramsch, amounts), "7.4", INTS(SKAT_RAMSCH_AMOUNTS_MAX, 0, 1000),
-     "with ramsch.score amounts: what the loser pays with no virgin, one and two"},
+     "with ramsch.score amounts: what the loser pays with no virgin, one and two; fewest: what "
+     "each "
+     "winner gets who has fewest points alone, with another, with both; all 0: 20, 30, 50 and 20, "
+     "10, 10"},
     {IN(ramsch, jacks), "7.5", BOOL,
      "schieberamsch: whether a player who took the skat may pass on jacks"},
     {IN(ramsch, klopfen), "7.5", CHOICE(klopfen_names),
@@ -182,13 +194,19 @@ const struct skat_rule_option skat_rule_options[] = {
     {OF(sachsenspitze), "7.9", ONE_OF(sachsenspitze_bases),
      "base value of the sächsische Spitze; 0: not played"},
     {IN(scoring, system), "8.1", CHOICE(scoring_names), "how a session is scored"},
-    {IN(scoring, lost_game), "8.1", ONE_OF(lost_games),
+    {IN(scoring, won_game), "8.1", INT(0, 1000),
+     "what a won game adds for declarer in Seeger and Fabian's points"},
+    {IN(scoring, lost_game), "8.1", INT(0, 1000),
      "what a lost game costs declarer in Seeger and Fabian's points"},
+    {IN(scoring, lost_by_other), "8.1", INT(0, 1000),
+     "what each other player gets for a lost game in Seeger and Fabian's points; 0: 40, from four "
+     "seats on 30"},
     {IN(scoring, limit), "8.1", INT(0, 100000),
      "minus points that lose a round of Bierlachs; 0: 301 with scoring.system minus, 401 from "
      "four seats on"},
     {IN(scoring, sitting_share), "8.1", BOOL,
-     "scoring.system opponents: whether a seat that sits out scores as the opponents do"},
+     "scoring.system opponents: whether a seat that sits out scores as the player in rearhand "
+     "does"},
     {IN(money, stake), "8.2", DECIMAL(0, 1000000000),
      "money per point, settled between every two seats"},
     {IN(money, rounding), "8.2", DECIMAL(0, 1000000000),
@@ -265,8 +283,8 @@ void skat_rules_official(struct skat_rules *rules)
         .kontra_re_in_null = 1,
         .bock_factor = 2,
         .ramsch_march = 120,
-        .ramsch_amounts = {20, 30, 50},
         .spitzen_levels = 1,
+        .scoring_won_game = 50,
         .scoring_lost_game = 50,
         .ass_ace = SKAT_HEARTS,
     };
@@ -324,3 +342,42 @@ skat_cards skat_rules_cards(const struct skat_rules *rules) { return rules->deri
 int skat_rules_hand(const struct skat_rules *rules) { return rules->derived.deck->hand; }
 
 int skat_rules_skat(const struct skat_rules *rules) { return rules->derived.deck->skat; }
+
+/* ---- what announcements imply (rules.md 4) ---- */
+
+/* A grand ouvert of its own announces schwarz in any case. */
+static bool announces_schwarz(const struct skat_rules *rules, unsigned type)
+{
+    return !(rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE) ||
+           (type == SKAT_GAME_GRAND && skat_grand_ouvert_base(rules));
+}
+
+unsigned skat_ouvert_implies(const struct skat_rules *rules, unsigned type)
+{
+    return (unsigned)(skat_ouvert_needs_hand(rules) ? SKAT_WITH_HAND : 0) |
+           (unsigned)(announces_schwarz(rules, type) ? SKAT_WITH_SCHWARZ : 0);
+}
+
+/* All of it but hand. */
+static unsigned implies(const struct skat_rules *rules, unsigned type)
+{
+    return skat_ouvert_implies(rules, type) & SKAT_WITH_SCHWARZ;
+}
+
+struct skat_contract skat_rules_complete(const struct skat_rules *rules,
+                                         struct skat_contract contract)
+{
+    return skat_contract_complete(contract, implies(rules, contract.type));
+}
+
+int skat_rules_code(const struct skat_rules *rules, struct skat_contract contract,
+                    char code[SKAT_CODE_SIZE])
+{
+    return skat_contract_code(contract, skat_ouvert_implies(rules, contract.type), code);
+}
+
+const char *skat_rules_name(const struct skat_rules *rules, struct skat_contract contract,
+                            char name[SKAT_CONTRACT_NAME_SIZE])
+{
+    return skat_contract_name(skat_contract_bare(contract, implies(rules, contract.type)), name);
+}

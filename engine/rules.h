@@ -71,7 +71,14 @@ enum skat_bock_pending { SKAT_BOCK_QUEUE, SKAT_BOCK_RESTART, SKAT_BOCK_IGNORE };
 enum skat_ramsch_skat { SKAT_RAMSCH_LAST_TRICK, SKAT_RAMSCH_MOST_POINTS, SKAT_RAMSCH_NOBODY };
 enum skat_klopfen { SKAT_KLOPFEN_OFF, SKAT_KLOPFEN_ROUNDS, SKAT_KLOPFEN_ALWAYS };
 enum skat_ramsch_virgin { SKAT_RAMSCH_NO_TRICK, SKAT_RAMSCH_NO_POINTS, SKAT_RAMSCH_NO_VIRGINS };
-enum skat_ramsch_score { SKAT_RAMSCH_POINTS, SKAT_RAMSCH_EACH, SKAT_RAMSCH_AMOUNTS };
+enum skat_ramsch_score {
+    SKAT_RAMSCH_POINTS,
+    SKAT_RAMSCH_EACH,
+    SKAT_RAMSCH_AMOUNTS,
+    SKAT_RAMSCH_FEWEST
+};
+/* What is played in a round of ramsch (7.3). */
+enum skat_ramsch_round_game { SKAT_ROUND_OF_SCHIEBERAMSCH, SKAT_ROUND_OF_RAMSCH };
 enum skat_ramsch_tie {
     SKAT_RAMSCH_ALL_LOSE,
     SKAT_RAMSCH_TWO_LOSE, /* of three nobody does */
@@ -103,6 +110,8 @@ enum skat_trigger {
     SKAT_TRIGGER_VALUE_AT_LEAST_96,
     SKAT_TRIGGER_KONTRA_FAILED,
     SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS,
+    SKAT_TRIGGER_GRAND_HAND_LOST,
+    SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED,
     SKAT_TRIGGERS
 };
 extern const char *const skat_trigger_names[SKAT_TRIGGERS];
@@ -114,10 +123,10 @@ uint32_t skat_first_of_each_event(uint32_t triggers);
 enum {
     SKAT_SEATS_MIN = 2,
     SKAT_SEATS_MAX = 5,
-    SKAT_RAMSCH_AMOUNTS_MAX = 3, /* with no virgin, one, two */
+    SKAT_RAMSCH_AMOUNTS_MAX = 3, /* with no virgin, one, two; or for one winner, two, three */
     SKAT_NULL_KINDS = 4,         /* null, null hand, null ouvert, null ouvert hand */
     SKAT_LADDER_MAX = 448,       /* more than the values of the longest ladder */
-    SKAT_DECLARATIONS_MAX = 32,  /* most games that can be announced at one moment */
+    SKAT_DECLARATIONS_MAX = 40,  /* most games that can be announced at one moment */
     SKAT_CALLS_MAX = 12,         /* the games that can be named in the auction by suits */
     SKAT_REVOLUTION_VALUE = 92,  /* rules.md 7.7 */
     SKAT_KONTRA_LEVELS_MAX = 8,
@@ -161,13 +170,16 @@ struct skat_rules {
     int bock_doubles_trigger;                    /* bool (7) */
     int bock_ramsch_after;                       /* bool (7) */
     int ramsch_round_triggers;                   /* bits 1 << enum skat_trigger (7) */
+    int ramsch_round_length;                     /* deals in a round; 0: one per seat (7) */
+    int ramsch_round_game;                       /* enum skat_ramsch_round_game (7) */
     int ramsch_round_grand_hand;                 /* bool (7) */
+    int ramsch_round_kontra;                     /* bool (7) */
     int ramsch_skat_to;                          /* enum skat_ramsch_skat (7) */
     int ramsch_virgin;                           /* enum skat_ramsch_virgin (7) */
     int ramsch_march;                            /* points for taking all tricks; 0: no march (7) */
     int ramsch_tie;                              /* enum skat_ramsch_tie (7) */
     int ramsch_score;                            /* enum skat_ramsch_score (7) */
-    int ramsch_amounts[SKAT_RAMSCH_AMOUNTS_MAX]; /* 0..1000 (7) */
+    int ramsch_amounts[SKAT_RAMSCH_AMOUNTS_MAX]; /* 0..1000; all 0: by ramsch_score (7) */
     int ramsch_jacks;                            /* bool (7) */
     int ramsch_klopfen;                          /* enum skat_klopfen (7) */
     int spitzen_max;                             /* 0..7 (7) */
@@ -177,7 +189,9 @@ struct skat_rules {
     int rum;                                     /* bool (7) */
     int sachsenspitze;                           /* 0: not played | 20 | 21 (7) */
     int scoring_system;                          /* enum skat_scoring (8) */
-    int scoring_lost_game;                       /* 50 | 0 (8) */
+    int scoring_won_game;                        /* 0..1000 (8) */
+    int scoring_lost_game;                       /* 0..1000 (8) */
+    int scoring_lost_by_other; /* 0..1000; 0: 40 with two or three seats, 30 with more (8) */
     int scoring_limit;         /* 0: 301 with two or three seats, 401 with more (8) */
     int scoring_sitting_share; /* bool (8) */
     int money_stake;           /* money per point, in thousandths (8) */
@@ -249,6 +263,12 @@ static inline bool skat_rules_ramsch_rounds(const struct skat_rules *rules)
     const int followed = rules->bock_triggers & ~(1 << SKAT_TRIGGER_LAST_ROUND);
     return rules->ramsch_round_triggers || (followed && rules->bock_ramsch_after);
 }
+/* Are the cards passed on in them? */
+static inline bool skat_rules_schieberamsch_rounds(const struct skat_rules *rules)
+{
+    return skat_rules_ramsch_rounds(rules) &&
+           rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH;
+}
 /* Can deals come in rounds of bock or ramsch? */
 static inline bool skat_rules_have_rounds(const struct skat_rules *rules)
 {
@@ -268,11 +288,23 @@ static inline bool skat_rules_round_money(const struct skat_rules *rules)
     return rules->money_stake && rules->money_rounding;
 }
 
-/* Can ouvert be announced only in hand games? Then codes omit the H (docs/formats.md). */
+/* Can ouvert be announced only in hand games? Then it implies hand. */
 static inline bool skat_ouvert_needs_hand(const struct skat_rules *rules)
 {
     return !(rules->announcements & SKAT_ANNOUNCE_WITH_SKAT);
 }
+
+/* What ouvert implies in a suit game or grand: bits SKAT_WITH_HAND and SKAT_WITH_SCHWARZ (rules.md
+ * 4, announcements). Prepared rules only, as the next three. */
+unsigned skat_ouvert_implies(const struct skat_rules *rules, unsigned type);
+/* Adds all that is implied, except for hand: a game is by hand if the skat was not taken. */
+struct skat_contract skat_rules_complete(const struct skat_rules *rules,
+                                         struct skat_contract contract);
+/* The code and the name of a contract under the rules (contract.h). */
+int skat_rules_code(const struct skat_rules *rules, struct skat_contract contract,
+                    char code[SKAT_CODE_SIZE]);
+const char *skat_rules_name(const struct skat_rules *rules, struct skat_contract contract,
+                            char name[SKAT_CONTRACT_NAME_SIZE]);
 
 /* ---- the options as data: for reading, printing and checking rule-set files ---- */
 

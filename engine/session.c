@@ -37,12 +37,24 @@ void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[
 void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
                         int32_t extra[SKAT_SEATS_MAX])
 {
-    enum { GAME = 50, LOST_BY_OTHER_AT_THREE = 40, LOST_BY_OTHER = 30 };
-    int other = won ? 0 : rules->seats <= 3 ? LOST_BY_OTHER_AT_THREE : LOST_BY_OTHER;
-    int own = won ? GAME : -rules->scoring_lost_game;
+    int other = won ? 0 : rules->scoring_lost_by_other;
+    int own = won ? rules->scoring_won_game : -rules->scoring_lost_game;
 
     for (int seat = 0; seat < rules->seats; seat++)
         extra[seat] = declarer < 0 ? 0 : seat == declarer ? own : other;
+}
+
+void skat_deal_extras(const struct skat_rules *rules, const struct skat_result *result,
+                      unsigned declarer, const uint8_t seat_of[SKAT_PLAYERS],
+                      int32_t extra[SKAT_SEATS_MAX])
+{
+    const bool won_by_fewest = result->is_ramsch && rules->ramsch_score == SKAT_RAMSCH_FEWEST;
+
+    skat_seeger_extras(rules, declarer == SKAT_NOBODY ? -1 : seat_of[declarer], result->won > 0,
+                       extra);
+    for (int position = 0; position < SKAT_PLAYERS && won_by_fewest; position++)
+        if (result->ramsch.score[position] > 0)
+            extra[seat_of[position]] = rules->scoring_won_game;
 }
 
 int skat_seeger_gap(const struct skat_rules *rules)
@@ -88,7 +100,7 @@ static void next_round(struct skat_session *session)
         unsigned waiting = session->queue[session->head++];
         enum skat_round_kind kind = (enum skat_round_kind)(waiting & 3);
         enter_round(session, kind, waiting >> 2,
-                    kind == SKAT_ROUND_BOCK ? rules->bock_length : rules->seats);
+                    kind == SKAT_ROUND_BOCK ? rules->bock_length : rules->ramsch_round_length);
     } else if (left > 0 && is_last_round(session)) {
         if (rules->bock_triggers & last_round)
             enter_round(session, SKAT_ROUND_BOCK, SKAT_TRIGGER_LAST_ROUND, left);
@@ -103,10 +115,12 @@ static void queue_round(struct skat_session *session, enum skat_round_kind kind,
         session->queue[session->tail++] = (uint8_t)(trigger << 2 | (unsigned)kind);
 }
 
+/* The first trigger of a deal restarts the running round; each further one queues a round, so that
+ * as many rounds follow as if none were running. */
 static bool running_round_restarts(const struct skat_session *session)
 {
     return session->rules->bock_pending == SKAT_BOCK_RESTART &&
-           session->terms.round == SKAT_ROUND_BOCK &&
+           session->terms.round == SKAT_ROUND_BOCK && session->terms.round_deal > 0 &&
            session->terms.trigger != SKAT_TRIGGER_LAST_ROUND;
 }
 
@@ -117,8 +131,6 @@ static void open_bock_round(struct skat_session *session, unsigned trigger)
     if (session->terms.round == SKAT_ROUND_BOCK && rules->bock_pending == SKAT_BOCK_IGNORE)
         return;
     if (running_round_restarts(session)) {
-        if (session->terms.round_deal == 0)
-            return; /* already restarted by another trigger of this deal */
         enter_round(session, SKAT_ROUND_BOCK, trigger, rules->bock_length);
         session->terms.round_deal = 0; /* incremented after this deal */
         return;
@@ -165,6 +177,7 @@ static bool counts_points(struct skat_contract contract)
 /* The triggers that a declared game fires. */
 static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat_deal_event *event)
 {
+    const unsigned null_ouvert_hand = SKAT_WITH_HAND | SKAT_WITH_OUVERT;
     const struct skat_result *result = event->result;
     bool won = result->won > 0;
     bool grand_hand =
@@ -175,6 +188,10 @@ static uint32_t triggers_of_game(const struct skat_deck *deck, const struct skat
         [SKAT_TRIGGER_VALUE_OVER_100] = result->value > 100,
         [SKAT_TRIGGER_GRAND_HAND_WON] = grand_hand && won,
         [SKAT_TRIGGER_GRAND_HAND_PLAYED] = grand_hand,
+        [SKAT_TRIGGER_GRAND_HAND_LOST] = grand_hand && !won,
+        [SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED] =
+            event->contract.type == SKAT_GAME_NULL &&
+            (event->contract.with & null_ouvert_hand) == null_ouvert_hand,
         [SKAT_TRIGGER_KONTRA_LOST] = event->kontra >= 1 && !won,
         [SKAT_TRIGGER_RE_SAID] = event->kontra >= 2,
         [SKAT_TRIGGER_RE_WON] = event->kontra >= 2 && won,

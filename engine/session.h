@@ -25,12 +25,19 @@ static inline int skat_dealer(int seats, uint64_t deal) { return (int)(deal % (u
  * the game says where they sit, and the position without a player has the seat SKAT_NOBODY. */
 void skat_positions(const struct skat_rules *rules, int dealer, uint8_t seat_of[SKAT_PLAYERS]);
 
-/* The Seeger-Fabian extras of a deal (rules.md 8.1): +50 or, after a loss,
- * -rules->scoring_lost_game for the declarer's seat and, if the declarer lost, 40 (two or three
- * seats) or 30 for all other seats, including those sitting out. Zero for everybody if there was no
- * declarer. `declarer` is a seat, -1 for none. Entries from rules->seats on are not set. */
+/* The Seeger-Fabian extras of a declared game (rules.md 8.1): +rules->scoring_won_game or, after a
+ * loss, -rules->scoring_lost_game for the declarer's seat and, if the declarer lost,
+ * rules->scoring_lost_by_other for all other seats, including those sitting out. Zero for everybody
+ * if there was no declarer. `declarer` is a seat, -1 for none. Entries from rules->seats on are not
+ * set. Prepared rules only. */
 void skat_seeger_extras(const struct skat_rules *rules, int declarer, bool won,
                         int32_t extra[SKAT_SEATS_MAX]);
+
+/* The extras of any deal: those of its declarer, a position or SKAT_NOBODY; or those of who has won
+ * a ramsch by the fewest points (rules.md 7.4). */
+void skat_deal_extras(const struct skat_rules *rules, const struct skat_result *result,
+                      unsigned declarer, const uint8_t seat_of[SKAT_PLAYERS],
+                      int32_t extra[SKAT_SEATS_MAX]);
 
 /* How far a bot falls behind another one by these extras if its declarer loses and does not win: by
  * its own, and by what all others get. 0 in other scorings. */

@@ -48,22 +48,10 @@ static bool game_of_its_own(const struct skat_rules *rules, struct skat_contract
            skat_grand_ouvert_base(rules);
 }
 
-/* What is announced. An open game announces schwarz, unless the rules leave it at that (rules.md 4,
- * announcements); one with a base of its own always does. */
-static unsigned announced(const struct skat_rules *rules, struct skat_contract contract)
-{
-    const bool alone = contract.with & SKAT_WITH_OUVERT &&
-                       rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE &&
-                       !game_of_its_own(rules, contract);
-
-    return alone ? contract.with & ~(unsigned)(SKAT_WITH_SCHNEIDER | SKAT_WITH_SCHWARZ)
-                 : contract.with;
-}
-
 int skat_points_needed(const struct skat_rules *rules, struct skat_contract contract)
 {
-    return announced(rules, contract) & SKAT_WITH_SCHNEIDER ? rules->value_schneider_points
-                                                            : rules->derived.deck->points / 2 + 1;
+    return contract.with & SKAT_WITH_SCHNEIDER ? rules->value_schneider_points
+                                               : rules->derived.deck->points / 2 + 1;
 }
 
 /* Each refused gift raises the declarer's goal (schenken, rules.md 7.2). */
@@ -84,7 +72,7 @@ static bool doubles(const struct skat_rules *rules)
 /* The levels from announcements, hand, rum and refused gifts (rules.md 6, 7.2). */
 static unsigned levels_said(const struct skat_rules *rules, const struct skat_facts *facts)
 {
-    unsigned with = announced(rules, facts->contract);
+    unsigned with = facts->contract.with;
     unsigned levels = 0;
 
     if (with & SKAT_WITH_HAND && !rules->derived.variant->hand_is_no_level)
@@ -148,8 +136,8 @@ static bool goal_reached(const struct skat_rules *rules, const struct skat_facts
     }
     if (skat_games[facts->contract.type].fixed_value)
         return facts->tricks == 0;
-    bool all_tricks = announced(rules, facts->contract) & SKAT_WITH_SCHWARZ ||
-                      facts->gifts_refused >= REFUSED_SCHNEIDER;
+    bool all_tricks =
+        facts->contract.with & SKAT_WITH_SCHWARZ || facts->gifts_refused >= REFUSED_SCHNEIDER;
     int needed = facts->gifts_refused >= REFUSED_GAME ? rules->value_schneider_points
                                                       : skat_points_needed(rules, facts->contract);
     if (all_tricks && facts->tricks < rules->derived.deck->hand)
@@ -446,13 +434,28 @@ static int penalty_of_defender(const struct skat_rules *rules, const struct skat
            more_of(advantage(facts, result, &lost), advantage(facts, &doubled, result));
 }
 
-/* What a declarer at fault pays beside the loss: what others get for it (`opponents`). */
-static int penalty_of_declarer(const struct skat_rules *rules, const struct skat_result *result)
+/* What those who sit out could still have got by a game that declarer wins. */
+static int most_shared(const struct skat_rules *rules, const struct skat_facts *facts)
+{
+    const struct skat_facts defenders = as_fault_of(facts, SKAT_ENDED_DEFENDER_FAULT);
+    struct skat_result won;
+
+    if (!facts->shared)
+        return 0;
+    worst_of(rules, &defenders, facts->kontra_limits.by_both, &won);
+    return more_of(won.signed_value, 0);
+}
+
+/* What a declarer at fault pays beside the loss: what others get for it (`opponents`), and what it
+ * keeps from others. */
+static int penalty_of_declarer(const struct skat_rules *rules, const struct skat_facts *facts,
+                               const struct skat_result *result)
 {
     enum { OPPONENTS = 2 };
     const bool paid = rules->scoring_system == SKAT_SCORING_OPPONENTS && rules->seats > OPPONENTS;
+    const int lost = paid && result->signed_value < 0 ? OPPONENTS * -result->signed_value : 0;
 
-    return paid && result->signed_value < 0 ? OPPONENTS * -result->signed_value : 0;
+    return lost + partners(rules) * most_shared(rules, facts);
 }
 
 static void fault_value(const struct skat_rules *rules, const struct skat_facts *facts,
@@ -460,7 +463,7 @@ static void fault_value(const struct skat_rules *rules, const struct skat_facts 
 {
     if (facts->ending == SKAT_ENDED_DECLARER_FAULT) {
         worst_of(rules, facts, facts->kontra_limits.by_defenders, result);
-        result->penalty = penalty_of_declarer(rules, result);
+        result->penalty = penalty_of_declarer(rules, facts, result);
     } else {
         worst_of(rules, facts, facts->kontra_limits.by_declarer, result);
         result->penalty = penalty_of_defender(rules, facts, result);

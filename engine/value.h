@@ -66,6 +66,8 @@ struct skat_facts {
     /* By how much a bot falls behind another one by Seeger and Fabian's extras if its declarer
      * loses a game and does not win it; 0 in other scorings. */
     int extras;
+    /* Whether seats that sit out get what declarer does (rules.md 8.1, scoring.sitting_share). */
+    bool shared;
     /* Whether the cards that nobody had taken decide about a round of bock or ramsch. */
     bool round_hangs;
     /* What nobody had taken when a fault, or a side that gave up, ended the game (rules.md 8.3). */

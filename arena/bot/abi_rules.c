@@ -100,7 +100,8 @@ uint64_t abi_variants(const struct skat_rules *rules)
         [SKAT_BOT_VARIANT_KONTRA] = rules->kontra_levels > 0,
         [SKAT_BOT_VARIANT_SCHENKEN] = rules->schenken != SKAT_SCHENKEN_OFF,
         [SKAT_BOT_VARIANT_BOCK] = rules->bock_triggers != 0,
-        [SKAT_BOT_VARIANT_RAMSCH] = schieben || rules->passed_in != SKAT_PASSED_IN_VOID,
+        [SKAT_BOT_VARIANT_RAMSCH] =
+            rules->passed_in != SKAT_PASSED_IN_VOID || skat_rules_ramsch_rounds(rules),
         [SKAT_BOT_VARIANT_SCHIEBERAMSCH] = schieben,
         [SKAT_BOT_VARIANT_RAMSCH_ROUNDS] = asked >> SKAT_DECIDE_GRAND_HAND & 1,
         [SKAT_BOT_VARIANT_SPITZEN] = rules->spitzen_max > 0,

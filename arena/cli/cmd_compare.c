@@ -645,7 +645,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N",
          "two bots: number of deals, with --test the maximum (default 3600)", &options.deals, 1,
          MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: skat)", &options.rules, 0,
          0},
         {"details", 'd', CLI_FLAG, NULL, "also show where the difference comes from",
          &options.details, 0, 0},

@@ -297,7 +297,7 @@ static int run(int argc, char **argv)
         {"margin", 'm', CLI_REAL, "X",
          "a commit is bad if it is worse than --good by more than X points a deal (default 0.5)",
          &options.margin, 0, FARTHEST},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &options.rules, 0, 0},
         {"alpha", 0, CLI_REAL, "X",
          "with --good: probability that any answer of the search is wrong (default 0.05)",
          &options.alpha, 0, 1},

@@ -533,7 +533,7 @@ static int run(int argc, char **argv)
          "probability that a difference of this size is shown (default 0.8)", &options.power, 0, 1},
         {"deals", 'n', CLI_INT, "N", "two bots: deals of the pilot (default 720)", &options.deals,
          2, MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: isko)", &options.rules, 0,
+        {"rules", 'r', CLI_TEXT, "NAME", "two bots: rule set (default: skat)", &options.rules, 0,
          0},
         {"counts", 0, CLI_FLAG, NULL,
          "instead of a plan, what the sequential test says of these differences per deal",
@@ -567,7 +567,7 @@ static int run(int argc, char **argv)
          &options.test.beta, 0, 1},
         {"hand", 0, CLI_REAL, "X",
          "what a hand that is thrown away can cost, even if none was (default 268: two bots in "
-         "three seatings under isko)",
+         "three seatings under skat)",
          &options.hand, 0, FARTHEST},
         {"min-units", 0, CLI_INT, "N", "no verdict before N units (default 500)",
          &options.test.min_units, 2, MOST_DEALS},

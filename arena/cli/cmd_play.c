@@ -287,7 +287,7 @@ static int run(int argc, char **argv)
     struct play_command command = {
         .setup = {.bots = {"stammtisch"}, .bot_count = 1}, .game = -1, .move = -1, .port = -1};
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &command.setup.rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &command.setup.rules, 0, 0},
         rule_option(&command.setup.rule),
         seed_option(&command.setup.seed),
         {"deals", 'n', CLI_INT, "N", "deals (default 36)", &command.setup.deals, 1, MOST_DEALS},

@@ -108,7 +108,7 @@ static int ask_set(const char *bot, const char *rules, const struct position_set
 static int ask(const char *bot, const char *path, const struct positions_options *options,
                struct errors *errors)
 {
-    const char *name = options->rules ? options->rules : "isko";
+    const char *name = options->rules ? options->rules : "skat";
     struct position_set set = {0};
     struct skat_rules rules;
     bool *known = NULL;
@@ -174,7 +174,7 @@ static int run(int argc, char **argv)
         {"known", 'k', CLI_TEXT, "FILE",
          "ids that are known to fail; exit status 1 if others fail, or if one of these passes",
          &options.known, 0, 0},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko; --mine: that of the log)",
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat; --mine: that of the log)",
          &options.rules, 0, 0},
         rule_option(&rule),
         {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",

@@ -681,7 +681,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N",
          "maximum number of deals (default 36000, or those of the config)", &options.deals, 1,
          MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: isko)", &options.rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "rule set (default: skat)", &options.rules, 0, 0},
         {"junit", 0, CLI_TEXT, "FILE", "also write the verdicts as JUnit XML", &options.junit, 0,
          0},
         option_group("What counts"),

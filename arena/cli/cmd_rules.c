@@ -210,7 +210,7 @@ static void print_calls(const struct skat_rules *rules, const struct language *l
 
     printf("%s", language_phrase(language, "named, lowest first:"));
     for (int i = 0; i < rules->derived.call_count; i++) {
-        skat_contract_code(rules->derived.calls[i], skat_ouvert_needs_hand(rules), code);
+        skat_rules_code(rules, rules->derived.calls[i], code);
         printf(" %s", code);
     }
     printf("\n");

@@ -37,7 +37,7 @@ static cJSON *root_of(const char *const *words, int count, const struct tune_opt
     bot_spec_name(words[0], true, bot);
     snprintf(name, sizeof name, options->grid ? "grid-%s" : "tune-%s", bot);
     cJSON_AddStringToObject(root, "name", name);
-    cJSON_AddStringToObject(root, "rules", options->rules ? options->rules : "isko");
+    cJSON_AddStringToObject(root, "rules", options->rules ? options->rules : "skat");
     bots = cJSON_AddObjectToObject(root, "bots");
     cJSON_AddItemToObject(bots, bot, bot_spec_json(words[0], isolation, errors));
     seats = cJSON_AddArrayToObject(root, "seats");
@@ -211,7 +211,7 @@ static int run(int argc, char **argv)
         {"deals", 'n', CLI_INT, "N",
          "deals of a round (default 720), or of each combination (3600)", &options.deals, 36,
          MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: isko)", &options.rules, 0, 0},
+        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: skat)", &options.rules, 0, 0},
         {"resume", 0, CLI_FLAG, NULL, "continue what was interrupted", &options.resume, 0, 0},
         format_option(&options.play.format),
         option_group("The search"),

@@ -10,7 +10,7 @@
 struct cli_option rule_option(struct word_list *words);
 
 /* After parsing: sets *rules to the text of that rule set changed by the words, for
- * rules_config_load(), which lives as long as the program. Without --rules that set is isko, or,
+ * rules_config_load(), which lives as long as the program. Without --rules that set is skat, or,
  * for commands that replay a log (`replays`), an error, since a log has rules of its own. Of a
  * command that replays, a rule set that is not there or not valid is an error here, since all that
  * comes later is one of the log.

@@ -80,6 +80,14 @@ static void warn_of_sandbox(const struct config *config, const char *name,
                    name, part->name);
 }
 
+/* Which charge for faults is in force, where a bot can gain by one (rules.md 8.3). */
+static void warn_of_faults(const struct config *config)
+{
+    if (config->rules.faults == SKAT_FAULTS_CONCEDED)
+        print_note("skat-arena: warning: rules: faults \"conceded\" charges a fault like a "
+                   "concession, so a bot can gain by faults; faults \"worst\" prevents that\n");
+}
+
 void config_warn(const struct config *config)
 {
     const char *notes[SKAT_NOTES_MAX];
@@ -87,6 +95,7 @@ void config_warn(const struct config *config)
 
     for (int i = 0; i < count; i++)
         print_note("skat-arena: warning: rules: %s\n", notes[i]);
+    warn_of_faults(config);
     warn_of_seed(config);
     if (config->given.skipped)
         print_note(

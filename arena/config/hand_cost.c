@@ -14,9 +14,11 @@ struct hand_outcome {
     double mine, others, sitting;
 };
 
-/* The best and the worst that can be made of a hand. */
+/* The best and the worst that can be made of a hand. `shared`: who sits out gets what the player in
+ * rearhand does, at most `sitting`. */
 struct hand_extremes {
     struct hand_outcome won, lost;
+    bool shared;
 };
 
 /* The factor by which a deal counts at most. */
@@ -102,11 +104,17 @@ static struct hand_extremes declared(const struct skat_rules *rules, enum skat_s
 
     double value = (highest + refused) * largest_factor(rules),
            loss = (bases.raised + refused) * factor * largest_factor(rules);
-    struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}};
+    struct hand_extremes extremes = {{value, 0, 0}, {-loss, 0, 0}, false};
     if (scoring == SKAT_SCORING_MINUS)
         extremes.won = (struct hand_outcome){0, -value, -value};
-    if (scoring == SKAT_SCORING_OPPONENTS)
-        extremes.lost = (struct hand_outcome){0, loss, rules->scoring_sitting_share ? loss : 0};
+    if (scoring == SKAT_SCORING_OPPONENTS) {
+        extremes.lost = (struct hand_outcome){0, loss, 0};
+        extremes.shared = rules->scoring_sitting_share;
+    }
+    if (extremes.shared) {
+        extremes.won.sitting = value;
+        extremes.lost.sitting = loss;
+    }
     if (scoring == SKAT_SCORING_SEEGER_FABIAN)
         add_extras(&extremes, rules);
     return extremes;
@@ -125,20 +133,24 @@ static int most_ramsch_doublings(const struct skat_rules *rules)
     const bool knocks = rules->derived.decisions >> SKAT_DECIDE_KNOCK & 1;
 
     return knocks || rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH ||
-                   skat_rules_ramsch_rounds(rules)
+                   skat_rules_schieberamsch_rounds(rules)
                ? SKAT_PLAYERS
                : 0;
 }
 
 /* All card points, doubled for each virgin and for each player who passes on the skat or knocks, or
- * a fault, if that costs more; or a march (rules.md 7.4, 7.5, 8.3). */
+ * a fault, if that costs more; or a march, or the win of the fewest points (rules.md 7.4, 7.5,
+ * 8.3). */
 static struct hand_extremes ramsch(const struct skat_rules *rules, enum skat_scoring scoring)
 {
     const bool knocks = rules->derived.decisions >> SKAT_DECIDE_KNOCK & 1;
     const double bock = most_bock(rules);
     const double loss = ldexp(bock * fmax(skat_ramsch_most(rules), skat_ramsch_fault(rules)),
                               most_ramsch_doublings(rules));
-    const double marched = ldexp(rules->ramsch_march * bock, knocks ? SKAT_PLAYERS : 0);
+    const bool extras =
+        scoring == SKAT_SCORING_SEEGER_FABIAN && rules->ramsch_score == SKAT_RAMSCH_FEWEST;
+    const double marched = ldexp(skat_ramsch_most_won(rules) * bock, knocks ? SKAT_PLAYERS : 0) +
+                           (extras ? rules->scoring_won_game : 0);
 
     return (struct hand_extremes){
         .won = scoring == SKAT_SCORING_MINUS ? (struct hand_outcome){0, -marched, -marched}
@@ -155,14 +167,26 @@ struct thrown_hand {
     int holder;  /* the seat that has the hand */
     int loser;   /* the bot that makes the worst of it */
     unsigned in; /* bits 1 << seat: who plays */
+    int dealt;   /* the seat in rearhand */
 };
 
-/* The difference of the mean scores, the first bot's less the second's, at a table with both. `in`:
- * bits 1 << seat, who plays; `holder` has the decisive hand. */
-static double difference_of_outcome(const struct schedule *schedule, const uint8_t *table,
-                                    const int bots[2], const struct hand_outcome *outcome,
-                                    int holder, unsigned in)
+/* What one seat gets of an outcome. */
+static double outcome_of_seat(const struct thrown_hand *hand, const struct hand_outcome *outcome,
+                              int seat)
 {
+    const bool sits_out = !(hand->in >> seat & 1);
+
+    if (sits_out && !hand->extremes->shared)
+        return outcome->sitting;
+    return (sits_out ? hand->dealt : seat) == hand->holder ? outcome->mine : outcome->others;
+}
+
+/* The difference of the mean scores, the first bot's less the second's, at a table with both. */
+static double difference_in_game(const struct schedule *schedule, const uint8_t *table,
+                                 const int bots[2], const struct thrown_hand *hand)
+{
+    const struct hand_outcome *outcome =
+        table[hand->holder] == hand->loser ? &hand->extremes->lost : &hand->extremes->won;
     double mean[2];
 
     for (int i = 0; i < 2; i++) {
@@ -170,24 +194,12 @@ static double difference_of_outcome(const struct schedule *schedule, const uint8
         int seats = 0;
         for (int seat = 0; seat < schedule->seats; seat++)
             if (table[seat] == bots[i]) {
-                sum += seat == holder   ? outcome->mine
-                       : in >> seat & 1 ? outcome->others
-                                        : outcome->sitting;
+                sum += outcome_of_seat(hand, outcome, seat);
                 seats++;
             }
         mean[i] = sum / seats;
     }
     return mean[0] - mean[1];
-}
-
-/* The difference a - b in a game of a table with both. */
-static double difference_in_game(const struct schedule *schedule, const uint8_t *table,
-                                 const int bots[2], const struct thrown_hand *hand)
-{
-    const struct hand_outcome *outcome =
-        table[hand->holder] == hand->loser ? &hand->extremes->lost : &hand->extremes->won;
-
-    return difference_of_outcome(schedule, table, bots, outcome, hand->holder, hand->in);
 }
 
 /* The same for all games of a deal at the tables of a group, whose first is given. If a third bot
@@ -209,13 +221,11 @@ static double difference_of_deal(const struct schedule *schedule, int first, con
     return games ? sum / games : 0;
 }
 
-/* Bits 1 << seat: who plays when this seat deals. */
-static unsigned playing(const struct skat_rules *rules, int dealer)
+/* Bits 1 << seat: who plays. */
+static unsigned playing(const uint8_t seat_of[SKAT_PLAYERS])
 {
-    uint8_t seat_of[SKAT_PLAYERS];
     unsigned in = 0;
 
-    skat_positions(rules, dealer, seat_of);
     for (int position = 0; position < SKAT_PLAYERS; position++)
         if (seat_of[position] != SKAT_NOBODY)
             in |= 1u << seat_of[position];
@@ -226,11 +236,14 @@ static double largest_of_group(const struct skat_rules *rules, const struct sche
                                int first, const int bots[2], const struct hand_extremes *extremes)
 {
     double largest = 0;
+    uint8_t seat_of[SKAT_PLAYERS];
 
     for (int dealer = 0; dealer < schedule->seats; dealer++)
         for (int holder = 0; holder < schedule->seats; holder++)
             for (int i = 0; i < 2; i++) {
-                const struct thrown_hand hand = {extremes, holder, bots[i], playing(rules, dealer)};
+                skat_positions(rules, dealer, seat_of);
+                const struct thrown_hand hand = {extremes, holder, bots[i], playing(seat_of),
+                                                 seat_of[SKAT_PLAYERS - 1]};
                 if (hand.in >> holder & 1)
                     largest = fmax(largest, fabs(difference_of_deal(schedule, first, bots, &hand)));
             }

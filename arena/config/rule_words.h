@@ -13,7 +13,7 @@
  * were any. */
 bool rule_words_apply(cJSON *root, const struct word_list *words, struct errors *errors);
 
-/* A rule set as text, for all that take a name of one: `name` (NULL: isko) changed by the words, as
+/* A rule set as text, for all that take a name of one: `name` (NULL: skat) changed by the words, as
  * the JSON of an object. NULL with errors if a word is wrong. The caller frees it with free(). */
 char *rule_words_text(const char *name, const struct word_list *words, struct errors *errors);
 

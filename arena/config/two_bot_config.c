@@ -77,7 +77,7 @@ static void add_bots(cJSON *root, const struct two_bots *two, enum isolation iso
 
 static cJSON *rules_of(const struct two_bots *two)
 {
-    const char *name = two->rules ? two->rules : "isko";
+    const char *name = two->rules ? two->rules : "skat";
 
     if (!two->scoring)
         return cJSON_CreateString(name);

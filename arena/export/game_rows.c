@@ -195,8 +195,7 @@ static struct game_row row_of(const struct replayed_line *replayed)
     for (int seat = 0; seat < line->seats; seat++)
         snprintf(row.names[seat], ROW_NAME_SIZE, "%s", line->table[seat]);
     if (line->game.table.announced && has_declarer(&row))
-        skat_contract_code(line->game.table.contract, skat_ouvert_needs_hand(line->game.rules),
-                           row.code);
+        skat_rules_code(line->game.rules, line->game.table.contract, row.code);
     return row;
 }
 

@@ -85,7 +85,7 @@ static cJSON *base_config(const struct play_setup *setup)
     if (setup->taken.rules)
         cJSON_AddItemToObject(root, "rules", cJSON_Duplicate(setup->taken.rules, true));
     else
-        cJSON_AddStringToObject(root, "rules", setup->rules ? setup->rules : "isko");
+        cJSON_AddStringToObject(root, "rules", setup->rules ? setup->rules : "skat");
     if (setup->takes) {
         const char *deals[] = {setup->taken.deal};
         cJSON_AddStringToObject(root, "contract", "position");
@@ -130,5 +130,5 @@ bool play_setup_config(struct config *config, const struct play_setup *setup, st
 bool play_setup_rules(struct skat_rules *rules, const struct play_setup *setup,
                       struct errors *errors)
 {
-    return rules_config_load_prepared(rules, setup->rules ? setup->rules : "isko", errors);
+    return rules_config_load_prepared(rules, setup->rules ? setup->rules : "skat", errors);
 }

@@ -11,7 +11,7 @@
 struct play_setup {
     const char *bots[SKAT_SEATS_MAX]; /* as on the command line, at least one */
     int bot_count;
-    const char *rules;       /* a rule set; NULL: isko */
+    const char *rules;       /* a rule set; NULL: skat */
     struct word_list rule;   /* more options of it, KEY=VALUE */
     const char *seed;        /* NULL: drawn */
     int64_t deals;           /* unless a game is taken over */

@@ -88,12 +88,13 @@ static void tell_word(const struct terminal_person *person, const struct skat_ga
 }
 
 /* A game, after what is done with it. */
-static void tell_contract(const struct terminal_person *person, struct skat_contract contract)
+static void tell_contract(const struct terminal_person *person, const struct skat_game *game,
+                          struct skat_contract contract)
 {
     char name[SKAT_CONTRACT_NAME_SIZE], german[2 * SKAT_CONTRACT_NAME_SIZE];
 
     fprintf(person->out, " %s",
-            language_words(&person->language, skat_contract_name(contract, name), german,
+            language_words(&person->language, skat_rules_name(game->rules, contract, name), german,
                            sizeof german));
 }
 
@@ -118,7 +119,7 @@ static void tell_move(const struct terminal_person *person, const struct skat_ga
     else if (action.kind == SKAT_ACTION_CHOOSE && action.number < SKAT_DUTIES)
         fprintf(person->out, " %s", in_language(person, skat_duty_names[action.number]));
     else if (skat_names_contract(action.kind))
-        tell_contract(person, action.contract);
+        tell_contract(person, game, action.contract);
 }
 
 /* Whether a move ends a trick. Tells who takes it, unless the game is over by then. */

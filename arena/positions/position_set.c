@@ -233,9 +233,7 @@ static bool same_action(const char *one, const char *other)
 
     return skat_record_parse_action(one, &a, NULL) && skat_record_parse_action(other, &b, NULL) &&
            a.kind == b.kind && a.bid == b.bid && a.number == b.number && a.count == b.count &&
-           cards_of(&a) == cards_of(&b) &&
-           skat_contract_same(skat_contract_complete(a.contract),
-                              skat_contract_complete(b.contract));
+           cards_of(&a) == cards_of(&b) && skat_contract_same(a.contract, b.contract);
 }
 
 static bool has(const cJSON *list, const char *answer)

@@ -76,7 +76,7 @@ const char *answer_words_contract(const struct language *language, const struct 
                                   struct skat_contract contract, char text[ANSWER_CONTRACT_SIZE])
 {
     char code[SKAT_CODE_SIZE];
-    const int length = skat_contract_code(contract, skat_ouvert_needs_hand(game->rules), code);
+    const int length = skat_rules_code(game->rules, contract, code);
 
     if (language->german)
         snprintf(text, ANSWER_CONTRACT_SIZE, "%s%s%.*s",

@@ -107,7 +107,7 @@ static char *put_contract(char *out, const struct skat_game *game)
     if (!game->table.announced)
         return PUT(out, ",\"contract\":null");
     out = PUT(out, ",\"contract\":\"");
-    out += skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules), out);
+    out += skat_rules_code(game->rules, game->table.contract, out);
     return PUT(out, "\"");
 }
 

@@ -30,11 +30,9 @@ static void set_scores(struct game_stats *game_stats, const struct skat_game *ga
                        const struct game_outcome *outcome)
 {
     bool seeger = game->rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
-    bool declared = game_stats->declarer != SKAT_NOBODY;
     int32_t extra[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(game->rules, declared ? outcome->seat_of[game_stats->declarer] : -1,
-                       game_stats->won, extra);
+    skat_deal_extras(game->rules, &outcome->result, game_stats->declarer, outcome->seat_of, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         game_stats->score[STATS_CLASSIC][seat] = outcome->classic[seat];
         game_stats->score[STATS_SEEGER][seat] = outcome->classic[seat] + extra[seat];

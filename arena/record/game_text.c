@@ -45,7 +45,8 @@ static const char *contract_name(const struct game_text *printer, struct skat_co
     if (printer->language.german && contract.type <= SKAT_GAME_GRAND &&
         contract.with & SKAT_WITH_OUVERT && skat_ouvert_needs_hand(printer->line->game.rules))
         contract.with &= (uint8_t)~SKAT_WITH_HAND;
-    return language_words(&printer->language, skat_contract_name(contract, text->english),
+    return language_words(&printer->language,
+                          skat_rules_name(printer->line->game.rules, contract, text->english),
                           text->text, sizeof text->text);
 }
 
@@ -172,6 +173,8 @@ static const char *const trigger_words[SKAT_TRIGGERS] = {
     [SKAT_TRIGGER_VALUE_AT_LEAST_96] = "a game won at 96 or more",
     [SKAT_TRIGGER_KONTRA_FAILED] = "a game won in spite of kontra",
     [SKAT_TRIGGER_SCORE_ENDS_IN_THREE_EQUAL_DIGITS] = "a score that ends in three equal digits",
+    [SKAT_TRIGGER_GRAND_HAND_LOST] = "a grand hand that was lost",
+    [SKAT_TRIGGER_NULL_OUVERT_HAND_PLAYED] = "a null ouvert by hand",
 };
 
 /* The words of a trigger that a line of the log names. */
@@ -606,7 +609,7 @@ static void print_ramsch(const struct game_text *printer)
             ramsch->tricks[position]);
     if (ramsch->march)
         say(printer, "; a march");
-    else if (ramsch->virgins && line->game.rules->ramsch_score != SKAT_RAMSCH_AMOUNTS)
+    else if (ramsch->virgins && skat_virgins_double(line->game.rules))
         say(printer, ramsch->virgins == 1 ? "; %d virgin: times %d" : "; %d virgins: times %d",
             ramsch->virgins, 1 << ramsch->virgins);
     if (line->game.extra.unseen)
@@ -758,14 +761,15 @@ void game_text_print_position(const struct game_text *printer, int move, unsigne
     fprintf(now.out, "%s holds", position_name(&now, position));
     game_text_print_hand(&now, game->hands[position]);
     if (game->table.announced)
-        fprintf(now.out, "; %s by %s, trick %d", skat_contract_name(game->table.contract, name),
+        fprintf(now.out, "; %s by %s, trick %d",
+                skat_rules_name(game->rules, game->table.contract, name),
                 game->table.declarer == SKAT_NOBODY ? "nobody"
                                                     : position_name(&now, game->table.declarer),
                 game->table.trick_count + 1);
     else if (game->table.bid)
         fprintf(now.out, "; %d is bid", game->table.bid);
     else if (game->calls.called_rank)
-        fprintf(now.out, "; %s is bid", skat_contract_name(game->calls.called, name));
+        fprintf(now.out, "; %s is bid", skat_rules_name(game->rules, game->calls.called, name));
     print_open_trick(&now, game);
     fprintf(now.out, "\n");
 }

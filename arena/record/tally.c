@@ -93,7 +93,7 @@ static void add_ramsch(struct tally *tally, const struct game_outcome *outcome,
         struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
         bot->ramsch++;
         bot->ramsch_lost += outcome->result.ramsch.score[position] < 0;
-        bot->marches += outcome->result.ramsch.score[position] > 0;
+        bot->marches += outcome->result.ramsch.march && outcome->result.ramsch.score[position] > 0;
     }
 }
 
@@ -146,7 +146,6 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table)
 {
     bool declared = game->table.declarer != SKAT_NOBODY;
-    int declarer = declared ? outcome->seat_of[game->table.declarer] : -1;
     int32_t extra[SKAT_SEATS_MAX];
 
     tally->games++;
@@ -164,7 +163,7 @@ void tally_add(struct tally *tally, const struct skat_game *game,
         add_money(tally, outcome, table);
     if (skat_rules_round_money(game->rules) && outcome->in_session && outcome->news.ended)
         add_payments(tally, outcome, game->rules, table);
-    skat_seeger_extras(game->rules, declarer, outcome->result.won > 0, extra);
+    skat_deal_extras(game->rules, &outcome->result, game->table.declarer, outcome->seat_of, extra);
     for (int seat = 0; seat < outcome->seats; seat++) {
         struct bot_tally *bot = &tally->bots[table[seat]];
         bot->seats++;

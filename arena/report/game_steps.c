@@ -142,10 +142,10 @@ static void add_contract(cJSON *root, const struct game_json *line, const struct
         game->table.declarer != SKAT_NOBODY && !game->too_high)
         json_put_int(root, "type", game->table.contract.type);
     if (game->table.announced)
-        cJSON_AddStringToObject(root, "contract",
-                                language_words(language,
-                                               skat_contract_name(game->table.contract, name),
-                                               german, sizeof german));
+        cJSON_AddStringToObject(
+            root, "contract",
+            language_words(language, skat_rules_name(game->rules, game->table.contract, name),
+                           german, sizeof german));
     else
         cJSON_AddNullToObject(root, "contract");
     struct card_text turned = {0};

@@ -103,7 +103,7 @@ static void add_rules_of_game(cJSON *options, const char *folder, const char *va
     const cJSON *rules = cJSON_GetObjectItemCaseSensitive(manifest, "rules"), *option;
     const char *game = json_text(rules, "game");
 
-    cJSON_AddStringToObject(options, "extends", strcmp(game, "skat") == 0 ? "isko" : game);
+    cJSON_AddStringToObject(options, "extends", game);
     cJSON_ArrayForEach (option, rules)
         if (strcmp(option->string, "game") != 0 && strcmp(option->string, "seats") != 0 &&
             strcmp(option->string, "deals") != 0)

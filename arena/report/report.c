@@ -40,9 +40,7 @@ static cJSON *rules_json(const struct skat_rules *rules)
     official.seats = rules->seats;
     official.deals = rules->deals;
     skat_rules_prepare(&official, &error);
-    cJSON_AddStringToObject(object, "from",
-                            rules->game == SKAT_VARIANT_SKAT ? "isko"
-                                                             : skat_variant_names[rules->game]);
+    cJSON_AddStringToObject(object, "from", skat_variant_names[rules->game]);
     cJSON_AddItemToObject(object, "changes", rules_config_changes(&official, rules));
     return object;
 }

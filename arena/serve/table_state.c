@@ -147,9 +147,10 @@ static void add_contract(cJSON *root, const struct language *language, const str
         json_put_int(root, "declarer", table->declarer);
     if (!table->announced)
         return;
-    cJSON_AddStringToObject(
-        root, "contract",
-        language_words(language, skat_contract_name(table->contract, name), words, sizeof words));
+    cJSON_AddStringToObject(root, "contract",
+                            language_words(language,
+                                           skat_rules_name(game->rules, table->contract, name),
+                                           words, sizeof words));
     if (skat_games[table->contract.type].fixed_value)
         cJSON_AddTrueToObject(root, "null");
 }
@@ -306,7 +307,7 @@ static void offer_contract(const struct table_question *question, struct skat_co
 
     add_answer(question, "contracts",
                answer_words_contract(&english, question->game, contract, say),
-               language_words(question->language, skat_contract_name(contract, name), words,
+               language_words(question->language, skat_rules_name(question->game->rules, contract, name), words,
                               sizeof words));
 }
 

@@ -243,8 +243,7 @@ static void set_head(struct game_analysis *analysis, const struct game_json *lin
     memcpy(analysis->seat_of, line->outcome.seat_of, sizeof analysis->seat_of);
     memcpy(analysis->score, fact.score[stats_primary_scoring(game->rules)], sizeof analysis->score);
     if (game->table.announced)
-        skat_contract_code(game->table.contract, skat_ouvert_needs_hand(game->rules),
-                           analysis->contract);
+        skat_rules_code(game->rules, game->table.contract, analysis->contract);
     if (fact.kind == STATS_RAMSCH)
         analysis->kind = GAME_ANALYSIS_RAMSCH;
     else if (fact.kind == STATS_PASSED_IN)

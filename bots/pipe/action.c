@@ -27,7 +27,8 @@ static int is_held(unsigned action, unsigned decision)
            (decision == SKAT_DECIDE_HOLD || decision == SKAT_DECIDE_HOLD_CALL);
 }
 
-void put_event(struct text *text, const struct skat_bot_event *event, int ouvert_needs_hand)
+void put_event(struct text *text, const struct skat_bot_event *event,
+               const struct skat_bot_rules *rules)
 {
     const struct skat_bot_action *action = &event->action;
     const enum skat_operand operand = operand_of(action);
@@ -46,7 +47,7 @@ void put_event(struct text *text, const struct skat_bot_event *event, int ouvert
     else if (operand == SKAT_OPERAND_CARD)
         put_word(text, word, card_code(action->cards[0], card));
     else
-        put_word(text, word, contract_code(action->contract, ouvert_needs_hand, contract));
+        put_word(text, word, contract_code(action->contract, rules, contract));
     put_close(text, '}');
 }
 
@@ -171,13 +172,17 @@ static int read_object(const cJSON *json, struct skat_bot_action *action)
 static int read_held(const cJSON *json, enum skat_bot_decision_kind decision,
                      const struct skat_bot_view *view, struct skat_bot_action *action)
 {
+    const unsigned implied = SKAT_BOT_HAND | SKAT_BOT_SCHWARZ; /* of an open game that is called */
     struct skat_bot_contract held;
 
     action->kind = SKAT_BOT_HOLD;
     if (decision == SKAT_BOT_DECIDE_HOLD)
         return cJSON_IsNumber(json) && json->valuedouble == view->bid;
     return cJSON_IsString(json) && contract_of_code(json->valuestring, &held) &&
-           held.type == view->called.type && held.with == view->called.with;
+           skat_contract_same(
+               skat_contract_bare((struct skat_contract){held.type, held.with}, implied),
+               skat_contract_bare((struct skat_contract){view->called.type, view->called.with},
+                                  implied));
 }
 
 int read_action(const cJSON *json, enum skat_bot_decision_kind decision,

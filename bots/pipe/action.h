@@ -10,7 +10,8 @@
 #include "bots/skat_bot.h"
 
 /* Writes what an event says was done, and what was held. */
-void put_event(struct text *text, const struct skat_bot_event *event, int ouvert_needs_hand);
+void put_event(struct text *text, const struct skat_bot_event *event,
+               const struct skat_bot_rules *rules);
 
 /* Reads an answer to `decision`. Returns 0 if it is not an action for this decision, or holds
  * something else than what is to be held; the arena checks whether it is legal. `json` may be NULL.

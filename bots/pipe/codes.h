@@ -24,13 +24,23 @@ static inline skat_bot_card card_of_code(const char *code)
     return strlen(code) == CARD_CODE_SIZE - 1 ? skat_card_parse(code) : SKAT_BOT_NO_CARD;
 }
 
-/* "CH", "GO", "NOH", "C+2", "HW", without what is implied. `ouvert_needs_hand`: under the rules
- * ouvert is only possible, and so implied, in hand games. Returns `code`. */
-static inline const char *contract_code(struct skat_bot_contract contract, int ouvert_needs_hand,
+/* What ouvert implies in a game under the rules; NULL: the official ones. */
+static inline unsigned ouvert_implies(const struct skat_bot_rules *rules, unsigned type)
+{
+    const int of_its_own = rules && type == SKAT_BOT_GRAND && rules->ouvert_base;
+    const int alone = rules && skat_bot_rule_has(rules, "announcements", "ouvert_alone");
+
+    return (unsigned)(!rules || rules->ouvert_needs_hand ? SKAT_BOT_HAND : 0) |
+           (unsigned)(alone && !of_its_own ? 0 : SKAT_BOT_SCHWARZ);
+}
+
+/* "CH", "GO", "NOH", "C+2", "HW", without what is implied under the rules. Returns `code`. */
+static inline const char *contract_code(struct skat_bot_contract contract,
+                                        const struct skat_bot_rules *rules,
                                         char code[SKAT_CODE_SIZE])
 {
-    skat_contract_code((struct skat_contract){contract.type, contract.with}, ouvert_needs_hand,
-                       code);
+    skat_contract_code((struct skat_contract){contract.type, contract.with},
+                       ouvert_implies(rules, contract.type), code);
     return code;
 }
 

@@ -113,11 +113,6 @@ static cJSON *decision_answer(struct pipe_bot *bot)
     return root;
 }
 
-static int ouvert_needs_hand(const struct pipe_bot *bot)
-{
-    return !bot->rules || bot->rules->ouvert_needs_hand;
-}
-
 /* Two in the game with two hands, recognised by its larger hands. */
 static int cards_of_trick(const struct pipe_bot *bot)
 {
@@ -145,8 +140,8 @@ static void put_question(struct text *text, const struct skat_bot_question *ques
 {
     const struct pipe_bot *bot = question->bot;
 
-    put_view(text, question->view, ouvert_needs_hand(bot), cards_of_trick(bot));
-    put_decision(text, question->decision, question->view, ouvert_needs_hand(bot));
+    put_view(text, question->view, bot->rules, cards_of_trick(bot));
+    put_decision(text, question->decision, question->view, bot->rules);
     if (bot->dialogue->seeds)
         put_question_seed(text, &bot->key, question->view, question->decision);
 }
@@ -509,7 +504,7 @@ static void deal_begin(void *instance, const struct skat_bot_view *view)
         return;
     struct text *text = begin_message(bot, event_names[EVENT_DEAL_BEGIN]);
     put_number(text, "random", random);
-    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
+    put_view(text, view, bot->rules, cards_of_trick(bot));
     end_message(bot);
 }
 
@@ -522,7 +517,7 @@ static void observe(void *instance, const struct skat_bot_event *event)
         return;
     struct text *text = begin_message(bot, event_names[EVENT_OBSERVE]);
     put_number(text, "position", event->position);
-    put_event(text, event, ouvert_needs_hand(bot));
+    put_event(text, event, bot->rules);
     if (event->trick_winner != SKAT_BOT_NOBODY)
         put_number(text, "trick_winner", event->trick_winner);
     else
@@ -537,7 +532,7 @@ static void game_begin(void *instance, const struct skat_bot_view *view)
     if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_GAME_BEGIN))
         return;
     struct text *text = begin_message(bot, event_names[EVENT_GAME_BEGIN]);
-    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
+    put_view(text, view, bot->rules, cards_of_trick(bot));
     end_message(bot);
 }
 
@@ -549,7 +544,7 @@ static void game_end(void *instance, const struct skat_bot_view *view,
     if (bot->lost || !dialogue_wants(bot->dialogue, EVENT_GAME_END))
         return;
     struct text *text = begin_message(bot, event_names[EVENT_GAME_END]);
-    put_view(text, view, ouvert_needs_hand(bot), cards_of_trick(bot));
+    put_view(text, view, bot->rules, cards_of_trick(bot));
     put_result(text, result);
     end_message(bot);
 }

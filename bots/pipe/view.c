@@ -64,7 +64,8 @@ static void put_auction(struct text *text, const struct skat_bot_view *view)
     put_flag(text, "picked_up", view->picked_up);
 }
 
-static void put_contract(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
+static void put_contract(struct text *text, const struct skat_bot_view *view,
+                         const struct skat_bot_rules *rules)
 {
     char code[SKAT_CODE_SIZE];
 
@@ -72,7 +73,7 @@ static void put_contract(struct text *text, const struct skat_bot_view *view, in
         put_null(text, "contract");
         return;
     }
-    put_word(text, "contract", contract_code(view->contract, ouvert_needs_hand, code));
+    put_word(text, "contract", contract_code(view->contract, rules, code));
 }
 
 /* Trick by trick; the last one may be open. */
@@ -144,12 +145,13 @@ static void put_variants(struct text *text, const struct skat_bot_view *view)
 }
 
 /* The auction by suits. */
-static void put_called(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand)
+static void put_called(struct text *text, const struct skat_bot_view *view,
+                       const struct skat_bot_rules *rules)
 {
     char code[SKAT_CODE_SIZE];
 
     if (view->called_rank)
-        put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
+        put_word(text, "called", contract_code(view->called, rules, code));
     else
         put_null(text, "called");
     put_numbers(text, "highest_call", view->highest_call);
@@ -168,8 +170,8 @@ static void put_choice(struct text *text, const struct skat_bot_view *view)
         put_null(text, "chosen");
 }
 
-void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
-              int in_trick)
+void put_view(struct text *text, const struct skat_bot_view *view,
+              const struct skat_bot_rules *rules, int in_trick)
 {
     put_open(text, "view", '{');
     put_number(text, "position", view->position);
@@ -186,10 +188,10 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
     put_close(text, ']');
     put_cards(text, "open_skat", view->open_skat);
     put_auction(text, view);
-    put_contract(text, view, ouvert_needs_hand);
+    put_contract(text, view, rules);
     put_played(text, view, in_trick);
     put_variants(text, view);
-    put_called(text, view, ouvert_needs_hand);
+    put_called(text, view, rules);
     put_choice(text, view);
     put_close(text, '}');
 }
@@ -197,13 +199,13 @@ void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_ne
 /* ---- decisions ---- */
 
 static void put_declarations(struct text *text, const struct skat_bot_decision *decision,
-                             int ouvert_needs_hand)
+                             const struct skat_bot_rules *rules)
 {
     char code[SKAT_CODE_SIZE];
 
     put_open(text, "declarations", '[');
     for (uint32_t i = 0; i < decision->declaration_count; i++)
-        put_word(text, NULL, contract_code(decision->declarations[i], ouvert_needs_hand, code));
+        put_word(text, NULL, contract_code(decision->declarations[i], rules, code));
     put_close(text, ']');
 }
 
@@ -236,7 +238,7 @@ static void put_places(struct text *text, unsigned places)
 
 /* The options, in the order of their bits. */
 static void put_options(struct text *text, const struct skat_bot_decision *decision,
-                        const struct skat_bot_view *view, int ouvert_needs_hand)
+                        const struct skat_bot_view *view, const struct skat_bot_rules *rules)
 {
     const unsigned offers = skat_decision_rows[decision->kind].offers;
     char code[SKAT_CODE_SIZE];
@@ -246,9 +248,9 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
     if (decision->kind == SKAT_BOT_DECIDE_HOLD)
         put_number(text, "bid", view->bid);
     if (decision->kind == SKAT_BOT_DECIDE_HOLD_CALL)
-        put_word(text, "called", contract_code(view->called, ouvert_needs_hand, code));
+        put_word(text, "called", contract_code(view->called, rules, code));
     if (offers & SKAT_OFFERS_DECLARATIONS)
-        put_declarations(text, decision, ouvert_needs_hand);
+        put_declarations(text, decision, rules);
     if (offers & SKAT_OFFERS_SPITZEN) {
         put_number(text, "spitzen", decision->spitzen);
         put_flag(text, "grand_spitze", decision->grand_spitze);
@@ -278,11 +280,11 @@ static void put_options(struct text *text, const struct skat_bot_decision *decis
 }
 
 void put_decision(struct text *text, const struct skat_bot_decision *decision,
-                  const struct skat_bot_view *view, int ouvert_needs_hand)
+                  const struct skat_bot_view *view, const struct skat_bot_rules *rules)
 {
     put_open(text, "decision", '{');
     put_word(text, "kind", skat_decision_rows[decision->kind].name);
-    put_options(text, decision, view, ouvert_needs_hand);
+    put_options(text, decision, view, rules);
     put_close(text, '}');
 }
 

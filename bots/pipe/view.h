@@ -9,12 +9,11 @@
 /* Highest first: from the jack of clubs to the seven of diamonds. */
 void put_cards(struct text *text, const char *key, skat_bot_cards cards);
 
-/* `ouvert_needs_hand`: affects how contracts are written, see codes.h. */
-/* `in_trick`: number of cards in a trick. */
-void put_view(struct text *text, const struct skat_bot_view *view, int ouvert_needs_hand,
-              int in_trick);
+/* `rules`: how contracts are written, see codes.h. `in_trick`: number of cards in a trick. */
+void put_view(struct text *text, const struct skat_bot_view *view,
+              const struct skat_bot_rules *rules, int in_trick);
 void put_decision(struct text *text, const struct skat_bot_decision *decision,
-                  const struct skat_bot_view *view, int ouvert_needs_hand);
+                  const struct skat_bot_view *view, const struct skat_bot_rules *rules);
 void put_result(struct text *text, const struct skat_bot_result *result);
 
 #endif

@@ -63,7 +63,6 @@ void rules_take_over(struct rules *rules, const struct skat_bot_rules *from)
     rules->two_hands = skat_bot_rule_is(from, "game", "offiziersskat");
     rules->duties = skat_bot_rule_is(from, "game", "raeuberskat");
     rules->usual_trumps = !skat_bot_rule_is(from, "game", "ass");
-    rules->open_is_schwarz = !skat_bot_rule_has(from, "announcements", "ouvert_alone");
     rules->asks_for_consent = skat_bot_rule_is(from, "concede_later", "consent");
     rules->pile = skat_bot_rule_is(from, "game", "oma");
 }

@@ -31,7 +31,6 @@ struct rules {
     int relief;    /* of caution: games with a second skat are won more often than the tables say */
     int two_hands; /* Offiziersskat */
     int usual_trumps;     /* jacks and the suit, and nothing above them: not in Ass */
-    int open_is_schwarz;  /* an open suit game or grand announces schwarz, too */
     int asks_for_consent; /* concede_later: giving up is a proposal */
     int pile;             /* tables of two: the third hand is a pile, whose cards nobody chooses */
     /* Of the deal: the factor by which it counts; the scores of the session, this player's first.

@@ -23,14 +23,13 @@ int schwarz_game(const struct rules *rules, const struct skat_bot_view *view,
                  const struct skat_bot_decision *decision, struct skat_bot_contract *contract)
 {
     enum { NEEDED = SKAT_BOT_HAND | SKAT_BOT_SCHWARZ };
-    const int without = rules->open_is_schwarz ? 0 : SKAT_BOT_OUVERT;
     int best = 0;
 
     if (!rules->usual_trumps || count(view->hand) != SKAT_HAND)
         return 0;
     for (uint32_t i = 0; i < decision->declaration_count; i++) {
         const struct skat_bot_contract offered = decision->declarations[i];
-        if (offered.type > GRAND || (offered.with & NEEDED) != NEEDED || offered.with & without)
+        if (offered.type > GRAND || (offered.with & NEEDED) != NEEDED)
             continue;
         const int value = bidding_value(rules, offered.type, view->hand, count(offered.with));
         if (value > best && value >= view->bid &&

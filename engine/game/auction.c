@@ -61,7 +61,7 @@ static int game_named(const struct skat_game *game, const struct skat_action *ac
         return -1;
     if (contract.with & SKAT_WITH_OUVERT)
         contract.with |= SKAT_WITH_HAND; /* codes omit it */
-    return skat_call_place(game->rules, skat_contract_complete(contract));
+    return skat_call_place(game->rules, skat_rules_complete(game->rules, contract));
 }
 
 static void game_stands(struct skat_game *game, int rung)

@@ -131,7 +131,7 @@ static enum skat_refusal say_rum(struct skat_game *game)
 static struct skat_contract whole_contract(const struct skat_game *game,
                                            struct skat_contract contract)
 {
-    contract = skat_contract_complete(contract);
+    contract = skat_rules_complete(game->rules, contract);
     if (!game->table.picked_up && contract.with & SKAT_WITH_OUVERT &&
         !skat_games[contract.type].fixed_value)
         contract.with |= SKAT_WITH_HAND;

@@ -118,6 +118,9 @@ void skat_game_facts(const struct skat_game *game, struct skat_facts *facts)
         facts->kontra_limits = skat_kontra_limits(game);
         facts->bock_most = bock_most(game);
         facts->extras = skat_seeger_gap(game->rules);
+        facts->shared = game->rules->scoring_system == SKAT_SCORING_OPPONENTS &&
+                        game->rules->scoring_sitting_share &&
+                        game->table.declarer == SKAT_PLAYERS - 1;
         facts->round_hangs = skat_round_hangs(game->rules, facts);
     }
     if (game->table.announced && !skat_games[game->table.contract.type].fixed_value) {

@@ -15,6 +15,8 @@ static bool entitled(const struct skat_game *game, unsigned position)
 
     if (position == table->declarer || !skat_sits(game->rules->derived.seating, position))
         return false;
+    if (game->terms.round == SKAT_ROUND_RAMSCH)
+        return true; /* there is no auction in which to bid */
     switch (game->rules->kontra_who) {
     case SKAT_KONTRA_BIDDERS_OR_18:
         if (position == REARHAND && game->rearhand_met >= EIGHTEEN)

@@ -26,7 +26,7 @@ static char *put_number(char *out, unsigned number)
 
 static char *put_contract(char *out, const struct skat_rules *rules, struct skat_contract contract)
 {
-    return out + skat_contract_code(contract, skat_ouvert_needs_hand(rules), out);
+    return out + skat_rules_code(rules, contract, out);
 }
 
 /* "c.suit": the game type chosen in Räuberskat. */
@@ -140,7 +140,7 @@ static char *put_operand(char *out, const struct skat_rules *rules,
     case SKAT_OPERAND_CONTRACT:
         if (action->contract.type < SKAT_GAME_TYPES &&
             !(action->contract.with & ~(unsigned)SKAT_WITH_ALL))
-            out = put_contract(out, rules, skat_contract_complete(action->contract));
+            out = put_contract(out, rules, skat_rules_complete(rules, action->contract));
         else
             *out++ = '?';
         return put_cards(out, action, ".");

@@ -23,8 +23,9 @@ static bool may_knock(const struct skat_game *game)
 /* Is this schieberamsch? That of a duty, Räuberskat, never is (rules.md 10.3). */
 static bool is_passed_on(const struct skat_game *game)
 {
-    return game->terms.round == SKAT_ROUND_RAMSCH ||
-           (game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->extra.chosen);
+    if (game->terms.round == SKAT_ROUND_RAMSCH)
+        return game->rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH;
+    return game->rules->passed_in == SKAT_PASSED_IN_SCHIEBERAMSCH && !game->extra.chosen;
 }
 
 int skat_ramsch_doublings_most(const struct skat_game *game)

@@ -4,22 +4,28 @@
 #include "engine/game/facts.h"
 #include "engine/variant.h"
 
-/* Ramsch scores the same in every scoring, except for a march in `minus`. */
+/* Ramsch scores the same in every scoring, except that in `minus` what one wins all others pay. */
 static int32_t ramsch_scores(const struct skat_result *result, enum skat_scoring scoring,
                              int32_t score[SKAT_PLAYERS])
 {
-    int32_t march = 0;
+    int32_t won = 0;
 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         score[position] = result->ramsch.score[position];
-        if (result->ramsch.march && score[position] > 0)
-            march = score[position];
+        won += score[position] > 0 ? score[position] : 0;
     }
-    if (scoring != SKAT_SCORING_MINUS || !march)
+    if (scoring != SKAT_SCORING_MINUS || !won)
         return 0;
     for (int position = 0; position < SKAT_PLAYERS; position++)
-        score[position] = score[position] ? 0 : -march;
-    return -march;
+        score[position] -= won;
+    return -won;
+}
+
+/* What a seat that sits out gets of a declared game in `opponents`: what the Dutch text's dealer
+ * does, who plays in rearhand there. A penalty is not shared. */
+static int32_t shared(const struct skat_rules *rules, const int32_t score[SKAT_PLAYERS])
+{
+    return rules->scoring_sitting_share ? score[SKAT_PLAYERS - 1] : 0;
 }
 
 int32_t skat_game_scores(const struct skat_game *game, const struct skat_result *result,
@@ -39,11 +45,12 @@ int32_t skat_game_scores(const struct skat_game *game, const struct skat_result 
         mine = 0;
     } else if (opponents && mine < 0) {
         defenders = -mine;
-        sitting = game->rules->scoring_sitting_share ? -mine : 0;
         mine = 0;
     }
     for (unsigned position = 0; position < SKAT_PLAYERS; position++)
         score[position] = position == declarer ? mine : defenders;
+    if (opponents && game->table.declarer != SKAT_NOBODY)
+        sitting = shared(game->rules, score);
     if (skat_game_ended_by_fault(game))
         score[game->fault] -= result->penalty;
     return sitting;

@@ -22,7 +22,7 @@ static void ask_for_grand_hand(struct skat_game *game, unsigned from)
             ask(game, SKAT_PHASE_GRAND_HAND, position);
             return;
         }
-    skat_ramsch_start(game, true);
+    skat_ramsch_start(game, game->rules->ramsch_round_game == SKAT_ROUND_OF_SCHIEBERAMSCH);
 }
 
 void skat_ramsch_round_start(struct skat_game *game)
@@ -50,7 +50,7 @@ static enum skat_refusal declare_grand_hand(struct skat_game *game,
            (unsigned)skat_grand_hand.type << 8 | skat_grand_hand.with);
     game->table.declarer = game->table.turn;
     skat_announce(game, skat_grand_hand, FOREHAND);
-    game->kontra_open = false; /* no kontra on a grand hand in a ramsch round (rules.md 7.1) */
+    game->kontra_open = game->kontra_open && game->rules->ramsch_round_kontra;
     skat_open(game);
     return SKAT_ACCEPTED;
 }

@@ -13,7 +13,7 @@
 void skat_passed_in(struct skat_game *game);
 
 /* A deal of a ramsch round: asks everybody who may still declare grand hand, from forehand on; then
- * schieberamsch follows. */
+ * ramsch follows. */
 void skat_ramsch_round_start(struct skat_game *game);
 
 void skat_grand_hand_offer(const struct skat_game *game, struct skat_decision *decision);

@@ -267,6 +267,19 @@ static bool read_text(const cJSON *object, const char *key,
     return !text || cJSON_IsString(text) || wrong(&(struct value){text, key, reading}, "a string");
 }
 
+/* The rule sets that need no file: Skat with the default of every option, and the official rules,
+ * by which a fault costs what a concession does (rules.md 8.3). */
+static bool named_rules(struct skat_rules *rules, const char *name)
+{
+    const bool official = strcmp(name, "isko") == 0;
+
+    if (!official && strcmp(name, "skat") != 0)
+        return false;
+    skat_rules_official(rules);
+    rules->faults = official ? SKAT_FAULTS_CONCEDED : SKAT_FAULTS_WORST;
+    return true;
+}
+
 /* Replaces the rule set by the one that "extends" names, if it does: then *name is set. */
 static bool read_extended(struct skat_rules *rules, const cJSON *object,
                           const struct skat_rules_reading *reading, const char **name)
@@ -282,10 +295,8 @@ static bool read_extended(struct skat_rules *rules, const cJSON *object,
     if (reading->extend) {
         if (!reading->extend(reading->context, extended->valuestring, rules))
             return false;
-    } else if (strcmp(extended->valuestring, "isko") == 0) {
-        skat_rules_official(rules);
-    } else {
-        return wrong(&value, "\"isko\": no other set is known by its name here");
+    } else if (!named_rules(rules, extended->valuestring)) {
+        return wrong(&value, "\"skat\" | \"isko\": no other set is known by its name here");
     }
     *name = extended->valuestring;
     return true;

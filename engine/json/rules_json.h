@@ -2,7 +2,7 @@
 /* engine/json/rules_json.h - rule sets as JSON: an object whose members are the options of
  * docs/rules.md.
  *
- *     {"extends": "isko", "passed_in": "ramsch", "kontra": {"levels": 2, "when": "first_trick"}}
+ *     {"extends": "skat", "passed_in": "ramsch", "kontra": {"levels": 2, "when": "first_trick"}}
  *
  * This is the only folder of libskat that allocates: cJSON (libcjson) does. No files are read; who
  * has rule sets in files says how a name is looked up. */
@@ -17,7 +17,7 @@
 struct skat_rules_reading {
     void *context; /* first argument of the functions */
     /* "extends" names a rule set: sets *rules to it, or reports that itself and returns false.
-     * NULL: only "isko", the official rules, is known. */
+     * NULL: only "skat" and "isko" are known, every option's default and the official rules. */
     bool (*extend)(void *context, const char *name, struct skat_rules *rules);
     /* The value at `path`, "kontra.when" or "value.null[2]", is not what is allowed: `allowed` in
      * words. */
@@ -43,8 +43,8 @@ bool skat_rules_read_option(struct skat_rules *rules, const struct skat_rule_opt
                             const struct skat_rules_reading *reading);
 
 /* The rule set of a JSON text of `length` bytes, prepared: all that those need who have the text
- * and nothing else. "extends" can only be "isko". On failure returns false with the first reason in
- * *error. */
+ * and nothing else. "extends" can only be "skat" or "isko". On failure returns false with the first
+ * reason in *error. */
 bool skat_rules_parse(struct skat_rules *rules, const char *text, size_t length,
                       struct skat_error *error);
 

@@ -67,8 +67,7 @@ const char *skat_number_text(const struct skat_action_space *space, int number,
     else if (number < SKAT_NUMBER_GAMES)
         snprintf(text, SKAT_NUMBER_TEXT, "%d spitzen", number - SKAT_NUMBER_SPITZEN);
     else if (number < space->bids) {
-        skat_contract_code(space->games[number - SKAT_NUMBER_GAMES],
-                           skat_ouvert_needs_hand(space->rules), code);
+        skat_rules_code(space->rules, space->games[number - SKAT_NUMBER_GAMES], code);
         snprintf(text, SKAT_NUMBER_TEXT, "declare %s", code);
     } else
         snprintf(text, SKAT_NUMBER_TEXT, "bid %d",
@@ -352,7 +351,7 @@ static int first_number(const struct skat_action_space *space, const struct skat
     case SKAT_ACTION_DECLARE:
         if (game.type >= SKAT_GAME_DECLARED)
             return -1;
-        game = skat_contract_complete(game);
+        game = skat_rules_complete(space->rules, game);
         game.with &= (uint8_t)~SKAT_WITH_SPITZEN;
         if (!space->place_of[game.type][game.with])
             game.with |= SKAT_WITH_HAND; /* ouvert before the pick-up implies it */

@@ -87,11 +87,9 @@ static void next_start(const struct skat_tables_plan *plan, struct learn_table *
 static void add_extras(const struct learn_table *table, const struct skat_result *result,
                        int32_t by_seat[SKAT_SEATS_MAX])
 {
-    const unsigned declarer = table->game.table.declarer;
     int32_t extras[SKAT_SEATS_MAX];
 
-    skat_seeger_extras(table->game.rules, declarer == SKAT_NOBODY ? -1 : table->seat_of[declarer],
-                       result->won > 0, extras);
+    skat_deal_extras(table->game.rules, result, table->game.table.declarer, table->seat_of, extras);
     for (int seat = 0; seat < table->game.rules->seats; seat++)
         by_seat[seat] += extras[seat];
 }

@@ -2,7 +2,7 @@
 """Skat Arena for Python: rules, games, many tables at once, the solver, runs and their logs.
 
     >>> from skat_arena import Game, Rules
-    >>> rules = Rules("isko")
+    >>> rules = Rules("skat")
     >>> game = Game(rules, rules.deal(seed=1))
     >>> game.pick("bid 18")
 """

@@ -16,7 +16,7 @@ _NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "han
 
 
 class Rules(Handle):
-    """A rule set: a name ("isko"; `skat-arena rules list` lists the names), a path, or a dict of options, in which "extends" may
+    """A rule set: a name ("skat"; `skat-arena rules list` lists the names), a path, or a dict of options, in which "extends" may
     name the set that they change. A Rules object never changes; any number of games and threads may share it.
 
     seats, and deals of a session; deck, hand, skat: how many cards each has. carries: whether deals depend on earlier ones (bock,
@@ -34,7 +34,7 @@ class Rules(Handle):
     carries: bool
     solved: bool
 
-    def __init__(self, rules: str | dict[str, Any] = "isko") -> None:
+    def __init__(self, rules: str | dict[str, Any] = "skat") -> None:
         error = buffer(ERROR)
         self._handle: int | None = None
         self._handle = check(lib.skat_ffi_rules_open(json.dumps(rules).encode(), error), error)

@@ -214,7 +214,7 @@ def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool 
     return Run(into)
 
 
-def compare(a: str, b: str, *, deals: int = 3600, rules: str = "isko", seed: int | str | None = None,
+def compare(a: str, b: str, *, deals: int = 3600, rules: str = "skat", seed: int | str | None = None,
             folder: str | Path | None = None) -> dict[str, Any]:
     """Compares two bots on the same deals; returns the JSON of `skat-arena compare --json`. seed: of the deals; None: drawn, and in the
     manifest."""
@@ -238,7 +238,7 @@ def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Po
     return dict(against) if isinstance(against, Pool) else {"": against}
 
 
-def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "isko",
+def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "skat",
          seed: int | str | None = None, folder: str | Path | None = None) -> dict[str, Any]:
     """Compares a policy, or a file of one, with an opponent on the same deals; returns the JSON of `skat-arena compare --json`, in which
     the policy is the first bot.

@@ -95,7 +95,7 @@ class TestColluders(CheatTest):
         more: Any
         for more, pays in (({"faults": "conceded"}, True), ({}, False)):
             folder, _ = self.duel(cheat("colluders"), "stammtisch", deals=50, seed=12, seatings="all",
-                                  rules={"extends": "isko", "concede": "before_lead", "kontra.levels": 2} | more)
+                                  rules={"extends": "skat", "concede": "before_lead", "kontra.levels": 2} | more)
             assert self.faults(folder)["illegal"] > 10
             points = {"a": 0, "b": 0}
             for line in read_lines(folder):
@@ -107,7 +107,7 @@ class TestColluders(CheatTest):
 class TestChargedDeals(CheatTest):
     """What a fault costs, read again from a log alone, without the deals before."""
 
-    OPENS = {"extends": "isko", "bock.triggers": ["declarer_schneider", "value_at_least_72"], "bock.doubles_trigger": True}
+    OPENS = {"extends": "skat", "bock.triggers": ["declarer_schneider", "value_at_least_72"], "bock.doubles_trigger": True}
 
     def assert_replayed(self, folder, lines):
         """The words of faulted games that have a penalty; no game's words contradict its line."""

@@ -126,3 +126,25 @@ class TestRuleSets(RunTest):
         files = [ROOT / "configs" / "rules" / "isko.json"] * 300
         done = arena("rules", "validate", *files)
         assert done.returncode == OK and done.stdout.count("a valid rule set") == 300
+
+
+class TestFaults(RunTest):
+    """What a fault costs by the rule sets of Skat (rules.md 8.3)."""
+
+    def charge_of(self, name):
+        done = arena("rules", "show", name, "--json")
+        assert done.returncode == OK, done.stderr
+        return json.loads(done.stdout)["faults"]
+
+    def test_the_order_charges_less_than_the_default(self):
+        """ISkO 4.1.4, in the sets that follow it; the harsher way is an option of theirs, and the default."""
+        for name in ("isko", "liga", "preisskat", "ruten-jung"):
+            assert self.charge_of(name) == "conceded"
+        assert self.charge_of("skat") == self.charge_of("stammtisch") == "worst"
+
+    def test_a_run_says_where_a_bot_can_gain_by_faults(self):
+        for words, warned in (((), False), (("--rules", "isko"), True), (("--rules", "isko", "--rule", "faults=worst"), False)):
+            done = arena("compare", "random", "basic", "--deals", 3, "--out", self.temp / "run", "-q", "-f", *words)
+            assert done.returncode in (OK, 1, 2), done.stderr
+            assert ('faults "conceded" charges' in done.stderr) == warned, done.stderr
+            assert read_json(self.temp / "run", "manifest.json")["rules"]["faults"] == ("conceded" if warned else "worst")

@@ -554,7 +554,7 @@ class TestConfigs(StudyTest):
     def test_variations(self):
         for variations, *words in (
                 ({str(n): {"value.null": [n, 35, 46, 59]} for n in range(1, 66)}, "1..64"),
-                ({"v": {"value.grand": 24}, "w": {}, "x": {"extends": "isko"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
+                ({"v": {"value.grand": 24}, "w": {}, "x": {"extends": "skat"}}, "$.variations.v: ", "$.variations.w: ", "$.variations.x: ",
                  "the same rules as the baseline"),
                 ({"v": GRAND20, "w": GRAND20}, "$.variations.w", "the same rules as \"v\""),
                 ({"v": "grand20", "w": {"value.gran": 20}, "x": {"value.grand": 101}, "y": {"kontra": {"levels": 9}},

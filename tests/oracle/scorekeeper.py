@@ -110,12 +110,14 @@ OPTIONS: dict = {  # every option with its default; None: follows from the other
     "kontra.levels": 0, "kontra.when": "after_lead", "kontra.who": "any", "kontra.re_in_null": True,
     "kontra.before_showing": False, "schenken": "off", "bock.triggers": [], "bock.length": None, "bock.factor": 2, "bock.several": "one",
     "bock.pending": "queue", "bock.ramsch_after": False, "bock.doubles_trigger": False,
-    "ramsch_round.triggers": [], "ramsch_round.grand_hand": False,
+    "ramsch_round.triggers": [], "ramsch_round.length": None, "ramsch_round.game": "schieberamsch", "ramsch_round.grand_hand": False,
+    "ramsch_round.kontra": False,
     "ramsch.skat_to": "last_trick", "ramsch.virgin": "no_trick", "ramsch.march": 120, "ramsch.tie": "all_lose",
-    "ramsch.score": "points", "ramsch.amounts": [20, 30, 50], "ramsch.jacks": False, "ramsch.klopfen": "off",
+    "ramsch.score": "points", "ramsch.amounts": None, "ramsch.jacks": False, "ramsch.klopfen": "off",
     "spitzen.max": 0, "spitzen.grand": False, "spitzen.levels": 1, "revolution": [], "rum": False, "sachsenspitze": 0,
     # section 8
-    "scoring.system": "classic", "scoring.lost_game": 50, "scoring.limit": None, "scoring.sitting_share": False,
+    "scoring.system": "classic", "scoring.won_game": 50, "scoring.lost_game": 50, "scoring.lost_by_other": None, "scoring.limit": None,
+    "scoring.sitting_share": False,
     "money.stake": 0, "money.rounding": 0, "faults": "worst",
     # section 10
     "tourneeskat.guckser_null": False, "ass.ace": "hearts"}
@@ -129,7 +131,8 @@ CHOICES = {
     "kontra.when": ("after_lead", "before_lead", "first_trick", "trick_turned"),
     "kontra.who": ("any", "bidders", "bidders_or_18"), "schenken": ("off", "grand", "all"), "bock.several": ("one", "each", "events"),
     "bock.pending": ("queue", "restart", "ignore"), "ramsch.skat_to": ("last_trick", "most_points", "nobody"),
-    "ramsch.virgin": ("no_trick", "no_points", "off"), "ramsch.score": ("points", "each", "amounts"),
+    "ramsch.virgin": ("no_trick", "no_points", "off"), "ramsch.score": ("points", "each", "amounts", "fewest"),
+    "ramsch_round.game": ("schieberamsch", "ramsch"),
     "ramsch.tie": ("all_lose", "two_lose", "last_trick", "shared"), "ramsch.klopfen": ("off", "rounds", "always"),
     "scoring.system": ("classic", "seeger_fabian", "minus", "opponents"), "ass.ace": ("diamonds", "hearts", "spades", "clubs"),
     "faults": ("worst", "conceded")}
@@ -189,6 +192,10 @@ def read_rules(manifest_rules):
     if all("last_round" in listed for listed in lists):
         raise Unsupported("last_round is both a bock and a ramsch round")
     rules["bock.length"] = rules["bock.length"] or rules["seats"]  # follows from other options [7 Bock]
+    rules["ramsch_round.length"] = rules["ramsch_round.length"] or rules["seats"]
+    if not any(rules["ramsch.amounts"] or ()):  # [7 Ramsch]
+        rules["ramsch.amounts"] = [20, 10, 10] if rules["ramsch.score"] == "fewest" else [20, 30, 50]
+    rules["scoring.lost_by_other"] = rules["scoring.lost_by_other"] or (40 if rules["seats"] <= 3 else 30)  # [8]
     limit = rules["scoring.limit"] or (301 if rules["seats"] <= 3 else 401)  # [8]
     rules["scoring.limit"] = limit if rules["scoring.system"] == "minus" else 0
     return rules
@@ -199,9 +206,9 @@ def read_rules(manifest_rules):
 class Contract:
     """A game with all its announcements, those that others imply included."""
 
-    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0, rum=False, turned=False):
+    def __init__(self, kind, hand=False, schneider=False, schwarz=False, ouvert=False, spitzen=0, rum=False, turned=False, alone=False):
         self.kind, self.hand, self.ouvert = kind, hand, ouvert  # kind: a letter of TYPE_NAMES, or R for ramsch
-        self.schwarz = schwarz or (ouvert and not self.is_null)
+        self.schwarz = schwarz or (ouvert and not self.is_null and not alone)  # alone: open, and no more than is said
         self.schneider = schneider or self.schwarz
         self.spitzen, self.turned = spitzen, turned  # turned: a turné of Turnéskat
         self.rum = rum  # without effect in null, which has no levels [7 Rum]
@@ -221,12 +228,9 @@ class Contract:
         return [self.kind + rank for rank in pack_of(rules).ranks[:self.spitzen]]
 
 
-def as_announced(contract, rules):
-    """An open game announces schwarz, unless the rules leave it at that [4]; a grand ouvert of its own always does."""
-    of_its_own = contract.kind == "G" and rules["value.grand_ouvert"]
-    if contract.ouvert and not contract.is_null and "ouvert_alone" in rules["announcements"] and not of_its_own:
-        contract.schneider = contract.schwarz = False
-    return contract
+def open_alone(kind, rules):
+    """An open game announces schwarz, unless the rules leave it at what is said [4]; a grand ouvert of its own always does."""
+    return "ouvert_alone" in rules["announcements"] and not (kind == "G" and rules["value.grand_ouvert"])
 
 
 def parse_contract(code, rules):
@@ -240,16 +244,18 @@ def parse_contract(code, rules):
     hand = "H" in letters
     if "O" in letters and kind != "N" and "with_skat" not in rules["announcements"]:
         hand = True
-    return as_announced(Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen, turned="W" in letters), rules)
+    return Contract(kind, hand, "S" in letters, "Z" in letters, "O" in letters, spitzen, turned="W" in letters,
+                    alone=open_alone(kind, rules))
 
 
 def contract_code(contract, rules):
     """The one way to write it: letters that others imply are left out."""
     if contract.kind == "V":
         return "V"
-    open_trumps = contract.ouvert and not contract.is_null  # owes every trick, and mostly is by hand
+    open_trumps = contract.ouvert and not contract.is_null  # mostly owes every trick, and mostly is by hand
+    owes_all = open_trumps and not open_alone(contract.kind, rules)
     letters = {"O": contract.ouvert, "H": contract.hand and not (open_trumps and "with_skat" not in rules["announcements"]),
-               "Z": contract.schwarz and not open_trumps, "S": contract.schneider and not contract.schwarz and not open_trumps,
+               "Z": contract.schwarz and not owes_all, "S": contract.schneider and not contract.schwarz,
                "W": contract.turned}
     return contract.kind + "".join(letter for letter in letters if letters[letter]) + (f"+{contract.spitzen}" if contract.spitzen else "")
 
@@ -353,15 +359,15 @@ def all_contracts(rules):
     """Every suit and grand game that can be announced, in every way."""
     all_kinds = "DHSCGP" if rules["sachsenspitze"] else "DHSCG"
     kinds = [kind for kind in all_kinds if kind in kind_of(rules).games]
-    for kind, hand, announced in itertools.product(kinds, (False, True), range(4)):
-        if kind_of(rules).blind and (not hand or announced == 3):
+    for kind, hand, announced in itertools.product(kinds, (False, True), ("", "S", "Z", "O", "OS", "OZ")):
+        if kind_of(rules).blind and (not hand or "O" in announced):
             continue
         if announced and not hand and "with_skat" not in rules["announcements"]:
             continue
         rums = (False, True) if rules["rum"] and not hand else (False,)
         spitzen = range(most_spitzen(kind, rules) + 1)
         for rum, count in itertools.product(rums, spitzen):
-            yield as_announced(Contract(kind, hand, announced >= 1, announced >= 2, announced == 3, count, rum), rules)
+            yield Contract(kind, hand, "S" in announced, "Z" in announced, "O" in announced, count, rum, alone=open_alone(kind, rules))
 
 
 LADDERS = {}  # of rule sets that were asked about before, by their text
@@ -631,7 +637,10 @@ class Game:
         if self.may_declare:
             self.phase, self.turn = "grand hand", 0
         else:
-            self.begin_ramsch(with_schieben=True)
+            self.begin_ramsch(self.round_is_passed_on())
+
+    def round_is_passed_on(self):
+        return self.rules["ramsch_round.game"] == "schieberamsch"
 
     def begin_ramsch(self, with_schieben):
         self.contract = Contract("R")
@@ -649,8 +658,8 @@ class Game:
         self.knocks += 1
 
     def answer_grand_hand(self, position, token):
-        if token != "GH":  # then all have declined, and it is about the skat
-            self.begin_ramsch(with_schieben=True)
+        if token != "GH":  # then all have declined, and it is about the skat, or the first card
+            self.begin_ramsch(self.round_is_passed_on())
             self.apply(str(position), token)
         elif position not in self.may_declare:
             raise Illegal("no grand hand for this player any more")
@@ -770,7 +779,8 @@ class Game:
     # -- kontra and its answers [7] --
 
     def may_double(self, position):
-        if self.phase != "play" or self.declarer is None or self.ramsch_round or self.doublings >= self.rules["kontra.levels"]:
+        undoubled = self.ramsch_round and not self.rules["ramsch_round.kontra"]
+        if self.phase != "play" or self.declarer is None or undoubled or self.doublings >= self.rules["kontra.levels"]:
             return False
         if not self.doublings:
             return self.kontra_can_come(position, now=True)
@@ -782,7 +792,9 @@ class Game:
         who = self.rules["kontra.who"]
         if position in (self.declarer, self.kind.dummy) or position >= self.kind.hands:
             return False
-        return who == "any" or position in self.named or (who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18)
+        if who == "any" or self.ramsch_round or position in self.named:
+            return True
+        return bool(who == "bidders_or_18" and position == 2 and self.rearhand_met >= 18)
 
     def kontra_can_come(self, position, now=False):
         """Whether this defender may say kontra, now or later."""
@@ -1259,6 +1271,9 @@ def ramsch_scores(game, points):
     if is_march(game):
         scores[game.tricks.index(game.pack.tricks)] = rules["ramsch.march"] << game.knocks
         return scores
+    if rules["ramsch.score"] == "fewest":
+        winners = [position for position, count in enumerate(points) if count == min(points)]
+        return [rules["ramsch.amounts"][len(winners) - 1] << game.knocks if position in winners else 0 for position in range(PLAYERS)]
     if rules["ramsch.score"] == "each":
         return [-count * unseen * 2 ** virgins(game, points) for count in points]
     losers = having_most(points)
@@ -1307,14 +1322,23 @@ def classic_of(game, result, fault, seats_of_positions, seats):
 def scored(game, result, fault, classic, active, scoring):
     """By seat, in the scoring of the rule set; `active` are the seats that hold cards."""
     declared = game.declarer is not None
-    march = game.is_ramsch and fault is None and is_march(game)
-    if scoring == "minus" and (march or (declared and result["won"])):
+    if scoring == "minus" and fault is None and game.is_ramsch:
+        return [points - sum(won for won in classic if won > 0) for points in classic]
+    if scoring == "minus" and declared and result["won"]:
         return [-max(classic) if points == 0 else 0 for points in classic]
-    if scoring == "opponents" and declared and not result["won"]:
-        declarer = active[game.declarer]
-        return [-result["signed"] if seat != declarer and (seat in active or game.rules["scoring.sitting_share"]) else 0
-                for seat in range(len(classic))]
+    if scoring == "opponents" and declared:
+        declarer, points = active[game.declarer], classic
+        if not result["won"]:
+            points = [-result["signed"] if seat != declarer and seat in active else 0 for seat in range(len(classic))]
+        return shared_with_dealer(points, active, game.rules)
     return classic
+
+
+def shared_with_dealer(points, active, rules):
+    """Who sits out gets what the Dutch text's dealer does, who bids last: rearhand [8.1]."""
+    if not rules["scoring.sitting_share"]:
+        return points
+    return [one if seat in active else points[active[-1]] for seat, one in enumerate(points)]
 
 
 def penalised(points, line, fault, result):
@@ -1326,11 +1350,18 @@ def penalised(points, line, fault, result):
 
 def seeger_extras(rules, declarer, won):
     """By seat, what Seeger and Fabian add."""
-    others = 0 if won else 40 if rules["seats"] <= 3 else 30
+    others = 0 if won else rules["scoring.lost_by_other"]
     extras = [others if declarer is not None else 0] * rules["seats"]
     if declarer is not None:
-        extras[declarer] = 50 if won else -rules["scoring.lost_game"]
+        extras[declarer] = rules["scoring.won_game"] if won else -rules["scoring.lost_game"]
     return extras
+
+
+def extras_of_deal(rules, declarer, won, classic):
+    """The same of any deal, by what it counts in classic scoring: who wins a ramsch by the fewest points has won a game [7 Ramsch]."""
+    if declarer is None and rules["ramsch.score"] == "fewest":
+        return [rules["scoring.won_game"] if points > 0 else 0 for points in classic]
+    return seeger_extras(rules, declarer, won)
 
 
 # ---- a line of the log ----
@@ -1568,7 +1599,7 @@ class Scorekeeper:
         declarer = None if game.declarer is None else line["seats"][game.declarer]
         add(self.all, games=1, declared=declarer is not None, won=result["won"] is True, passed_in=game.phase == "passed in",
             ramsch=game.is_ramsch, bock=result["bock"] > 1)
-        for seat, (name, extra) in enumerate(zip(line["table"], seeger_extras(self.rules, declarer, result["won"]))):
+        for seat, (name, extra) in enumerate(zip(line["table"], extras_of_deal(self.rules, declarer, result["won"], classic))):
             bot = self.totals[name]
             active = seat in line["seats"]
             add(bot, seats=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
@@ -1668,7 +1699,8 @@ def deal_facts(game, result):
         return DealFacts()
     contract = game.contract
     return DealFacts(
-        declared=True, grand_hand=contract.kind == "G" and contract.hand, won=result["won"],
+        declared=True, grand_hand=contract.kind == "G" and contract.hand,
+        null_ouvert_hand=contract.kind == "N" and contract.hand and contract.ouvert, won=result["won"],
         value=result["value"], doubling=result["doubling"], counted_out=not contract.is_null and sum(game.tricks) == game.pack.tricks,
         schneider=result["points"] <= game.pack.schneider, split=2 * result["points"] == game.pack.points)
 

@@ -26,7 +26,7 @@ def doublings_that_may_come(game: Any) -> int:
         if game.contract.is_null and not game.contract.ouvert and not game.rules["kontra.re_in_null"]:
             levels = min(levels, 1)
         comes = game.answer_due if said else any(game.kontra_can_come(position) for position in range(PLAYERS))
-        if game.ramsch_round or not comes:
+        if (game.ramsch_round and not game.rules["ramsch_round.kontra"]) or not comes:
             levels = said
     return max(said, levels)
 
@@ -122,7 +122,8 @@ def worst_for(game: Any, own: bool, doublings: int, bock: int, tools: Any) -> di
 # ---- the penalty ----
 
 def seeger_swing(rules: Any) -> int:
-    return 50 + rules["scoring.lost_game"] + (40 if rules["seats"] <= 3 else 30) if rules["scoring.system"] == "seeger_fabian" else 0
+    extras = rules["scoring.won_game"] + rules["scoring.lost_game"] + rules["scoring.lost_by_other"]
+    return int(extras) if rules["scoring.system"] == "seeger_fabian" else 0
 
 
 def apart(better: dict[str, Any], worse: dict[str, Any], rules: Any) -> int:
@@ -145,6 +146,8 @@ def penalty_of(game: Any, found: dict[str, Any], own: bool, bock: int, tools: An
     every = doublings_that_may_come(game)
     if own:
         paid = 2 * max(0, -found["in_all"][1]) if opponents and rules["seats"] > 2 else 0
+        if opponents and rules["scoring.sitting_share"] and game.declarer == PLAYERS - 1:  # others would have shared what it wins
+            paid += (rules["seats"] - 2) * max(0, worst_for(game, False, every, bock, tools)["in_all"][1])
     else:
         lost = worst_for(game, True, every if opponents else next_doubling_of(game, False), bock, tools)
         dearest = worst_for(game, False, every, bock, tools)
@@ -169,6 +172,12 @@ def in_auction(game: Any, tools: Any) -> dict[str, Any]:
     return {"value": value, "doubling": 0, "signed": -cost_in_auction(game.rules, value)}
 
 
+def behind_by_fewest(rules: Any) -> int:
+    """How far all other seats can get ahead by what the fewest points win."""
+    extras = rules["scoring.won_game"] if rules["scoring.system"] == "seeger_fabian" else 0
+    return int((rules["seats"] - 1) * (max(rules["ramsch.amounts"] + [rules["ramsch.march"]]) + extras))
+
+
 def value_in_ramsch(rules: Any, pack: Any) -> int:
     """Before doublings by players."""
     points = pack.points
@@ -177,6 +186,8 @@ def value_in_ramsch(rules: Any, pack: Any) -> int:
     own = 3 if rules["seats"] > 3 else 2  # seats of a bot that can tie
     skat = 11 * pack.skat if rules["ramsch.skat_to"] == "most_points" else 0
     most = (points + (own - 1) * skat) << virgins
+    if rules["ramsch.score"] == "fewest":
+        most = behind_by_fewest(rules)
     if rules["ramsch.score"] == "amounts":
         most = max(rules["ramsch.amounts"]) * (1 if rules["ramsch.tie"] == "last_trick" else own)
     return int(max(points, most, (rules["seats"] - 1) * march))
@@ -184,7 +195,7 @@ def value_in_ramsch(rules: Any, pack: Any) -> int:
 
 def in_ramsch(game: Any) -> dict[str, Any]:
     rules, value = game.rules, value_in_ramsch(game.rules, game.pack)
-    passed_on = game.ramsch_round or (rules["passed_in"] == "schieberamsch" and game.chosen is None)
+    passed_on = game.round_is_passed_on() if game.ramsch_round else rules["passed_in"] == "schieberamsch" and game.chosen is None
     doublings = PLAYERS if game.cards_played == 0 and (passed_on or game.knocking()) else game.unseen + game.knocks
     return {"value": value, "doubling": 1 << doublings, "signed": -value << doublings}
 

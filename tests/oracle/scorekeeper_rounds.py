@@ -8,10 +8,11 @@ import dataclasses
 # In the order of the rulebook: of several triggers of one deal the first names the round.
 TRIGGERS = ("value_over_100", "grand_hand_won", "grand_hand_played", "kontra_lost", "re_said",
             "re_won", "declarer_schneider", "sixty_sixty", "last_round", "score_multiple_of_100",
-            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed", "score_ends_in_three_equal_digits")
+            "score_three_equal_digits", "value_at_least_72", "value_at_least_96", "kontra_failed", "score_ends_in_three_equal_digits",
+            "grand_hand_lost", "null_ouvert_hand_played")
 
 # What is one event when `bock.several` counts events; each other trigger is one by itself.
-ONE_EVENT = (("value_over_100", "value_at_least_72", "value_at_least_96"), ("grand_hand_won", "grand_hand_played"),
+ONE_EVENT = (("value_over_100", "value_at_least_72", "value_at_least_96"), ("grand_hand_won", "grand_hand_played", "grand_hand_lost"),
              ("kontra_lost", "kontra_failed", "re_said", "re_won"),
              ("score_multiple_of_100", "score_three_equal_digits", "score_ends_in_three_equal_digits"))
 
@@ -21,6 +22,7 @@ class DealFacts:
     """What a deal was, as far as triggers look at it."""
     declared: bool = False        # somebody played alone; the rest of it is of that game
     grand_hand: bool = False
+    null_ouvert_hand: bool = False
     won: bool = False
     value: int = 0                # before doublings
     doubling: int = 1             # 2 kontra, 4 re ...
@@ -35,6 +37,7 @@ def triggers_of_deal(facts, classic, totals):
     lost = facts.declared and not facts.won
     fired = {
         "value_over_100": facts.value > 100, "grand_hand_won": facts.grand_hand and facts.won, "grand_hand_played": facts.grand_hand,
+        "grand_hand_lost": facts.grand_hand and lost, "null_ouvert_hand_played": facts.null_ouvert_hand,
         "kontra_lost": facts.doubling >= 2 and lost, "re_said": facts.doubling >= 4, "re_won": facts.doubling >= 4 and facts.won,
         "declarer_schneider": facts.counted_out and facts.schneider, "sixty_sixty": facts.counted_out and facts.split,
         "score_multiple_of_100": any(total % 100 == 0 for total in changed),
@@ -115,16 +118,15 @@ class Rounds:
     def add_bock(self, trigger):
         inside = self.running is not None and self.running.kind == "bock"
         pending = self.rules["bock.pending"] if inside else "queue"
-        if pending == "restart" and self.running.trigger != "last_round":
-            if self.running.deal:  # not restarted yet by another trigger of this deal
-                self.running.trigger, self.running.deal = trigger, 0
+        if pending == "restart" and self.running.trigger != "last_round" and self.running.deal:  # not restarted in this deal yet
+            self.running.trigger, self.running.deal = trigger, 0
         elif pending != "ignore":
             self.waiting.append(Round("bock", trigger, self.rules["bock.length"]))
             if self.rules["bock.ramsch_after"]:
                 self.waiting.append(self.ramsch_round(trigger))
 
     def ramsch_round(self, trigger):
-        return Round("ramsch", trigger, self.rules["seats"])
+        return Round("ramsch", trigger, self.rules["ramsch_round.length"])
 
 
 def kind_options(kind):

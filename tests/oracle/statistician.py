@@ -178,7 +178,7 @@ class Reader:
         declarer = None if line["declarer"] is None else active[line["declarer"]]
         won = line["result"]["won"] if declarer is not None else None
         classic = self.classic(line)
-        extras = scorekeeper.seeger_extras(self.rules, declarer, won)
+        extras = scorekeeper.extras_of_deal(self.rules, declarer, won, classic)
         with_extras = [points + extra for points, extra in zip(classic, extras)]
         own = with_extras if self.rules["scoring.system"] == "seeger_fabian" else line["score"]
         moves = legal_moves(line)

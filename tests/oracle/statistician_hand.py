@@ -69,9 +69,11 @@ class Deal:
         if self.scoring == "minus" and won:
             found = [0 if other == seat else -points for other in range(seats)]
         elif self.scoring == "opponents" and not won:
-            found = [points if other != seat and (other in active or rules["scoring.sitting_share"]) else 0 for other in range(seats)]
+            found = [points if other != seat and other in active else 0 for other in range(seats)]
         else:
             found[seat] = points if won else -points
+        if self.scoring == "opponents":
+            found = scorekeeper.shared_with_dealer(found, active, rules)
         if self.scoring == "seeger_fabian":
             found = [one + extra for one, extra in zip(found, scorekeeper.seeger_extras(rules, seat, won))]
         return found
@@ -79,13 +81,19 @@ class Deal:
     def ramsch(self, won, seat, _active, seats):
         """The march of who has the hand, or that player's loss of all card points."""
         rules, found = self.rules, [0] * seats
-        march = rules["ramsch.march"] * self.bock * (2 ** UNSEEN if self.knocks() else 1)
+        fewest = rules["ramsch.score"] == "fewest"
+        most = max(rules["ramsch.march"], max(rules["ramsch.amounts"]) if fewest else 0)
+        march = most * self.bock * (2 ** UNSEEN if self.knocks() else 1)
+        if fewest and self.scoring == "seeger_fabian":
+            march += rules["scoring.won_game"]
         if won:
             if self.scoring == "minus":
                 return [0 if other == seat else -march for other in range(seats)]
             found[seat] = march
             return found
-        if rules["ramsch.score"] == "amounts":
+        if fewest:
+            loss = scorekeeper_faults.behind_by_fewest(rules)
+        elif rules["ramsch.score"] == "amounts":
             loss = max(rules["ramsch.amounts"])
         else:
             virgins = 0 if rules["ramsch.virgin"] == "off" else 1 if rules["ramsch.virgin"] == "no_trick" and rules["ramsch.march"] else 2

@@ -697,6 +697,15 @@ static inline void check_declared_result(const struct skat_game *game, const cha
     }
 }
 
+/* rules.md 7.4, fewest. */
+static inline bool naive_has_fewest(const struct skat_ramsch_result *ramsch, int position)
+{
+    for (int other = 0; other < SKAT_PLAYERS; other++)
+        if (ramsch->points[other] < ramsch->points[position])
+            return false;
+    return true;
+}
+
 /* What must hold of every ramsch that was played to its end. */
 static inline void check_ramsch_result(const struct skat_game *game, const char *from)
 {
@@ -709,8 +718,10 @@ static inline void check_ramsch_result(const struct skat_game *game, const char 
     for (int position = 0; position < SKAT_PLAYERS; position++) {
         assert_int_equal(got.ramsch.tricks[position], game->table.tricks[position]);
         assert_true(got.ramsch.points[position] >= game->table.points[position]);
-        if ((got.ramsch.score[position] > 0) !=
-            (got.ramsch.march && got.ramsch.tricks[position] == 10))
+        const bool won = game->rules->ramsch_score == SKAT_RAMSCH_FEWEST && !got.ramsch.march
+                             ? naive_has_fewest(&got.ramsch, position)
+                             : got.ramsch.march && got.ramsch.tricks[position] == 10;
+        if (got.ramsch.score[position] > 0 ? !won : won && game->rules->ramsch_amounts[2])
             fail_msg("%s: position %d scores %d", from, position, got.ramsch.score[position]);
     }
 }

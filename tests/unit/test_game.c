@@ -438,14 +438,18 @@ static bool declaration_is_pending(const struct skat_decision *decision,
     return false;
 }
 
-/* rules.md 3.1: what is called open is by hand and owes every trick, whether that is said or not.
- */
-static bool call_is_pending(const struct skat_decision *decision, struct skat_contract called)
+/* rules.md 3.1 and 4: what is called open is by hand, and mostly owes every trick, whether that is
+ * said or not. */
+static bool call_is_pending(const struct skat_rules *rules, const struct skat_decision *decision,
+                            struct skat_contract called)
 {
-    if (called.with & (SKAT_WITH_SCHWARZ | SKAT_WITH_OUVERT) && !naive_is_null(called.type))
-        called.with |= SKAT_WITH_SCHNEIDER;
+    const bool alone = rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE &&
+                       !(called.type == SKAT_GAME_GRAND && rules->value_grand_ouvert);
     if (called.with & SKAT_WITH_OUVERT)
-        called.with |= SKAT_WITH_HAND | (naive_is_null(called.type) ? 0 : SKAT_WITH_SCHWARZ);
+        called.with |=
+            SKAT_WITH_HAND | (naive_is_null(called.type) || alone ? 0 : SKAT_WITH_SCHWARZ);
+    if (called.with & SKAT_WITH_SCHWARZ && !naive_is_null(called.type))
+        called.with |= SKAT_WITH_SCHNEIDER;
     return declaration_is_pending(decision, called);
 }
 
@@ -518,6 +522,8 @@ static bool naive_entitled(const struct skat_game *game, unsigned position)
                                      move->kind == SKAT_ACTION_CALL);
         bid |= move->position == position && move->kind != SKAT_ACTION_PASS;
     }
+    if (game->terms.round == SKAT_ROUND_RAMSCH) /* rules.md 7.3, ramsch_round.kontra */
+        return game->rules->ramsch_round_kontra;
     switch (game->rules->kontra_who) {
     case SKAT_KONTRA_BIDDERS:
         return bid;
@@ -551,8 +557,7 @@ static bool naive_may_kontra_unasked(const struct skat_game *game, unsigned posi
     return game->rules->kontra_levels && in_time &&
            !(naive_before_showing(game) && game->table.contract.with & SKAT_WITH_OUVERT) &&
            game->table.announced && game->table.declarer != SKAT_NOBODY &&
-           game->terms.round != SKAT_ROUND_RAMSCH && game->extra.kontra == 0 &&
-           naive_entitled(game, position);
+           game->extra.kontra == 0 && naive_entitled(game, position);
 }
 
 /* rules.md 7.2, schenken: "until the second trick is led, once per level". Read from the moves;
@@ -634,7 +639,7 @@ static bool naive_is_option(const struct skat_game *game, unsigned position,
         return false;
     switch (action->kind) {
     case SKAT_ACTION_CALL:
-        return call_is_pending(&decision, action->contract);
+        return call_is_pending(game->rules, &decision, action->contract);
     case SKAT_ACTION_BID:
         return bid_is_pending(&decision, action->bid);
     case SKAT_ACTION_CLAIM:
@@ -673,7 +678,7 @@ static void wild_declaration(struct skat_action *action, const struct skat_game 
     if (action->contract.type != SKAT_GAME_NULL && !game->table.picked_up &&
         (action->contract.with & SKAT_WITH_OUVERT))
         action->contract.with |= SKAT_WITH_HAND;
-    action->contract = skat_contract_complete(action->contract);
+    action->contract = skat_rules_complete(game->rules, action->contract);
     if (!test_below(random, 4))
         action->contract = (struct skat_contract){SKAT_GAME_GRAND, SKAT_WITH_HAND};
     if (game->table.picked_up)

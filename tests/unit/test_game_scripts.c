@@ -125,7 +125,7 @@ static struct skat_contract contract_of(const char *code)
     struct skat_contract contract;
     if (skat_contract_parse(code, &contract) != (int)strlen(code))
         fail_msg("no contract \"%s\"", code);
-    return contract;
+    return skat_rules_complete(rules(), contract);
 }
 
 struct script_field {
@@ -352,7 +352,9 @@ static void say_games(char *rest)
     const struct skat_decision decision = pending();
     char code[SKAT_CODE_SIZE], got[SKAT_DECLARATIONS_MAX * (SKAT_CODE_SIZE + 1)] = "";
     for (uint32_t i = 0; i < decision.declaration_count; i++) {
-        skat_contract_code(decision.declarations[i], false, code);
+        skat_contract_code(
+            decision.declarations[i],
+            skat_ouvert_implies(rules(), decision.declarations[i].type) & SKAT_WITH_SCHWARZ, code);
         strcat(strcat(got, i ? " " : ""), code);
     }
     expect_text("games", got, rest);
@@ -690,8 +692,11 @@ static void say_dealer(char *rest)
 static void say_extras(char *rest)
 {
     int32_t extra[SKAT_SEATS_MAX] = {0};
-    const bool won = strcmp(next_word(&rest), "won") == 0;
-    skat_seeger_extras(rules(), next_number(&rest), won, extra);
+    const char *word = next_word(&rest);
+    if (strcmp(word, "ramsch") == 0)
+        skat_deal_extras(rules(), result(), SKAT_NOBODY, (const uint8_t[]){0, 1, 2}, extra);
+    else
+        skat_seeger_extras(rules(), next_number(&rest), strcmp(word, "won") == 0, extra);
     for (int seat = 0; seat < rules()->seats; seat++)
         assert_int_equal(extra[seat], next_number(&rest));
 }

@@ -21,7 +21,7 @@ static bool ways_agree(const struct skat_rules *rules, int type, const struct wa
         return false;
     const bool open_alone = rules->announcements & SKAT_ANNOUNCE_OUVERT_ALONE &&
                             !(type == SKAT_GAME_GRAND && rules->value_grand_ouvert);
-    if (w->ouvert && (open_alone ? w->schneider_said : !w->schwarz_said))
+    if (w->ouvert && !open_alone && !w->schwarz_said)
         return false;
     if (w->rum && (w->hand || !rules->rum))
         return false;

@@ -177,7 +177,7 @@ TEST(random_games_of_every_kind_have_sound_results)
 {
     memset(&seen, 0, sizeof seen);
     doubled_overbids = 0;
-    for_each_random_game(71, check_game);
+    for_each_random_game(73, check_game);
     for (int type = 0; type < SKAT_GAME_TYPES; type++)
         assert_true(seen.types[type] > 15);
     assert_true(seen.endings[SKAT_ENDED_PLAYED] > 200);
@@ -264,9 +264,10 @@ static void check_terms(const struct skat_rules *rules, const struct skat_terms 
     if (terms->round == SKAT_ROUND_RAMSCH) {
         assert_true(may_ramsch);
         assert_true((rules->bock_triggers | rules->ramsch_round_triggers) >> terms->trigger & 1);
-        bool short_one = terms->round_of < rules->seats; /* last_round takes what is left */
-        if ((short_one && terms->trigger != SKAT_TRIGGER_LAST_ROUND) ||
-            terms->round_of > 2 * rules->seats)
+        const bool last = terms->trigger == SKAT_TRIGGER_LAST_ROUND; /* it takes what is left */
+        const int least = rules->ramsch_round_length;
+        if ((!last && terms->round_of < least) ||
+            terms->round_of > rules->seats + (last ? 0 : least))
             fail_msg("deal %d of %d of a ramsch round of %s at %d seats", terms->round_deal,
                      terms->round_of, skat_trigger_names[terms->trigger], rules->seats);
         if (!rules->ramsch_round_grand_hand)

@@ -302,7 +302,7 @@ TEST(people_may_say)
         if (action.kind == SKAT_ACTION_CARD)
             skat_card_print(action.cards[0], code)[0] = '\0';
         else if (action.kind == SKAT_ACTION_DECLARE)
-            skat_contract_code(action.contract, skat_ouvert_needs_hand(&rules), code);
+            skat_rules_code(&rules, action.contract, code);
         assert_string_equal(code, cases[i].card ? cases[i].card : "");
     }
 }

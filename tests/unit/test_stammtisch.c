@@ -64,14 +64,13 @@ TEST(the_game_that_counts_most)
                                          .declaration_count = COUNT_OF(offered)};
     struct skat_bot_contract contract = {0};
 
-    rules.usual_trumps = rules.open_is_schwarz = 1;
+    rules.usual_trumps = 1;
     assert_true(schwarz_game(&rules, &view, &decision, &contract));
     assert_int_equal(contract.type, GRAND);
     assert_int_equal(contract.with, offered[5].with);
-    rules.open_is_schwarz = 0;
+    decision.declaration_count = 5; /* ouvert, without schwarz */
     assert_true(schwarz_game(&rules, &view, &decision, &contract));
     assert_int_equal(contract.with, offered[4].with);
-    rules.open_is_schwarz = 1;
     decision.declaration_count = 2;
     assert_true(schwarz_game(&rules, &view, &decision, &contract));
     assert_int_equal(contract.type, SKAT_BOT_CLUBS);

@@ -32,6 +32,7 @@ TEST(a_game_without_a_rest_is_decided)
                                            .bock = 1};
                 struct skat_result result;
                 skat_contract_parse(codes[i], &facts.contract);
+                facts.contract = skat_rules_complete(&rules, facts.contract);
                 facts.picked_up = !(facts.contract.with & SKAT_WITH_HAND);
                 skat_value(&rules, &facts, &result);
                 assert_int_equal(skat_value_decided(&rules, &facts),
