@@ -427,8 +427,7 @@ static int play_alone(const struct config *config, struct regression *regression
     int code = EXIT_OK;
 
     for (int i = 0; i < LONE_PLAYS && code == EXIT_OK; i++)
-        code =
-            lone_play_run(&regression->plays[i], config, bots[i], regression->folder, errors);
+        code = lone_play_run(&regression->plays[i], config, bots[i], regression->folder, errors);
     return code;
 }
 

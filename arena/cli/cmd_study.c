@@ -224,7 +224,7 @@ static bool save_csv(const struct study_result *result, const char *path, struct
     struct output_file save;
 
     if (output_file_begin(&save, path, OUTPUT_OWN))
-        print_study_rows(result, TABLE_CSV, save.file);
+        print_study(result, TABLE_CSV, save.file);
     return output_file_end(&save, errors);
 }
 

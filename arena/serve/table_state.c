@@ -305,10 +305,10 @@ static void offer_contract(const struct table_question *question, struct skat_co
     char say[ANSWER_CONTRACT_SIZE], name[SKAT_CONTRACT_NAME_SIZE],
         words[2 * SKAT_CONTRACT_NAME_SIZE];
 
-    add_answer(question, "contracts",
-               answer_words_contract(&english, question->game, contract, say),
-               language_words(question->language, skat_rules_name(question->game->rules, contract, name), words,
-                              sizeof words));
+    add_answer(
+        question, "contracts", answer_words_contract(&english, question->game, contract, say),
+        language_words(question->language, skat_rules_name(question->game->rules, contract, name),
+                       words, sizeof words));
 }
 
 /* The most spitzen that may be named with a game. */
