@@ -194,8 +194,9 @@ static int learn_baseline(struct whole *whole, struct errors *errors)
     option_ranges_starts(ranges, own);
     int code = adaptation_learn(&whole->adaptation, &whole->config.rules, NULL, own,
                                 &whole->baseline_lesson, errors);
-    whole->study.result.learned =
-        adaptation_lesson(&whole->adaptation, &whole->baseline_lesson, whole->pool);
+    if (code == EXIT_OK)
+        whole->study.result.learned =
+            adaptation_lesson(&whole->adaptation, &whole->baseline_lesson, whole->pool);
     return code;
 }
 

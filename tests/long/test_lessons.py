@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 """What players learn by `study --adapt`, and how the population `people` plays on many fresh deals."""
 import pathlib
+import signal
 import sys
 
 import pytest
 
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / folder) for folder in ("e2e", "oracle")]
 
+import crash_states  # noqa: E402 (from the folder above)
 from harness import *  # noqa: E402 (from the folder above)
 from test_realism import realism, shares  # noqa: E402
 from test_realism import config as config_of_people  # noqa: E402
-from test_tune import BEST, BEST_20, checked, config  # noqa: E402
+from test_tune import BEST, BEST_20, checked, config, cut, runs  # noqa: E402
 
 
 @pytest.mark.no_sanitizer("plays half a million games")
@@ -33,6 +35,24 @@ class TestLessons:
         assert f"{learned['check']['difference']['mean']:+.2f} (" in run.stdout
         assert declared["effect"]["mean"] > 0.5 and abs(declared["learned"]["effect"]["mean"]) < 0.3
         assert (out / "learned" / "grand20" / "games.jsonl").exists()
+
+    @crash_states.traced
+    def test_resume(self, tmp_path):
+        """Interrupted in the lesson of the baseline, which is not told, and killed in that of the variation: the files of a study in one
+        piece, and no duel twice."""
+        path, whole, out = config(tmp_path, deals=36, variations=self.VARIATIONS), tmp_path / "whole", tmp_path / "out"
+        command = ["study", path, "--adapt", "x", "--quiet", "--out", out]
+        assert arena(*command[:-1], whole).returncode == 0
+        done = cut(command, out, 5, signal.SIGINT)
+        assert done.returncode == INTERRUPTED and "0 of 1 variations are finished" in done.stderr, done.stderr
+        before = runs(out)
+        assert len(before) in (4, 5) and "learned" not in checked(out, "study")
+        assert cut([*command, "--resume"], out, 60, signal.SIGKILL).returncode == -signal.SIGKILL
+        assert before.items() <= runs(out).items() and len(runs(out)) == len(before) + 59
+        assert arena(*command, "--resume").returncode == 0
+        files = [{str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.*") if file.name != "timing.json"}
+                 for folder in (whole, out)]
+        assert files[0] == files[1]
 
 
 class TestPeople:
