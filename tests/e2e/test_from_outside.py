@@ -125,14 +125,14 @@ class TestSlowBots(OutsideTest):
         wait_until(lambda: (self.temp / "out" / "manifest.json").exists(), process)
         wait_until_it_hears(process)
         send_heard(process)
-        assert process.stderr is not None
+        assert process.stderr and process.stdout
         said = next(line for line in process.stderr if "stopping" in line)
         assert "stopping when the games in progress are finished" in said and "interrupted again, it ends at once" in said
         process.send_signal(signal.SIGINT)
         begun = time.monotonic()
         assert process.wait(timeout=TIMEOUT) == INTERRUPTED and time.monotonic() - begun < 30
         process.stderr.close()
-        process.stdout.close()  # type: ignore[union-attr]
+        process.stdout.close()
 
 
 class TestOtherRunners(OutsideTest):
