@@ -149,6 +149,11 @@ class TestOtherRunners(OutsideTest):
         assert read_lines(out) == read_lines(self.compare("stammtisch", "random", "-n", 9, "--seed", 7))
         self.assert_verified(out)
         self.run("results", out, says=["got more deals after 4"])
+        self.module()
+        mine = self.compare("./mine.so", "random", "-n", 1)
+        done = arena("run", "--resume", mine, "--deals", 2)  # from another folder
+        assert done.returncode == USAGE and "continue the run in the folder of its config" in done.stderr
+        self.run("run", "--resume", mine, "--deals", 2, "--quiet")
 
     def test_two_runs_are_one(self):
         runs = [self.compare("stammtisch", "random", "-n", 5, "--seed", seed) for seed in (4, 5)]
