@@ -392,6 +392,19 @@ static bool save_longer(const struct manifest *is, const struct config *config, 
     return ok;
 }
 
+/* A manifest has the names of its config, but not where that is. */
+static bool has_relative_module(const cJSON *manifest)
+{
+    const cJSON *bot;
+
+    cJSON_ArrayForEach (bot, member(manifest, "bots")) {
+        const char *module = json_text(bot, "module");
+        if (strchr(module, '/') && *module != '/')
+            return true;
+    }
+    return false;
+}
+
 bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
@@ -411,8 +424,13 @@ bool resume_extend(const char *folder, int64_t deals, int64_t workers, struct er
         char *text = cJSON_PrintUnformatted(begun);
         const struct config_overrides overrides = {
             .deals = deals, .session_deals = -1, .workers = workers ? workers : -1};
-        ok = text && config_parse(&config, text, strlen(text), path, ".", &overrides, errors) &&
-             save_longer(&is, &config, folder, errors);
+        const bool read =
+            text && config_parse(&config, text, strlen(text), path, ".", &overrides, errors);
+        if (!read && has_relative_module(is.root))
+            errors_add(errors, path,
+                       "relative names refer to the current folder: continue the run in the folder "
+                       "of its config");
+        ok = read && save_longer(&is, &config, folder, errors);
         config_free(&config);
         free(text);
         cJSON_Delete(begun);

@@ -125,14 +125,14 @@ class TestSlowBots(OutsideTest):
         wait_until(lambda: (self.temp / "out" / "manifest.json").exists(), process)
         wait_until_it_hears(process)
         send_heard(process)
-        assert process.stderr is not None
+        assert process.stderr and process.stdout
         said = next(line for line in process.stderr if "stopping" in line)
         assert "stopping when the games in progress are finished" in said and "interrupted again, it ends at once" in said
         process.send_signal(signal.SIGINT)
         begun = time.monotonic()
         assert process.wait(timeout=TIMEOUT) == INTERRUPTED and time.monotonic() - begun < 30
         process.stderr.close()
-        process.stdout.close()  # type: ignore[union-attr]
+        process.stdout.close()
 
 
 class TestOtherRunners(OutsideTest):
@@ -149,6 +149,11 @@ class TestOtherRunners(OutsideTest):
         assert read_lines(out) == read_lines(self.compare("stammtisch", "random", "-n", 9, "--seed", 7))
         self.assert_verified(out)
         self.run("results", out, says=["got more deals after 4"])
+        self.module()
+        mine = self.compare("./mine.so", "random", "-n", 1)
+        done = arena("run", "--resume", mine, "--deals", 2)  # from another folder
+        assert done.returncode == USAGE and "continue the run in the folder of its config" in done.stderr
+        self.run("run", "--resume", mine, "--deals", 2, "--quiet")
 
     def test_two_runs_are_one(self):
         runs = [self.compare("stammtisch", "random", "-n", 5, "--seed", seed) for seed in (4, 5)]

@@ -341,7 +341,8 @@ class TestTwice(ImportTest):
         spread, other = LINES[GRAND].replace("]", "]\n").replace(" 2 s ", "\r\n 2 s "), changed(GRAND, ("P0[foo]", "P0[bar]"))
         log = f"table .8 me end {changed(GRAND, ('R0[0.0]', 'R0[1.5]'))}"  # as the client of a player saw it
         once = self.import_text(LINES[GRAND])
-        for text, place in ((f"{LINES[GRAND]}\n\n{spread}", ":3"), (LINES[GRAND] + log, f":1:{len(LINES[GRAND]) + len('table .8 me end ') + 1}"),
+        for text, place in ((f"{LINES[GRAND]}\n\n{spread}", ":3"),
+                            (LINES[GRAND] + log, f":1:{len(LINES[GRAND]) + len('table .8 me end ') + 1}"),
                             (f"{LINES[GRAND]}\n{changed(GRAND, (' r:0', ''))}", ":2")):
             folder = self.import_text(text)
             self.assert_sound(folder)
@@ -377,12 +378,14 @@ class TestTwice(ImportTest):
     def test_logs_of_clients(self):
         """Messages are no records: of the server, to it, and as a program writes them down."""
         text = "\n".join((
-            "Welcome me to the server 14", "clients + foo 1 DE 3 0.0 0 0 0 0", "tables + .8 3 0 foo me bar", "table .8 me start 5 foo 240.0 me 240.0",
+            "Welcome me to the server 14", "clients + foo 1 DE 3 0.0 0 0 0 0", "tables + .8 3 0 foo me bar",
+            "table .8 me start 5 foo 240.0 me 240.0",
             "table .8 me play w ??.??", f"table .8 me end {LINES[GRAND]}", "send: table .8 me tell hi (; there ;)",
             f"17:03:22.123 [main] DEBUG Connector - ISS |--> table .8 me end {LINES[HAND]}", "table .8 me end (;GM[Skat]PC[cut",
             "table .9 me play 1 p 1.0 2.0 3.0", f"table .9 me end {LINES[PASSED]}", "destroy .8 me", "yell foo bye"))
         folder = self.import_text(text)
-        assert [(line["reason"], line["line"], line["column"]) for line in self.findings(folder) if line["kind"] == "refused"] == [("cut_off", 9, 17)]
+        refused = [(line["reason"], line["line"], line["column"]) for line in self.findings(folder) if line["kind"] == "refused"]
+        assert refused == [("cut_off", 9, 17)]
         assert self.exported(folder).decode() == "".join(f"{LINES[game]}\n" for game in (GRAND, HAND, PASSED))
         assert read_json(folder, "manifest.json")["import"]["records"] == 4
 

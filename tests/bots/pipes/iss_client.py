@@ -13,7 +13,8 @@ class Table:
 
     def __init__(self, me):
         self.me, self.hand, self.skat = me, [], []
-        self.turn, self.bidder, self.asked, self.bid, self.held = 1, 1, 0, 0, [0, 0, 0]
+        self.turn: "int | str | None" = 1
+        self.bidder, self.asked, self.bid = 1, 0, 0
         self.phase, self.declarer, self.game, self.trick, self.tricks = "deal", None, "", [], 0
         self.resigned = set()
 
