@@ -12,12 +12,12 @@ static cJSON *member(const cJSON *object, const char *key)
 }
 
 /* Hashes are shown by their first characters. */
-static void put_short(cJSON *row)
+static void put_short(cJSON *row, const char *key)
 {
     enum { SHORT = 8 };
     char hash[SHORT + 1];
 
-    snprintf(hash, sizeof hash, "%s", json_text(row, "commit"));
+    snprintf(hash, sizeof hash, "%s", json_text(row, key));
     cJSON_AddStringToObject(row, "short", hash);
 }
 
@@ -61,7 +61,7 @@ void print_history(const struct history_result *history, enum table_format forma
     int at = 0;
 
     cJSON_ArrayForEach (row, rows) {
-        put_short(row);
+        put_short(row, "commit");
         cJSON_AddStringToObject(row, "result", result_of(&history->commits[at++]));
     }
     if (format == TABLE_TEXT)
@@ -97,15 +97,16 @@ void print_bisect(const struct bisect_result *bisect, enum table_format format, 
     cJSON *root = fields_to_json(&bisect_result_fields, bisect), *row;
 
     cJSON_ArrayForEach (row, member(root, "steps"))
-        put_short(row);
+        put_short(row, "commit");
     if (format == TABLE_TEXT)
         print_sentence(root, "{sentence}\n\n", out);
     table_print(member(root, "steps"), COLUMNS(columns), format, out);
     json_put_real(root, "right", 1 - bisect->alpha);
+    put_short(root, "good");
     if (format == TABLE_TEXT)
         print_sentence(
             root,
-            "\ndifference: from {good}, points a deal ({scoring}); bad: worse by more "
+            "\ndifference: from {short}, points a deal ({scoring}); bad: worse by more "
             "than {margin}. At most {most_steps} tests, each wrong with a probability of "
             "at most {step_alpha:g}: all are right with one of at least {right}.\n",
             out);
