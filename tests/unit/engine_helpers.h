@@ -444,7 +444,7 @@ static inline void random_end(struct skat_action *action, const struct skat_deci
         *action = action_of(SKAT_ACTION_CONCEDE);
     else if (decision->may_give_up && !test_below(random, 5))
         *action = action_of(SKAT_ACTION_GIVE_UP);
-    else if (decision->may_claim && !test_below(random, 4))
+    else if (decision->may_claim && !test_below(random, 12))
         *action = action_of(SKAT_ACTION_CLAIM);
     else if (decision->may_resign && !test_below(random, 30))
         *action = action_of(SKAT_ACTION_CONCEDE);
