@@ -248,7 +248,7 @@ class TestSeveralBots(RunTest):
             assert arena("compare", "stammtisch", other, "-qn3", "-fo", alone).returncode == OK
             verdict = read_json(alone, "summary.json")["verdict"]
             assert read_json(alone, "manifest.json")["bots"][1]["options"]["null"] is True
-            assert [row["mean"], row["low"], row["high"]] == [verdict["difference"][key] for key in ("mean", "low", "high")]
+            assert all(row["difference"][key] == verdict["difference"][key] for key in ("mean", "low", "high"))
             assert (row["result"], row["units"]) == (verdict["result"], 3)
             assert (alone / "games.jsonl").read_bytes() == (self.temp / "all" / row["folder"].rsplit("/", 1)[1]
                                                            / "games.jsonl").read_bytes()
@@ -261,8 +261,8 @@ class TestSeveralBots(RunTest):
         head, rule, *lines = self.compare("--format", "md").splitlines()
         assert set(rule) <= set("| -:") and len(lines) == 2
         cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-        assert {len(line) for line in cells} == {head.count("|") - 1} == {9}
-        assert [float(line[2]) for line in cells] == [round(mean, 2) for mean in means]
+        assert {len(line) for line in cells} == {head.count("|") - 1} == {7}
+        assert [float(line[2].split()[0]) for line in cells] == [round(mean, 2) for mean in means]
 
     def test_what_casts_doubt_is_said(self):
         """Of each pair, below the table."""
@@ -303,7 +303,7 @@ class TestFormats(RunTest):
         for row, of_csv, line in zip(rows, table, lines):
             assert {key: value for key, value in of_csv.items() if value} == {
                 key: cell(row[key]) for key in of_csv if row.get(key) not in (None, "")}
-            assert line.count(" | ") == head.count(" | ") == len(of_csv) - 1
+            assert line.count(" | ") == head.count(" | ") <= len(of_csv) - 1  # some columns are for programs
         return rows
 
     def test_games(self):
