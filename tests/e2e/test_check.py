@@ -90,7 +90,7 @@ class TestSound(CheckTest):
             assert times["p50_us"] <= times["p90_us"] <= times["p99_us"] <= times["longest_us"]
         done = self.named(self.check("basic", deals=1, status=OK), "ok", "warn")
         assert {name.removeprefix("play ") for name in done if name.startswith("play ")} == {
-            "farbenreizen", "grand20", "isko", "isko-1998", "liga", "swedish", "wikipedia-de"}
+            "farbenreizen", "grand20", "isko", "isko-1998", "liga", "preisskat", "skat", "swedish", "wikipedia-de"}
 
     def test_variants_that_are_not_declared_are_a_warning(self):
         result = self.check("basic", "--rules", "stammtisch", deals=1)

@@ -68,8 +68,8 @@ class TestWork(RunTest):
         folder = self.sample(deals=12)
         records, out = self.temp / "records.sgf", self.temp / "imported"
         assert arena("export", folder, "--out", records).returncode == OK
-        game = 272  # bytes of struct import_game, the last of which are the names and a key
+        game = 288  # bytes of struct import_game, the last of which are the names and a key
         self.check(["import", records, "--quiet", "--out", out], out / "import.part", {
-            'field "names"': put(-game + 136, b"x" * 41),
+            'field "names"': put(-game + 152, b"x" * 41),
             'field "tally"': lambda entry: entry[:-game * 2] + entry[-game:]},
             code=USAGE, at=("games.jsonl", 1, "openat"))

@@ -383,7 +383,7 @@ class TestEvidence(BothTest):
         folder = self.sample(**crashing())
         done = arena("games", folder, "--faults", "--most", 1)
         assert done.returncode == OK, done.stderr
-        assert re.search(r"^game \d+: \w+, \w+, crash: ", done.stdout) and " more (--most)" in done.stdout
+        assert re.search(r"^game \d+: \w+, \w+, crash: ", done.stdout) and " more (--most)" in done.stderr
         assert json.loads(arena("games", folder, "--faults", "--json").stdout) == read_lines_of(folder / "faults.jsonl")
         assert arena("games", folder, "--faults", "--bot", "nobody").stdout == "no faults of nobody\n"
         clean = self.sample(deals=3)

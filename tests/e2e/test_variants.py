@@ -329,7 +329,8 @@ class TestGivingUp(VariantTest):
 
     def test_a_fault_in_the_answer_is_a_fault(self):
         """The side of whoever answers what is illegal loses what is not decided."""
-        folder = self.play(rules={"concede_later": "consent"}, bots={"w": bad_bot("wild", wild=60), "r": HAND}, seats=["w", "r", "r"], seed=1)
+        folder = self.play(rules={"concede_later": "consent"}, bots={"w": bad_bot("wild", wild=60), "r": HAND}, seats=["w", "r", "r"],
+                           seed=1)
         asked = [tokens(line) for line in read_lines(folder) if line["status"] == "illegal" and len(tokens(line)) > 1]
         assert any(moves[-2][1] == "RE" and moves[-2][0] != moves[-1][0] for moves in asked)
         self.assert_scored(folder)

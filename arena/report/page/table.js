@@ -126,18 +126,18 @@ function newsSince(before) {
 /* ---- The question ---- */
 
 const answerButton = (say, label, kind = '') => el('button', {type: 'button', class: `answer-button ${kind}`, 'data-say': say, onclick: () => send(say)}, label);
-const folded = (title, buttons) => el('details', null, el('summary', null, title), el('div', {class: 'options'}, buttons));
+const foldedOptions = (title, buttons) => el('details', null, el('summary', null, title), el('div', {class: 'options'}, buttons));
 
 function bidButtons(bids) {
   const buttons = bids.map(bid => answerButton(bid, bid));
-  return buttons.length > 6 ? [...buttons.slice(0, 3), folded(translated('higher'), buttons.slice(3))] : buttons;
+  return buttons.length > 6 ? [...buttons.slice(0, 3), foldedOptions(translated('higher'), buttons.slice(3))] : buttons;
 }
 
 function gameButtons(asked) {
   const buttons = asked.contracts.map(({say, label}) => (asked.count
       ? el('button', {type: 'button', class: 'answer-button', 'data-game': say, 'aria-pressed': String(chosen.game === say), onclick: () => chooseGame(say)},
         capital(label)) : answerButton(say, capital(label))));
-  return buttons.length > 8 && asked.choices ? folded(translated('Announce a game without it'), buttons) : el('div', {class: 'options'}, buttons);
+  return buttons.length > 8 && asked.choices ? foldedOptions(translated('Announce a game without it'), buttons) : el('div', {class: 'options'}, buttons);
 }
 
 function questionBox(asked) {
