@@ -428,7 +428,7 @@ class TestFaults(PipeTest):
         self.assert_verified(out)
         assert "a word aside" in done.stderr and "a word aside" not in done.stdout
         faults, shown = self.faults(out), arena("games", out, "--faults", "--most", 200).stdout
-        assert f"games {out} --faults` says why" in done.stdout
+        assert re.search(rf"all faults: .*games {out} --faults$", done.stdout, re.M)
         assert set(faults) == {deal for deal, case in plan.items() if case[2]}
         for deal, case in plan.items():
             if words := REASONS.get(case[:2]):
