@@ -533,14 +533,15 @@ static const char *why_not(const struct manifest *manifest)
     if (strcmp(json_text(manifest->root, "deals"), "seed") != 0)
         return "was played with given deals, which are the same whatever the seed is";
     if (manifest->schedule.missing)
-        return "has a last session that is shorter than the others";
+        return "has a last session that is shorter than the others: complete it first, by run "
+               "--resume with the --deals of whole sessions";
     return NULL;
 }
 
 /* A copy without what may differ. The caller deletes it. */
 static cJSON *common_of(const cJSON *manifest)
 {
-    static const char *const own[] = {"seed", "name", "description", "log"};
+    static const char *const own[] = {"seed", "name", "description", "log", "extended_from"};
     cJSON *common = cJSON_Duplicate(manifest, true),
           *schedule = cJSON_GetObjectItemCaseSensitive(common, "schedule");
 
@@ -593,8 +594,9 @@ static void take_run(void *context, const char *folder, const struct manifest *m
     manifest_sha256(manifest->root, run->manifest_sha256);
     check_seed(pooling, run);
     if (pooling->first) {
-        check_same(pooling, folder, manifest->root);
-    } else {
+        if (!why)
+            check_same(pooling, folder, manifest->root);
+    } else if (!why) {
         pooling->first = cJSON_Duplicate(manifest->root, true);
         pooling->first_folder = folder;
     }
@@ -615,6 +617,7 @@ static cJSON *manifest_of_pool(const struct pooling *pooling)
     uint64_t sessions = 0, games = 0;
 
     cJSON_DeleteItemFromObjectCaseSensitive(root, "description");
+    cJSON_DeleteItemFromObjectCaseSensitive(root, "extended_from"); /* the pool has a warning, too */
     cJSON *pooled = cJSON_AddArrayToObject(root, "pooled");
     for (int i = 0; i < pooling->count; i++) {
         const struct pooled_run *run = &pooling->runs[i];

@@ -216,8 +216,8 @@ static void add_warnings(struct judging *judging)
         warn_of_unplayed(judging, comparison->unplayed);
     if (summary->pooled != FIELD_NO_INT)
         warn(judging,
-             "pooled from %" PRId64 " runs: its intervals hold only if none was left out, and none "
-             "was added, because of what it showed",
+             "pooled from %" PRId64 " runs: its intervals hold only if none was left out, added or "
+             "continued because of what it showed",
              summary->pooled);
     if (summary->extended_from != FIELD_NO_INT && !summary->numbers.test)
         warn(judging,

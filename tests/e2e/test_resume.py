@@ -482,6 +482,17 @@ class TestPool(MergeTest):
                    self.DUEL | {"bidding": True}),
                    check)
 
+    def test_a_last_session_that_is_shorter_is_completed_first(self):
+        runs = [self.temp / name for name in ("forty", "fifty")]
+        for run, deals in zip(runs, (40, 50)):
+            assert arena("compare", "stammtisch", "random", "--deals", deals, "--seed", deals, "--out", run, "--quiet").returncode == OK
+        self.count += 1
+        said = arena("merge", "--pool", *runs, "--out", self.temp / "refused").stderr
+        assert said.count("complete it first") == 2 and said.count("\n") == 2, said
+        for run in runs:
+            assert arena("run", "--resume", run, "--deals", 72, "--quiet").returncode == OK
+        assert read_json(self.pool(runs), "summary.json")["units"] == 144
+
     def test_what_is_not_pooled(self):
         runs = [self.sample("--seed", seed, **self.DUEL) for seed in (1, 2)]
         self.pool([runs[0], runs[0]], BAD_FILE, ["has the seed of"])

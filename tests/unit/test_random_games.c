@@ -35,7 +35,7 @@ static void for_each_random_game(uint64_t seed, void (*check)(const struct skat_
 static struct {
     int types[SKAT_GAME_TYPES], endings[SKAT_ENDED_YIELDED + 1], passed_in;
     int bock, kontra, refused_gifts, second_gifts, spitzen, spitzen_made, rum, unseen, march;
-    int ramsch_score[3], skat_to[3], virgin[3], ties;
+    int ramsch_score[SKAT_RAMSCH_FEWEST + 1], skat_to[3], virgin[3], ties;
 } seen;
 
 static void note_declared(const struct skat_game *game)
@@ -189,6 +189,7 @@ TEST(random_games_of_every_kind_have_sound_results)
     assert_true(seen.unseen > 20 && seen.ties > 5 && doubled_overbids > 10);
     for (int i = 0; i < 3; i++)
         assert_true(seen.ramsch_score[i] > 20 && seen.skat_to[i] > 20);
+    assert_true(seen.ramsch_score[SKAT_RAMSCH_FEWEST] > 20);
     assert_true(seen.virgin[SKAT_RAMSCH_NO_TRICK] > 5 && seen.virgin[SKAT_RAMSCH_NO_POINTS] > 5);
     assert_int_equal(seen.virgin[SKAT_RAMSCH_NO_VIRGINS], 0);
 }
