@@ -32,6 +32,8 @@ static const struct {
     {"kontra", "supra", "kontra.levels", "3"},
     {"kontra", "hirsch", "kontra.levels", "4"},
     {"kontra", NULL, "kontra.levels", NULL},
+    {"claims", "true", "claims", "sure"},
+    {"claims", "false", "claims", "never"},
     {"schenken", "true", "schenken", "all"},
     {"schenken", "false", "schenken", "off"},
     /* Those that Wikipedia names (6.3). */

@@ -617,7 +617,8 @@ static cJSON *manifest_of_pool(const struct pooling *pooling)
     uint64_t sessions = 0, games = 0;
 
     cJSON_DeleteItemFromObjectCaseSensitive(root, "description");
-    cJSON_DeleteItemFromObjectCaseSensitive(root, "extended_from"); /* the pool has a warning, too */
+    cJSON_DeleteItemFromObjectCaseSensitive(root,
+                                            "extended_from"); /* the pool has a warning, too */
     cJSON *pooled = cJSON_AddArrayToObject(root, "pooled");
     for (int i = 0; i < pooling->count; i++) {
         const struct pooled_run *run = &pooling->runs[i];

@@ -80,6 +80,13 @@ static void tell_word(const struct terminal_person *person, const struct skat_ga
         [SKAT_ACTION_KNOCK] = {"you knock", "knocks"},
     };
 
+    if (kind == SKAT_ACTION_HOLD && game->table.announced) { /* nobody bids any more */
+        if (position == person->position)
+            say(person, "you agree");
+        else
+            say(person, "%s agrees", name_of(person, game, position));
+        return;
+    }
     if (position == person->position)
         fprintf(person->out, "%s", in_language(person, words[kind].you));
     else
@@ -120,6 +127,8 @@ static void tell_move(const struct terminal_person *person, const struct skat_ga
         fprintf(person->out, " %s", in_language(person, skat_duty_names[action.number]));
     else if (skat_names_contract(action.kind))
         tell_contract(person, game, action.contract);
+    else if (action.kind == SKAT_ACTION_CLAIM && !game->claim_asked && !game->rest_to)
+        say(person, ": refused");
 }
 
 /* Whether a move ends a trick. Tells who takes it, unless the game is over by then. */

@@ -21,7 +21,8 @@ class Client:
     """The program, and the line of the table that both sides speak."""
 
     def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                                        errors="replace")
         self.tell("create {} {} 3 -1".format(TABLE, ME))
         self.hear("ready")
 
@@ -60,7 +61,8 @@ class Game:
 
     def observe(self, position, action):
         if isinstance(action, str):
-            self.tell_move(position, SAID[action])
+            if action in SAID:  # the server knows no kontra and no claim
+                self.tell_move(position, SAID[action])
             if action == "pick_up" and position != self.position:
                 self.tell_move("w", f"{HIDDEN}.{HIDDEN}")
         elif "declare" in action:
@@ -98,10 +100,10 @@ class Game:
         if kind == "declare":
             return self.declare(move)
         if kind == "game":
-            return "pick_up" if move == "s" else {"declare": move}
+            return "pick_up" if move == "s" else {"declare": move.split(".")[0]}
         if move == "p":
             return "pass"
-        return {"hold": decision["bid"]} if kind == "hold" else {"bid": int(move)}
+        return {"hold": decision["bid"]} if kind == "hold" else {"bid": int(move) if move.isdecimal() else move}
 
     def declare(self, move):
         code, *self.discards = move.split(".")[:3]

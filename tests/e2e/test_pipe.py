@@ -558,6 +558,18 @@ class TestServerClients(PipeTest):
         assert not lines and {"NOH", "resigned"} < set(played) and len(played) > 4, played
         assert (PROTOCOL / "iss_adapter.py").read_text().count("\n") <= 150
 
+    def test_a_client_hears_nothing_that_its_server_does_not_know(self):
+        """Kontra and claims of others; and what it says in another alphabet is skipped."""
+        heard = self.temp / "heard.txt"
+        client = f"printf 'table .1 me tell Sch\\366n\\n'; exec {python(PIPES / 'iss_client.py', heard)}"
+        folder = self.play("--workers", 1, bots={"c": pipe(f"exec {python(PROTOCOL / 'iss_adapter.py')} sh -c {shlex.quote(client)}"),
+                                                 "r": RANDOM},
+                           seats=["c", "r", "r"], deals=12, seed=5, limits={"time_ms": PATIENCE},
+                           rules={"extends": "isko", "claims": "consent", "kontra": {"levels": 2}})
+        self.assert_no_faults(folder)
+        said = {action for line in read_lines(folder) for _, action in tokens(line)}
+        assert {"CL", "K"} <= said and not re.search(r" play \d (CL|K) ", heard.read_text())
+
 
 # ---- what is in the tree -------------------------------------------------------------------
 

@@ -132,6 +132,16 @@ class TestPlay(RunTest):
         person = play_at_random(random.Random(4), "--seed", 5, "--deals", 1)
         assert re.search(r"all cards open: \d+ points|passed in", person.text)
 
+    def test_claims_in_words(self):
+        """One that is refused says so, and who agrees to one does not hold a bid."""
+        def told(answers, *arguments):
+            return subprocess.run([program(), "play", "random", "random", "--rules", "isko", "-n", "1", "--ascii", *arguments], cwd=ROOT,
+                                  input=answers, text=True, capture_output=True, check=False).stdout
+        assert "> you claim the rest: refused\n" in told("18\npass\nclaim\nquit\n", "--rule", "claims=true", "--seed", "3")
+        consent = ("--rule", "claims=consent", "--seed", "6")
+        assert "Do you agree to the claim? yes | no\n> you agree, forehand declines" in told("pass\nyes\nquit\n", *consent)
+        assert "> du stimmst zu, Vorhand lehnt ab" in told("passe\nja\nende\n", *consent, "--lang", "de")
+
     def test_wrong_answers_say_why(self):
         person = Person("--seed", 5, "--deals", 1)
         person.read()
