@@ -30,6 +30,21 @@
 
 enum { LONGEST = FOLDER_MAX - 100 }; /* of the path of a cache: its runs have files */
 
+/* What is finished would be played again, and not be there if that were interrupted. */
+static bool refuse_finished(const char *folder, const char *file, struct errors *errors)
+{
+    struct errors ignored = {0};
+    char path[FOLDER_PATH_SIZE];
+    cJSON *result = json_load(folder_file(folder, file, path), &ignored);
+    const bool finished = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "complete"));
+
+    if (finished)
+        errors_add(errors, path, "is complete: nothing is left to resume; --force plays it again");
+    cJSON_Delete(result);
+    errors_free(&ignored);
+    return finished;
+}
+
 bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
                    const char *name, struct config *config, struct errors *errors)
 {
@@ -37,6 +52,8 @@ bool campaign_open(struct campaign *campaign, const struct campaign_options *opt
                                   .resume = options->resume,
                                   .quiet = options->quiet};
     return result_folder_name(options->out, name, campaign->folder, errors) &&
+           !(options->resume && options->result &&
+             refuse_finished(campaign->folder, options->result, errors)) &&
            (options->resume ? result_folder_continue(campaign->folder, errors)
                             : result_folder_open(campaign->folder, options->force, errors)) &&
            (config ? config_keep_seed(config, campaign->folder, options->resume, errors)

@@ -18,11 +18,12 @@
 
 /* How a user asks for it. */
 struct campaign_options {
-    const char *out;   /* the result folder; NULL: results/NAME */
-    const char *cache; /* the folder of the cache, shared with other campaigns; NULL: in `out` */
-    bool force;        /* overwrites what is in the folder */
-    bool resume;       /* goes on with it */
-    bool quiet;        /* tells nothing */
+    const char *out;    /* the result folder; NULL: results/NAME */
+    const char *cache;  /* the folder of the cache, shared with other campaigns; NULL: in `out` */
+    bool force;         /* overwrites what is in the folder */
+    bool resume;        /* goes on with it, */
+    const char *result; /* unless this file of it is complete; NULL: in any case */
+    bool quiet;         /* tells nothing */
 };
 
 struct campaign {
@@ -38,8 +39,8 @@ struct campaign {
     bool shown;     /* a line of progress is on the terminal */
 };
 
-/* Makes the result folder, or goes on with it, and keeps the seed there if one was drawn: that of
- * the config, or, if that is NULL, of the command. False with errors. */
+/* Makes the result folder, or goes on with it unless it is finished, and keeps the seed there if
+ * one was drawn: that of the config, or, if that is NULL, of the command. False with errors. */
 bool campaign_open(struct campaign *campaign, const struct campaign_options *options,
                    const char *name, struct config *config, struct errors *errors);
 

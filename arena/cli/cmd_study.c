@@ -325,6 +325,7 @@ static int study(const char *path, const struct play_options *options,
         loaded && result_folder_name(options->out, whole.config.name, out, errors)) {
         struct campaign_options wanted = play_options_campaign(options, wishes->resume);
         wanted.out = inside ? folder_file(out, inside, folder) : out;
+        wanted.result = inside ? NULL : "study.json";
         const bool opened = open_campaign(&whole, &wanted, errors);
         if (opened && !inside)
             isolation_note_of(&whole.config); /* else study_populations() has said it */

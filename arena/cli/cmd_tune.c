@@ -72,10 +72,12 @@ static enum table_format format_of(const struct play_options *how)
 
 /* Until it is finished, the cache has what was played. */
 static bool open_campaign(struct campaign *campaign, struct config *config,
-                          const struct tune_options *options, struct errors *errors)
+                          const struct tune_options *options, const char *result,
+                          struct errors *errors)
 {
-    const struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
+    struct campaign_options wanted = play_options_campaign(&options->play, options->resume);
 
+    wanted.result = result;
     if (!campaign_open(campaign, &wanted, config->name, config, errors))
         return false;
     if (!wanted.quiet)
@@ -118,7 +120,7 @@ static int play_search(struct config *config, const struct json_value *object,
     struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
-        !open_campaign(campaign, config, options, errors))
+        !open_campaign(campaign, config, options, "tune.json", errors))
         return EXIT_USAGE;
     const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
@@ -152,7 +154,7 @@ static int play_grid(struct config *config, const struct json_value *object,
         return EXIT_USAGE;
     plan.deals = options->deals ? options->deals : plan.deals;
     if (!option_duel_possible(config, plan.bot, &plan.ranges, &plan.deals, 1, errors) ||
-        !open_campaign(campaign, config, options, errors))
+        !open_campaign(campaign, config, options, "grid.json", errors))
         return EXIT_USAGE;
     const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)

@@ -514,6 +514,10 @@ class TestInterruptions(StudyTest):
         path, out = self.write_config(variations={"24": GRAND20}, deals=2), self.temp / "out"
         command = ("study", path, "--out", out, "--quiet")
         assert arena(*command).returncode == OK
+        whole = self.files(out)
+        again = arena(*command, "--resume")
+        assert again.returncode == USAGE and "study.json: is complete" in again.stderr and self.files(out) == whole
+        (out / "study.json").unlink()
         for more, says in (("--seed", 4), "$.seed is not what would be played now"), (("--log", "none"), "kept no log"):
             other = arena(*command, "--resume", *more)
             assert other.returncode == BAD_FILE and says in other.stderr

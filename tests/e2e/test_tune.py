@@ -77,6 +77,9 @@ class TestTune:
         assert arena("tune", path, "--seed", 4, "--out", copy, "--resume").returncode in (0, 2)
         for name in ("tune.jsonl", "tune.json"):
             assert (out / name).read_bytes() == (whole / name).read_bytes() != (other / name).read_bytes() == (copy / name).read_bytes()
+        again = arena(*command, "--resume")
+        assert again.returncode == USAGE and "tune.json: is complete: nothing is left to resume" in again.stderr
+        assert (out / "tune.jsonl").read_bytes() == (whole / "tune.jsonl").read_bytes()
 
     def test_nothing_is_found_where_there_is_nothing(self, tmp_path):
         """`re` does nothing without kontra: the start stays, also where a search went with it, by chance, beside another option."""
