@@ -15,6 +15,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/text.h"
+#include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/report/repeat.h"
 #include "arena/serve/made_store.h"
@@ -148,15 +149,20 @@ static void add_progress(cJSON *row, const char *folder, enum run_state state)
     errors_free(&ignored);
 }
 
-/* The list takes a run without its manifest, but no page of it can be made. */
-static void check_manifest(const char *folder, struct errors *errors)
+/* Without the files of its games nothing can be shown of a run, though it has a summary. */
+static void check_files(const char *folder, struct errors *errors)
 {
     struct manifest manifest;
+    struct log_reader log;
     char path[FOLDER_PATH_SIZE];
 
-    if (result_kind_of(folder) == RESULT_RUN && !errors->count &&
-        manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors))
-        manifest_free(&manifest);
+    if (!manifest_load(&manifest, folder_file(folder, "manifest.json", path), errors))
+        return;
+    if (manifest.log != LOG_NONE) {
+        log_reader_open(&log, folder, NULL, errors);
+        log_reader_close(&log);
+    }
+    manifest_free(&manifest);
 }
 
 /* NULL: no results are there. */
@@ -171,7 +177,8 @@ static cJSON *row_of(const char *folder, const char *name, enum run_state state)
         cJSON_AddBoolToObject(row, "page", unfinished || result_kind_of(folder) != RESULT_NONE);
         if (unfinished)
             add_progress(row, folder, state);
-        check_manifest(folder, &errors);
+        if (!errors.count && (unfinished || result_kind_of(folder) == RESULT_RUN))
+            check_files(folder, &errors);
         if (errors.count)
             add_problem(row, folder, errors.text);
     }

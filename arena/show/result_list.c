@@ -135,6 +135,14 @@ static void verdict_of_bisect(const cJSON *root, const char *path, cJSON *entry,
     pool_free(&pool);
 }
 
+/* What is left of a run. */
+static void verdict_of_no_summary(const cJSON *root, const char *path, cJSON *entry,
+                                  struct errors *errors)
+{
+    (void)root, (void)entry;
+    errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
+}
+
 /* What a folder is, by the first of these files that it has. */
 static const struct {
     const char *file, *kind;
@@ -149,6 +157,7 @@ static const struct {
     {"import.jsonl", "import", NULL},
     {"summary.json", "run", verdict_of_run},
     {"resume.json", "unfinished", NULL},
+    {"manifest.json", "run", verdict_of_no_summary},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -299,7 +308,8 @@ cJSON *result_entry(const char *folder, struct errors *errors)
     struct stat status;
 
     for (int kind = 0; kind < KINDS; kind++)
-        if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0)
+        if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0 ||
+            lstat(path, &status) == 0) /* a link that leads nowhere: the one who reads it says so */
             return entry_of_kind(folder, path, kind, &status, errors);
     return NULL;
 }

@@ -217,6 +217,14 @@ def sized(size: int) -> Callable[[pathlib.Path], None]:
     return make
 
 
+def without(name: str, make: Callable[[pathlib.Path], Any] = lambda path: None) -> Callable[[pathlib.Path, pathlib.Path], None]:
+    def broken(good: pathlib.Path, folder: pathlib.Path) -> None:
+        shutil.copytree(good, folder)
+        (folder / name).unlink()
+        make(folder / name)
+    return broken
+
+
 #: What a folder of results may have beside good runs: how it is made, what its row says (None: it has none).
 BAD_FOLDERS: dict[str, tuple[Callable[[pathlib.Path, pathlib.Path], Any], str | None]] = {
     "pipe": (bad_summary(os.mkfifo), "summary.json: is a named pipe"),
@@ -228,6 +236,9 @@ BAD_FOLDERS: dict[str, tuple[Callable[[pathlib.Path, pathlib.Path], Any], str | 
     "zeros": (bad_summary(sized(1 << 20)), "summary.json"),
     "other": (bad_summary(lambda path: path.write_text("null")), "summary.json: $: found null; expected an object"),
     "folder": (bad_summary(pathlib.Path.mkdir), "summary.json: is a folder"),
+    "no summary": (without("summary.json"), "manifest.json: there is no summary.json beside it"),
+    "no log": (without("games.jsonl"), "is the result of a run; expected a log"),
+    "log pipe": (without("games.jsonl", os.mkfifo), "games.jsonl: is a named pipe"),
     "circle": (lambda good, folder: folder.symlink_to(folder), "Too many levels of symbolic links"),
     "nowhere": (lambda good, folder: folder.symlink_to("/nothing/here"), "is a link that leads nowhere"),
     "outside": (lambda good, folder: folder.symlink_to("/etc"), "leads out of the folder that is served"),
@@ -253,7 +264,7 @@ class TestIndex(ServeTest):
                 assert (row and row["problem"].startswith(problem)) if problem else row is None, (kind, row)
         assert len(rows) == 10
         for kind, (_, problem) in BAD_FOLDERS.items():
-            status, _, body = server.get(f"/{kind}0/report.html")
+            status, _, body = server.get(f"/{kind.replace(' ', '%20')}0/report.html")
             assert status == (404 if kind in ("circle", "nowhere", "outside") else 500 if problem else 200), kind
             assert b"root:" not in body
         assert server.get("/good0/report.html")[0] == server.get("/")[0] == 200
