@@ -165,6 +165,29 @@ static void check_files(const char *folder, struct errors *errors)
     manifest_free(&manifest);
 }
 
+/* A folder that has no results itself, but folders with results in it; NULL: none. */
+static cJSON *row_of_folder(const char *folder, const char *name)
+{
+    DIR *open = input_folder_open(folder);
+    char path[FOLDER_PATH_SIZE], text[40];
+    int count = 0;
+
+    for (const struct dirent *entry; open && (entry = readdir(open));)
+        if (*entry->d_name != '.' && strlen(folder) + strlen(entry->d_name) + 2 <= FOLDER_MAX)
+            count += result_kind_of(folder_file(folder, entry->d_name, path)) != RESULT_NONE;
+    if (open)
+        closedir(open);
+    if (!count)
+        return NULL;
+    cJSON *row = cJSON_CreateObject();
+    begin_row(row, name);
+    cJSON_AddStringToObject(row, "kind", "folder");
+    cJSON_AddBoolToObject(row, "page", true);
+    snprintf(text, sizeof text, "%d result%s", count, text_plural((uint64_t)count));
+    cJSON_AddStringToObject(row, "verdict", text);
+    return row;
+}
+
 /* NULL: no results are there. */
 static cJSON *row_of(const char *folder, const char *name, enum run_state state)
 {
@@ -183,7 +206,7 @@ static cJSON *row_of(const char *folder, const char *name, enum run_state state)
             add_problem(row, folder, errors.text);
     }
     errors_free(&errors);
-    return row;
+    return row ? row : row_of_folder(folder, name);
 }
 
 static cJSON *closed_row(const char *folder, const char *name, int why)

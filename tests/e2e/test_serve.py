@@ -337,6 +337,8 @@ class TestIndex(ServeTest):
         shutil.copytree(self.folder / "one", self.folder / "older" / "two")
         server = self.serve()
         assert set(self.rows_of(server, "/older/")) == {"two"}
+        row = self.rows_of(server)["older"]
+        assert (row["kind"], row["verdict"], row["page"]) == ("folder", "1 result", True)
         assert self.data_of(server.page("/older/"))["home"] == "../"
         assert server.get("/one/index.json")[0] == 404
 

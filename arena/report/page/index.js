@@ -20,8 +20,8 @@ function pathSoFar({path, verdict: v}) {
       + `${levelText(levelOf(v))} ${range(now, digitsApart(now, 2, marksOf(v)), true)}`);
 }
 
-/* `state` is of a run that is being played or was stopped, which a server shows as it goes. */
-const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : 'report.html'}`;
+/* `state` is of a run that is being played or was stopped, which a server shows as it goes; a folder of results has an index. */
+const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : e.kind === 'folder' ? '' : 'report.html'}`;
 
 function stateOf(e) {
   if (!e.state) return unbroken(e.kind ?? '');
