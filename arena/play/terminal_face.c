@@ -52,7 +52,7 @@ static void print_cards(const struct terminal_person *person, const struct skat_
 
 /* "you pass", "forehand passes": what is done without more. */
 static void tell_word(const struct terminal_person *person, const struct skat_game *game,
-                      unsigned position, unsigned kind)
+                      bool declared, unsigned position, unsigned kind)
 {
     static const struct {
         const char *you, *others;
@@ -80,7 +80,7 @@ static void tell_word(const struct terminal_person *person, const struct skat_ga
         [SKAT_ACTION_KNOCK] = {"you knock", "knocks"},
     };
 
-    if (kind == SKAT_ACTION_HOLD && game->table.announced) { /* nobody bids any more */
+    if (kind == SKAT_ACTION_HOLD && declared) { /* nobody bids any more */
         if (position == person->position)
             say(person, "you agree");
         else
@@ -107,7 +107,7 @@ static void tell_contract(const struct terminal_person *person, const struct ska
 
 /* A move by its record: "18", "G.C7.D8". What others put aside is not said. */
 static void tell_move(const struct terminal_person *person, const struct skat_game *game,
-                      unsigned position, char *token)
+                      bool declared, unsigned position, char *token)
 {
     struct skat_action action;
     struct skat_error error;
@@ -116,7 +116,7 @@ static void tell_move(const struct terminal_person *person, const struct skat_ga
     if (!known || action.kind == SKAT_ACTION_BID || action.kind == SKAT_ACTION_CARD)
         fprintf(person->out, "%s", name_of(person, game, position));
     else
-        tell_word(person, game, position, action.kind);
+        tell_word(person, game, declared, position, action.kind);
     if (!known)
         fprintf(person->out, " %.*s", (int)strcspn(token, "."), token);
     else if (action.kind == SKAT_ACTION_BID)
@@ -147,12 +147,12 @@ static bool tell_trick(const struct terminal_person *person, const struct skat_g
     return true;
 }
 
-static bool is_card(const char *token)
+static bool is_of_kind(const char *token, unsigned kind)
 {
     struct skat_action action;
     struct skat_error error;
 
-    return skat_record_parse_action(token, &action, &error) && action.kind == SKAT_ACTION_CARD;
+    return skat_record_parse_action(token, &action, &error) && action.kind == kind;
 }
 
 /* Tells what was done since the last time, as far as this player may know it. */
@@ -161,18 +161,20 @@ static void tell(struct terminal_person *person, const struct skat_game *game)
     char record[SKAT_RECORD_SIZE], *rest = NULL;
     const char *between = "";
     int number = 0, cards = 0;
+    bool declared = false;
 
     record[skat_record_moves(game, record)] = '\0';
     for (char *actor = strtok_r(record, " ", &rest); actor; actor = strtok_r(NULL, " ", &rest)) {
         char *token = strtok_r(NULL, " ", &rest);
         if (!token)
             break;
-        const bool card = *actor != 'w' && is_card(token);
+        const bool card = *actor != 'w' && is_of_kind(token, SKAT_ACTION_CARD);
         cards += card;
+        declared |= *actor != 'w' && is_of_kind(token, SKAT_ACTION_DECLARE);
         if (number++ < person->told || *actor == 'w')
             continue; /* cards from the skat or a pile are in the view of who may see them */
         fprintf(person->out, "%s", between);
-        tell_move(person, game, (unsigned)(*actor - '0'), token);
+        tell_move(person, game, declared, (unsigned)(*actor - '0'), token);
         between = card && tell_trick(person, game, cards) ? "" : ", ";
     }
     person->told = number;
