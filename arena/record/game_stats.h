@@ -57,8 +57,8 @@ struct game_habits {
 };
 enum { STATS_EARLY_TRICKS = 3 };
 
-/* The stages of a game, by its decisions: the auction; picking up, the announcement and the cards
- * put aside, or what stands in their place in other games; kontra and its answers; the cards. */
+/* The stages of a game, by its decisions: the auction; picking up, announcing and discarding, or
+ * what other games have instead of these; kontra and its answers; the cards. */
 enum stats_stage {
     STATS_STAGE_BIDS,
     STATS_STAGE_GAME,

@@ -47,8 +47,8 @@ enum page_code {
 };
 
 /* For made_store.h, of a struct served_place. The page "" is that of a result or of a run that goes
- * on, by what is there; "report.html", "live"; or the name of a table, of which only whether it can
- * be there is said. */
+ * on, by what is there; others are "report.html" and "live". Of the name of a table, it only says
+ * whether there can be such a table. */
 int result_page_make(const void *place, uint64_t known, int out);
 
 #endif

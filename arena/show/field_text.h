@@ -34,10 +34,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The text of a field, or of a template: a text with spaces or fields in braces, "{a} - {b}". What
- * stands in brackets, "[, {ramsch/games:%1} ramsch]", is left out if a field in it is missing, 0,
- * false or empty; a field with ":?" only asks that, for all others in the brackets, and prints
- * nothing; "!" before a path asks the opposite. In new memory; one line, safe for a terminal. */
+/* The text of a field, or of a template: a text with spaces or fields in braces, "{a} - {b}". A
+ * part in brackets, "[, {ramsch/games:%1} ramsch]", is left out if any field in it is missing, 0,
+ * false or empty. A field with ":?" decides in the same way whether the part is left out, but
+ * prints nothing; "!" before its path reverses that. In new memory; one line, safe for a terminal.
+ */
 char *field_text(const cJSON *row, const char *field);
 
 /* Prints a template. Lines of the template itself stay lines. */

@@ -143,7 +143,8 @@ static int width_of_all(const struct printed_column *printed, int count, int lef
     return width;
 }
 
-/* The cell with the spaces before it; those behind it are due before the next one. Returns them. */
+/* Prints a cell after `spaces` spaces. Returns how many spaces must follow it, which are printed
+ * only if another cell does: no line ends with spaces. */
 static int print_cell(const struct printed_column *column, int row, int spaces, FILE *out)
 {
     const char *cell = column->cells[row];

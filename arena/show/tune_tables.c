@@ -15,7 +15,7 @@ static cJSON *member(const cJSON *object, const char *key)
 
 /* ---- a search ---- */
 
-/* What is the same in all rows stands there for programs. */
+/* CSV and Markdown repeat in each row what the text says once above the table. */
 static void print_options(cJSON *root, enum table_format format, FILE *out)
 {
     static const struct column columns[] = {

@@ -21,7 +21,8 @@ struct order_of_play {
 static bool takes_from(const struct order_of_play *play, int next,
                        const skat_cards hands[SKAT_PLAYERS]);
 
-/* Those behind the claimer play to a trick that it is winning with `best`, in every legal way. */
+/* The claimer is winning a trick with `best`. Does it take this trick and all later ones, whatever
+ * the `behind` players after it play? */
 static bool takes_trick(const struct order_of_play *play, int next, skat_card led, skat_card best,
                         const skat_cards hands[SKAT_PLAYERS], unsigned player, unsigned behind)
 {
