@@ -322,10 +322,11 @@ enum skat_bot_action_kind {
     SKAT_BOT_TURN_CARD = 15, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_BOT_CHOOSE = 16,    /* CHOOSE: `number`, SKAT_BOT_DUTY_SUIT ... */
     SKAT_BOT_PLACE = 17,     /* BLIND: `number`, the place. Events show CARD instead */
-    SKAT_BOT_CLAIM = 18,     /* CARD with may_claim: all tricks that are left. Nothing else is
-                                asked of the claimer: it holds if the claimer can name an order
-                                of its cards by which it does. If it is refused, the claimer's
-                                cards lie open (view->seen), and CARD is asked again */
+    SKAT_BOT_CLAIM = 18,     /* CARD with may_claim: all tricks that are left; in null, that
+                                declarer takes none of them. Nothing else is asked of the
+                                claimer: it holds if the claimer can name an order of its cards
+                                by which it does. If it is refused, the claimer's cards lie open
+                                (view->seen), and CARD is asked again */
     SKAT_BOT_CALL = 19,      /* CALL: `contract` */
     SKAT_BOT_KNOCK = 20      /* KNOCK */
 };

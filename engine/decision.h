@@ -86,12 +86,13 @@ enum skat_action_kind {
     SKAT_ACTION_TURN_CARD, /* GAME, TURN with may_turn: turns the next card of the skat */
     SKAT_ACTION_CHOOSE,    /* CHOOSE: `number`, DUTY_SUIT ... */
     SKAT_ACTION_PLACE,     /* BLIND: `number`, the place. Events show CARD instead */
-    SKAT_ACTION_CLAIM, /* CARD with may_claim: all tricks that are left. Nothing else is asked of
-                          the claimer: it holds if the claimer can name an order of its cards by
-                          which it does. If it is refused, the claimer's cards lie open
-                          (view->seen), and CARD is asked again */
-    SKAT_ACTION_CALL,  /* CALL: `contract` */
-    SKAT_ACTION_KNOCK, /* KNOCK */
+    SKAT_ACTION_CLAIM,     /* CARD with may_claim: all tricks that are left; in null, that declarer
+                              takes none of them. Nothing else is asked of the claimer: it holds
+                              if the claimer can name an order of its cards by which it does. If it
+                              is refused, the claimer's cards lie open (view->seen), and CARD is
+                              asked again */
+    SKAT_ACTION_CALL,      /* CALL: `contract` */
+    SKAT_ACTION_KNOCK,     /* KNOCK */
     SKAT_ACTIONS
 };
 

@@ -443,9 +443,8 @@ static void notes_on_values(const struct skat_rules *rules, struct rule_notes *n
              (rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN || opponents),
          "scoring.system \"seeger_fabian\" and \"opponents\" change nothing with auction \"none\", "
          "nor does scoring.sitting_share: ramsch counts as in \"classic\""},
-        {rules->scoring_sitting_share && (!opponents || rules->seats < 4),
-         "scoring.sitting_share changes nothing unless scoring.system is \"opponents\" and a seat "
-         "sits out"},
+        {rules->scoring_sitting_share && !opponents,
+         "scoring.sitting_share changes nothing unless scoring.system is \"opponents\""},
         {rules->auction == SKAT_AUCTION_SUITS &&
              rules->value_overbid_hand == SKAT_OVERBID_HAND_SKAT,
          "value.overbid_hand \"skat\" changes nothing with auction \"suits\": no value is bid"},

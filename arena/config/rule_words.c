@@ -97,11 +97,12 @@ static bool read_word(const char *text, const char *place, struct rule_word *wor
     const char *means = form < 0 ? NULL : short_forms[form].means;
     *word = (struct rule_word){skat_rule_option_find(form < 0 ? key : short_forms[form].option),
                                means ? means : equals + 1};
-    if (!word->option)
+    if (!word->option) {
+        did_you_mean(key, (const char *const *)&skat_rule_options[0].name,
+                     (size_t)skat_rule_option_count, sizeof *skat_rule_options, suggestion);
         errors_add(errors, place, "unknown option \"%s\"%s", key,
-                   did_you_mean(key, (const char *const *)&skat_rule_options[0].name,
-                                (size_t)skat_rule_option_count, sizeof *skat_rule_options,
-                                suggestion));
+                   *suggestion ? suggestion : "; `skat-arena rules reference` has them all");
+    }
     return word->option != NULL;
 }
 

@@ -356,6 +356,8 @@ static const char *claim_phrase(const struct skat_game *game, int i)
 {
     const unsigned next = i + 1 < game->move_count ? game->moves[i + 1].kind : SKAT_ACTION_NONE;
 
+    if (skat_games[game->table.contract.type].fixed_value)
+        return "%s claims to take no trick";
     if (next == SKAT_ACTION_HOLD || next == SKAT_ACTION_REFUSE || game->claim_asked)
         return "%s claims the rest";
     return game->rest_to && next == SKAT_ACTION_NONE ? "%s claims the rest: granted"

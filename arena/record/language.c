@@ -128,6 +128,7 @@ const struct language_row language_rows[] = {
     {"%s agrees", "%s stimmt zu", NULL},
     {": refused", ": abgelehnt", NULL},
     {"%s claims the rest", "%s beansprucht den Rest", NULL},
+    {"%s claims to take no trick", "%s will keinen Stich mehr machen", NULL},
     {"%s claims the rest: granted", "%s beansprucht den Rest: zugestanden", NULL},
     {"%s claims the rest: refused", "%s beansprucht den Rest: abgelehnt", NULL},
     {"%s accepts", "%s nimmt an", NULL},

@@ -8,14 +8,21 @@
 #include "engine/game/steps.h"
 #include "engine/game/worlds.h"
 
+static bool is_null(const struct skat_game *game)
+{
+    return skat_games[game->table.contract.type].fixed_value;
+}
+
 bool skat_may_claim(const struct skat_game *game)
 {
     const struct skat_table *table = &game->table;
+    const bool declares = table->turn == table->declarer;
 
-    return game->rules->claims && game->phase == SKAT_PHASE_PLAY &&
-           table->declarer != SKAT_NOBODY && !skat_games[table->contract.type].fixed_value &&
-           !(table->turn == table->declarer && skat_contract_spitzen(table->contract)) &&
-           !(game->claimed >> table->turn & 1);
+    if (!game->rules->claims || game->phase != SKAT_PHASE_PLAY || table->declarer == SKAT_NOBODY ||
+        game->claimed >> table->turn & 1)
+        return false;
+    return is_null(game) ? declares && game->rules->claims == SKAT_CLAIMS_CONSENT
+                         : !(declares && skat_contract_spitzen(table->contract));
 }
 
 /* ---- what a hidden hand can hold ---- */
@@ -276,7 +283,7 @@ enum skat_refusal skat_claim(struct skat_game *game)
     skat_game_view(game, claimer, &view);
     record(game, claimer, SKAT_ACTION_CLAIM, 0);
     game->claimed |= (uint8_t)(1u << claimer);
-    if (skat_claim_holds(game->rules, &view)) {
+    if (!is_null(game) && skat_claim_holds(game->rules, &view)) {
         skat_game_award(game, claimer);
     } else {
         game->shows_more = true;

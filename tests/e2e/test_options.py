@@ -97,7 +97,6 @@ SWITCHED_OFF: Any = (  # options that some rules leave without effect, though no
     ("ramsch.amounts", [10, 15, 20], RAMSCH),
     ("kontra.re_in_null", False, {"kontra.levels": 1}),
     ("value.overbid_hand", "skat", {"auction": "suits"}),
-    ("scoring.sitting_share", True, {"scoring.system": "opponents"}),
     ("value.lost_hand", "single", {"value.lost_factor": 1}),
     ("bock.several", "each", {"bock.triggers": ["value_over_100"]}),
     ("bock.several", "events", {"bock.triggers": ["grand_hand_won", "grand_hand_played"]}),

@@ -931,15 +931,16 @@ class Game:
     def claim(self):
         claimer = self.turn
         own_spitzen = claimer == self.declarer and self.contract.spitzen
-        if (self.rules["claims"] == "never" or self.declarer is None or self.contract.is_null
-                or own_spitzen or claimer in self.claimed):
+        null_shown = claimer == self.declarer and self.rules["claims"] == "consent"
+        if (self.rules["claims"] == "never" or self.declarer is None or own_spitzen or claimer in self.claimed
+                or self.contract.is_null and not null_shown):
             raise Illegal("nobody may claim now")
         seen = set(self.claimed) - {claimer}
         if self.contract.ouvert:
             seen.add(self.declarer)
         self.claimed.add(claimer)
         self.answer_due = False
-        if scorekeeper_claims.holds(self, claimer, seen):
+        if not self.contract.is_null and scorekeeper_claims.holds(self, claimer, seen):
             self.give_rest(claimer)
             self.end("over")
         elif self.rules["claims"] == "consent":
@@ -954,7 +955,8 @@ class Game:
         elif self.to_ask:
             self.turn = self.to_ask.pop(0)
         else:
-            self.give_rest(self.claims_rest)
+            if not self.contract.is_null:  # there the declarer claims to take no trick
+                self.give_rest(self.claims_rest)
             self.end("over")
 
     def play(self, card):

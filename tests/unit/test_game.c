@@ -108,7 +108,8 @@ static bool rest_was_given(const struct skat_game *game)
     int last = game->move_count - 1, agreed = 0; /* who was asked about a claim */
     for (; last >= 0 && game->moves[last].kind == SKAT_ACTION_HOLD; last--)
         agreed++;
-    bool claimed = last >= 0 && game->moves[last].kind == SKAT_ACTION_CLAIM && agreed % 2 == 0;
+    bool claimed = last >= 0 && game->moves[last].kind == SKAT_ACTION_CLAIM && agreed % 2 == 0 &&
+                   !naive_is_null(game->table.contract.type);
     return is_over(game) && game->ending == SKAT_ENDED_PLAYED && (claimed || left);
 }
 
@@ -419,12 +420,14 @@ TEST(every_pending_option_is_accepted)
             fail_msg("no decision of kind %d in all these games", kind);
 }
 
-/* rules.md 5, claims: once a deal. */
+/* rules.md 5, claims: once a deal; in null only declarer, and if the others are asked. */
 static bool naive_may_claim(const struct skat_game *game, unsigned position)
 {
     const struct skat_contract contract = game->table.contract;
+    if (naive_is_null(contract.type) &&
+        (position != game->table.declarer || game->rules->claims != SKAT_CLAIMS_CONSENT))
+        return false;
     return game->rules->claims && game->table.declarer != SKAT_NOBODY &&
-           !naive_is_null(contract.type) &&
            !(position == game->table.declarer && skat_contract_spitzen(contract)) &&
            !has_said(game, position, SKAT_ACTION_CLAIM);
 }
