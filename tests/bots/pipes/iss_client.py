@@ -99,7 +99,7 @@ class Table:
         if self.phase == "declare":
             if not self.skat:
                 if not jacks and self.bid <= 23:
-                    return ["NOH" if self.bid > 18 else "NH"]
+                    return [".".join(["NOH", *self.hand]) if self.bid > 18 else "NH"]
                 return ["GH" if len(jacks) == 4 else "s"]
             put = sorted(self.hand, key=lambda card: (card[1] == "J", card[0] == best, -POINTS.get(card[1], 0)))[:2]
             return [best, ".".join(put)] if len(jacks) == 1 else [".".join(["NO" if not jacks and self.bid <= 46 else best, *put])]
