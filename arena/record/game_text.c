@@ -698,9 +698,14 @@ static void print_score(const struct game_text *printer)
     const struct game_json *line = printer->line;
 
     say(printer, "score");
-    for (int seat = 0; seat < line->seats; seat++)
-        fprintf(printer->out, "%s %s %+d", seat ? "," : "", line->table[seat],
-                line->outcome.score[seat]);
+    for (int seat = 0; seat < line->seats; seat++) {
+        struct player_text player = {""};
+        for (unsigned position = 0; position < line->game.hands_dealt; position++)
+            if (line->outcome.seat_of[position] == seat)
+                player = player_at(printer, position);
+        fprintf(printer->out, "%s %s %+d", seat ? "," : "",
+                *player.text ? player.text : line->table[seat], line->outcome.score[seat]);
+    }
     fprintf(printer->out, "\n");
 }
 

@@ -312,8 +312,9 @@ class TestReplay(RunTest):
         for line in read_lines(folder):
             result, text = line["result"], texts[line["game"]].rstrip("\n") + "\n"
             assert line["cards"][:2] in text
-            for seat, score in enumerate(line["score"]):
-                assert f"{line['table'][seat]} {score:+d}" in text
+            scores = [text for text in text.splitlines() if text.startswith("score ")][-1].removeprefix("score ").split(", ")
+            places = [{0: " F", 1: " M", 2: " R"}[line["seats"].index(seat)] if line["table"][seat] == "m" else "" for seat in range(3)]
+            assert scores == [f"{line['table'][seat]}{places[seat]} {line['score'][seat]:+d}" for seat in range(3)], text
             if result["won"] is None:
                 assert "passed in" in text
                 continue
