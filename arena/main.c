@@ -21,12 +21,12 @@
 
 /* In the order of the overview and of docs/commands.md. */
 static const struct cli_command *const commands[] = {
-    &command_run,     &command_compare,   &command_regress, &command_study,   &command_plan,
-    &command_results, &command_report,    &command_serve,   &command_games,   &command_replay,
-    &command_analyze, &command_realism,   &command_verify,  &command_merge,   &command_archive,
-    &command_import,  &command_export,    &command_new_bot, &command_check,   &command_bots,
-    &command_play,    &command_positions, &command_tune,    &command_history, &command_rules,
-    &command_deal,    &command_bench,
+    &command_run,     &command_compare, &command_regress,   &command_study, &command_plan,
+    &command_results, &command_report,  &command_serve,     &command_games, &command_replay,
+    &command_analyze, &command_realism, &command_verify,    &command_merge, &command_archive,
+    &command_import,  &command_export,  &command_new_bot,   &command_check, &command_bots,
+    &command_play,    &command_ladder,  &command_positions, &command_tune,  &command_history,
+    &command_rules,   &command_deal,    &command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -159,6 +159,7 @@ static int describe(const char *option)
         [PROGRAM_RULES] = "--describe=rules",
         [PROGRAM_POPULATIONS] = "--describe=populations",
         [PROGRAM_REFERENCE] = "--describe=references",
+        [PROGRAM_LADDER] = "--describe=ladders",
     };
 
     for (int i = 0; i < PROGRAM_DIRS; i++)

@@ -5,23 +5,30 @@
   bots/ladder.py play FOLDER [--build BUILD] [--deals N] [--note TEXT]
       plays duels of each bot against stammtisch, adds them with date and commit to results/ladder/ladder.json, and
       writes the page. What is in FOLDER is not played again. --deals N: at most N deals and positions each, into FOLDER alone.
+      The seed follows from the commit: nobody knows the deals of a list before its bots are committed.
   bots/ladder.py page
       writes results/ladder/README.md and ladder.svg again from results/ladder/ladder.json."""
 import argparse
 import datetime
+import hashlib
 import json
 import math
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LADDER = ROOT / "results" / "ladder"
-ANCHOR, RULES, SCORING, SEED = "stammtisch", "isko", "seeger_fabian", 45951
+ANCHOR, RULES, SCORING = "stammtisch", "skat", "seeger_fabian"
 # Deals as many as the time of a bot allows: the first of the same ones for all.
 RUNGS = [("basic", 2000), ("random", 2000), ("beginner", 2000), ("neural", 20000), ("pimc:fast", 600), ("pimc", 150)]
 ANALYZED = 300  # games: the first hundred deals of each duel
 POSITIONS = {name: ROOT / "tests" / "positions" / f"{name}.jsonl" for name in ("textbook", "endings")}
 KINDS = {"suit": ("clubs", "spades", "hearts", "diamonds"), "grand": ("grand",), "null": ("null",)}
+
+
+def seed_of(commit):
+    return str(int(hashlib.sha256(f"ladder {commit}".encode()).hexdigest()[:16], 16))
 
 
 def play(bot, deals, folder, build):
@@ -31,7 +38,7 @@ def play(bot, deals, folder, build):
         command = ["run", "--resume", out]
     elif not (out / "summary.json").exists():
         command = ["compare", f"bot={bot}", f"anchor={ANCHOR}", "--rules", RULES, "--scoring", SCORING, "--deals", str(deals),
-                   "--seed", str(SEED), "--out", out, "--force"]
+                   "--seed", seed_of(commit()), "--out", out, "--force"]
     else:
         return out
     subprocess.run([build / "skat-arena", *command, "--workers", "1", "--quiet"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
@@ -78,8 +85,8 @@ def rung(bot, folder, build, most):
     comparison = summary["comparison"]
     own = next(one for one in summary["bots"] if one["name"] == "bot")
     time = next(one for one in timing["bots"] if one["name"] == "bot")
-    version = next(one["version"] for one in manifest["bots"] if one["name"] == "bot")
-    return {"bot": bot, "version": version, "deals": comparison["deals"],
+    identity = next({key: one[key] for key in ("version", "sha256")} for one in manifest["bots"] if one["name"] == "bot")
+    return {"bot": bot, **identity, "deals": comparison["deals"],
             "difference": difference(comparison["scorings"][SCORING]),
             "roles": {row["name"]: difference(row["effect"]) for row in comparison["roles"]},
             "declared_share": round(own["declared_share"], 4), "won_share": round(own["won_share"], 4),
@@ -89,16 +96,18 @@ def rung(bot, folder, build, most):
 
 
 def commit():
-    done = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True)
+    done = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=True)
     return done.stdout.strip()
 
 
 def entry(folder, build, most, note):
     """All rungs, with what they have in common."""
     rungs = [rung(bot, play(bot, min(deals, most or deals), folder, build), build, most) for bot, deals in RUNGS]
-    anchor = next(one for one in json.loads((folder / "neural" / "timing.json").read_text())["bots"] if one["name"] == "anchor")
-    return {"date": datetime.date.today().isoformat(), "commit": commit(), "anchor": ANCHOR, "rules": RULES, "scoring": SCORING,
-            "seed": SEED, "note": note, "anchor_microseconds": anchor["p50_us"],
+    anchor, manifest = (next(one for one in json.loads((folder / "neural" / f"{name}.json").read_text())["bots"]
+                             if one["name"] == "anchor") for name in ("timing", "manifest"))
+    return {"date": datetime.date.today().isoformat(), "commit": commit(), "anchor": ANCHOR, "anchor_version": manifest["version"],
+            "anchor_sha256": manifest["sha256"], "rules": RULES, "scoring": SCORING,
+            "seed": seed_of(commit()), "note": note, "anchor_microseconds": anchor["p50_us"],
             "anchor_losses": losses("anchor", folder / "neural", build), "anchor_positions": positions(ANCHOR, folder, build, most),
             "rungs": sorted(rungs, key=lambda one: -one["difference"]["mean"])}
 
@@ -158,12 +167,16 @@ def page_of(entries):
     last = entries[-1]
     lines = ["# The ladder", "",
              f"Each bot here in duels against `{last['anchor']}`, in three rotations of each deal, rules `{last['rules']}`, scoring of "
-             "Seeger and Fabian: points a deal", "more than the other side, with 95 % intervals. The deals are the first ones of "
-             f"seed {last['seed']} for all of them, and were used for nothing else.",
-             "`bots/ladder.py play FOLDER` plays them and adds an entry to [ladder.json](ladder.json), `bots/ladder.py page` writes this "
-             "page.", ""]
+             "Seeger and Fabian: points a deal", "more than the other side, with 95 % intervals. The bots of a list play the first deals of "
+             "one seed, which is made of the commit that has them, so that no",
+             "bot in it can have been trained on them (until 2026-11-27 it was 45951).", "",
+             "`skat-arena ladder` prints the newest list, and `skat-arena ladder ./mine.so` plays your bot's duel, on the same deals, and "
+             "says where it stands; the run that it", "leaves is recomputed by `skat-arena verify`. To be in the next list, put the bot "
+             "into a folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`:",
+             "the next list has deals that nobody has seen. `bots/ladder.py play FOLDER` plays a list and adds it to "
+             "[ladder.json](ladder.json), `bots/ladder.py page` writes this page.", ""]
     for number, one in enumerate(reversed(entries)):
-        lines += [f"## {one['date']}, commit {one['commit']}", "",
+        lines += [f"## {one['date']}, commit {one['commit'][:8]}", "",
                   f"A decision of `{one['anchor']}` takes {time_of(one['anchor_microseconds'])} in the median. {one['note']}".rstrip(), ""]
         if not number:
             lines += ["![Seeger points a deal over stammtisch, by the time of a decision](ladder.svg)", ""]
@@ -226,6 +239,9 @@ def main():
     commands.add_parser("page")
     arguments = parser.parse_args()
     if arguments.command == "play":
+        changed = subprocess.run(["git", "status", "--porcelain"], capture_output=True, text=True, cwd=ROOT, check=True).stdout
+        if changed and not arguments.deals:
+            sys.exit("the tree has changes that no commit has, from which the seed is made:\n" + changed)
         folder = arguments.folder.resolve()
         new = entry(folder, arguments.build.resolve(), arguments.deals, arguments.note)
         path = folder / "ladder.json" if arguments.deals else LADDER / "ladder.json"

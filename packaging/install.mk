@@ -62,7 +62,7 @@ install: all
 	$(call put,$(PROGRAM),$(bindir),755)
 	$(call put,$(BOTS),$(botdir))
 	$(call put,$(FFI),$(DESTDIR)$(PREFIX)/lib/skat-arena)
-	for folder in configs configs/rules configs/studies configs/populations results/reference; do \
+	for folder in configs configs/rules configs/studies configs/populations results/reference results/ladder; do \
 	    $(call put,$$folder/*.json,$(share)/$$folder) || exit 1; done
 	$(call put,results/schemas/*.json,$(share)/results/schemas)
 	$(call put,configs/deals/*,$(share)/configs/deals)

@@ -21,6 +21,7 @@ static const struct {
     [PROGRAM_RULES] = {"configs/rules", ".json"},
     [PROGRAM_POPULATIONS] = {"configs/populations", ".json"},
     [PROGRAM_REFERENCE] = {"results/reference", ".json"},
+    [PROGRAM_LADDER] = {"results/ladder", ".json"},
 };
 
 /* ---- folders ---- */

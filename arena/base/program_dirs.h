@@ -24,6 +24,7 @@ enum program_dir {
     PROGRAM_RULES,       /* configs/rules/NAME.json */
     PROGRAM_POPULATIONS, /* configs/populations/NAME.json */
     PROGRAM_REFERENCE,   /* results/reference/NAME.json */
+    PROGRAM_LADDER,      /* results/ladder/NAME.json */
     PROGRAM_DIRS
 };
 

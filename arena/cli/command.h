@@ -50,6 +50,7 @@ extern const struct cli_command command_run, command_verify, command_replay, com
     command_bots, command_rules, command_bench, command_compare, command_regress, command_report,
     command_study, command_merge, command_check, command_import, command_export, command_analyze,
     command_plan, command_realism, command_tune, command_history, command_new_bot, command_games,
-    command_results, command_archive, command_positions, command_play, command_serve;
+    command_results, command_archive, command_positions, command_play, command_serve,
+    command_ladder;
 
 #endif

@@ -2,6 +2,7 @@
 """The ladder (bots/ladder.py): its page is what its results make of it, and it plays all bots that are here."""
 import importlib.util
 import json
+import re
 import signal
 
 import crash_states
@@ -42,3 +43,40 @@ def test_an_interrupted_duel_goes_on(tmp_path):
     before = (out / "summary.json").stat().st_mtime_ns
     ladder.play("basic", 400, tmp_path, program().parent)
     assert (out / "summary.json").stat().st_mtime_ns == before
+
+
+def test_a_newcomer_has_its_place(tmp_path):
+    """Between those that are better and worse; what it played is the duel of the list, and its figures are those of the run."""
+    rungs = [{"bot": name, "version": "1", "difference": {"mean": mean, "low": mean - 1, "high": mean + 1}, "deals": 90,
+              "microseconds": {"median": 1}} for name, mean in (("strong", 500), ("weak", -500))]
+    edition = {"date": "2026-01-01", "anchor": "beginner", "anchor_version": "1.0", "anchor_microseconds": 1, "rules": "skat",
+               "scoring": "seeger_fabian", "seed": "8", "rungs": rungs}
+    (tmp_path / "list.json").write_text(json.dumps([{"date": "an older list"}, edition]))
+    asked = ("ladder", "basic", "--list", tmp_path / "list.json", "--deals", 72)
+    done = arena(*asked, "--out", tmp_path / "run", "--json")
+    assert done.returncode == OK, done.stderr
+    rows = json.loads(done.stdout)
+    assert [row["place"] for row in rows] == [1, 2, 3, 4] and [rows[0]["bot"], rows[-1]["bot"]] == ["strong", "weak"]
+    mine = next(row for row in rows if row.get("newcomer"))
+    summary, duel = read_json(tmp_path / "run", "summary.json"), tmp_path / "duel"
+    assert mine["bot"] == "basic" and mine["deals"] == 72
+    assert mine["difference"]["mean"] == summary["comparison"]["scorings"]["seeger_fabian"]["mean"]
+    assert arena("compare", "bot=basic", "anchor=beginner", "--scoring", "seeger_fabian", "--seed", 8, "--deals", 72, "--out", duel).returncode == OK
+    assert (duel / "games.jsonl").read_bytes() == (tmp_path / "run" / "games.jsonl").read_bytes()
+    text = arena(*asked, "--out", tmp_path / "again").stdout
+    assert re.search(r"basic 1\.0  <- the newcomer +[+-]", text) and f"verify {tmp_path / 'again'}\n" in text
+    edition["anchor_version"] = "0.9"
+    (tmp_path / "list.json").write_text(json.dumps([edition]))
+    assert "played against beginner 0.9, and this is 1.0" in arena(*asked, "--out", tmp_path / "third").stderr
+    for words, said in ((["--seed", "4"], "--seed: is that of the list"), (["--rule", "grand=20"], "--rule: is that of the list")):
+        done = arena("ladder", "basic", *words)
+        assert done.returncode == USAGE and said in done.stderr
+    assert "--deals: has no effect without a bot" in arena("ladder", "--deals", 5).stderr
+    (tmp_path / "list.json").write_text("[]")
+    assert "is no list" in arena("ladder", "--list", tmp_path / "list.json").stderr
+
+
+def test_the_seed_of_a_list_follows_from_its_commit():
+    ladder = load_ladder()
+    for entry in json.loads((ladder.LADDER / "ladder.json").read_text()):
+        assert entry["seed"] == ("45951" if entry["date"] < "2026-11-28" else ladder.seed_of(entry["commit"]))

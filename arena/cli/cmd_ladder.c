@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+/* arena/cli/cmd_ladder.c - skat-arena ladder: the list of bots, and a newcomer's place in it.
+ *
+ * The list (results/ladder/ladder.json, made by bots/ladder.py) says rules, scoring, seed and
+ * anchor; the newcomer plays its duel against the anchor on the first of the same deals. What is
+ * played is an ordinary run, which `verify` recomputes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/exit_code.h"
+#include "arena/base/interrupt.h"
+#include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
+#include "arena/base/program_dirs.h"
+#include "arena/base/terminal_fold.h"
+#include "arena/cli/format_option.h"
+#include "arena/cli/play_options.h"
+#include "arena/config/isolation_note.h"
+#include "arena/config/two_bot_config.h"
+#include "arena/log/result_folder.h"
+#include "arena/match/tournament.h"
+#include "arena/show/conclusion.h"
+#include "arena/show/field_text.h"
+#include "arena/show/table.h"
+
+struct ladder_options {
+    struct play_options play;
+    const char *list;
+    int64_t deals;
+};
+
+/* In the log: the newcomer and the anchor, as in the duels of the list. */
+#define NEWCOMER "bot"
+#define ANCHOR "anchor"
+
+static cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- the list ---- */
+
+/* The newest edition, which is the last entry of the file; `root` is to be deleted. NULL with an
+ * error. */
+static const cJSON *newest_edition(const char *list, cJSON **root, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+
+    program_file(PROGRAM_LADDER, list, path);
+    *root = json_load(path, errors);
+    const cJSON *last = cJSON_GetArrayItem(*root, cJSON_GetArraySize(*root) - 1);
+    if (*root &&
+        !(*json_text(last, "anchor") && *json_text(last, "rules") && *json_text(last, "scoring") &&
+          *json_text(last, "seed") && cJSON_IsArray(member(last, "rungs"))))
+        errors_add(errors, path,
+                   "is no list: its last entry needs anchor, rules, scoring, seed and rungs");
+    return errors->count ? NULL : last;
+}
+
+/* Rows of the table: the rungs, and the anchor, from which the others differ. */
+static cJSON *rows_of(const cJSON *edition)
+{
+    cJSON *rows = cJSON_Duplicate(member(edition, "rungs"), true), *anchor = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(anchor, "bot", json_text(edition, "anchor"));
+    cJSON_AddStringToObject(anchor, "version", json_text(edition, "anchor_version"));
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(anchor, "difference"), "mean", 0);
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(anchor, "microseconds"), "median",
+                            json_number(edition, "anchor_microseconds"));
+    cJSON_AddItemToArray(rows, anchor);
+    return rows;
+}
+
+static double mean_of(const cJSON *row) { return json_number_within(row, "difference", "mean"); }
+
+/* The best first. */
+static cJSON *sorted(cJSON *rows)
+{
+    cJSON *list = cJSON_CreateArray();
+
+    for (int place = 1; cJSON_GetArraySize(rows); place++) {
+        int best = 0;
+        for (int i = 1; i < cJSON_GetArraySize(rows); i++)
+            if (mean_of(cJSON_GetArrayItem(rows, i)) > mean_of(cJSON_GetArrayItem(rows, best)))
+                best = i;
+        cJSON *row = cJSON_DetachItemFromArray(rows, best);
+        cJSON_AddNumberToObject(row, "place", place);
+        cJSON_AddItemToArray(list, row);
+    }
+    cJSON_Delete(rows);
+    return list;
+}
+
+static void print_list(const cJSON *edition, const cJSON *rows, const struct ladder_options *how)
+{
+    static const struct column columns[] = {
+        COLUMN("", "place:"),
+        COLUMN("bot", "{bot}[ {version}][{newcomer:?}  <- the newcomer]", .csv = "bot=bot"),
+        COLUMN("", NULL, .csv = "version"),
+        COLUMN("points a deal (95 % interval)", "difference:+1", .csv = "mean,low,high=difference"),
+        COLUMN("deals", "deals:", .leave = 1),
+        COLUMN("us a decision", "microseconds.median:2", .csv = "median_us=microseconds.median",
+               .leave = 2),
+    };
+    const enum table_format format = table_format_of(how->play.format, how->play.json);
+
+    if (format == TABLE_TEXT)
+        print_sentence(edition,
+                       "the list of {date}: points a deal more than {anchor}, scoring {scoring}, "
+                       "rules {rules}, the first deals of seed {seed}\n\n",
+                       stdout);
+    table_print(rows, COLUMNS(columns), format, stdout);
+}
+
+/* ---- the newcomer ---- */
+
+static bool options_fit(const struct ladder_options *options, const char *bot,
+                        struct errors *errors)
+{
+    const struct play_options *play = &options->play;
+    const struct {
+        bool given;
+        const char *option;
+    } own[] = {{play->overrides.seed != NULL, "--seed"},
+               {play->rule.count > 0, "--rule"},
+               {play->overrides.play != NULL, "--play"}},
+      played[] = {{options->deals > 0, "--deals"}, {play->out != NULL, "--out"}};
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (own[i].given)
+            errors_add(errors, own[i].option, "is that of the list");
+    for (size_t i = 0; !bot && i < sizeof played / sizeof *played; i++)
+        if (played[i].given)
+            errors_add(errors, played[i].option, "has no effect without a bot");
+    return !errors->count;
+}
+
+/* The entry of a bot of the run in a file of its folder: manifest.json, timing.json. */
+static cJSON *bot_in(const char *folder, const char *file, const char *name, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    cJSON *root = json_load(folder_file(folder, file, path), errors), *bot, *found = NULL;
+
+    cJSON_ArrayForEach (bot, member(root, "bots"))
+        if (strcmp(json_text(bot, "name"), name) == 0)
+            found = cJSON_Duplicate(bot, true);
+    cJSON_Delete(root);
+    return found;
+}
+
+/* The duels of the list were played against its anchor, not against a later one. */
+static void warn_of_anchor(const cJSON *edition, const char *folder, struct errors *errors)
+{
+    cJSON *anchor = bot_in(folder, "manifest.json", ANCHOR, errors);
+    const char *listed = json_text(edition, "anchor_version"), *here = json_text(anchor, "version");
+
+    if (anchor && strcmp(listed, here) != 0)
+        print_note("skat-arena: warning: the list was played against %s %s, and this is %s: the "
+                   "places do not compare\n",
+                   json_text(edition, "anchor"), listed, here);
+    cJSON_Delete(anchor);
+}
+
+/* The row of the newcomer, which played `summary` into `folder`. */
+static cJSON *newcomer_row(const char *word, const struct run_summary *summary, const char *folder,
+                           struct errors *errors)
+{
+    cJSON *row = cJSON_CreateObject(), *bot = bot_in(folder, "manifest.json", NEWCOMER, errors),
+          *timing = bot_in(folder, "timing.json", NEWCOMER, errors);
+
+    cJSON_AddStringToObject(row, "bot", word);
+    cJSON_AddStringToObject(row, "version", json_text(bot, "version"));
+    cJSON_AddStringToObject(row, "sha256", json_text(bot, "sha256"));
+    cJSON_AddBoolToObject(row, "newcomer", true);
+    json_put_int(row, "deals", summary->verdict->units);
+    if (summary->verdict->difference)
+        estimate_put(row, "difference", *summary->verdict->difference);
+    json_put_real(cJSON_AddObjectToObject(row, "microseconds"), "median",
+                  timing ? json_number(timing, "p50_us") : NAN);
+    cJSON_AddStringToObject(row, "folder", folder);
+    cJSON_Delete(bot);
+    cJSON_Delete(timing);
+    return row;
+}
+
+static int play_newcomer(const char *word, const struct config *config, const cJSON *edition,
+                         const struct ladder_options *options, struct errors *errors)
+{
+    char out[FOLDER_PATH_SIZE];
+    struct tournament tournament;
+
+    if (!play_options_folder(&options->play, "ladder", out, errors) ||
+        !result_folder_open(out, options->play.force, errors))
+        return EXIT_USAGE;
+    isolation_note_of(config);
+    int code = tournament_play(&tournament, config, out,
+                               &(struct tournament_options){.quiet = options->play.quiet}, errors);
+    if (code == EXIT_OK) {
+        cJSON *rows = rows_of(edition);
+        warn_of_anchor(edition, out, errors);
+        cJSON_AddItemToArray(rows, newcomer_row(word, tournament.summary, out, errors));
+        rows = sorted(rows);
+        print_list(edition, rows, options);
+        cJSON_Delete(rows);
+        if (!options->play.quiet && !options->play.json && !options->play.format) {
+            printf("\n");
+            print_next("page:", "report", out, "", stdout);
+            print_next("check:  ", "verify", out, "", stdout);
+        }
+    }
+    tournament_free(&tournament);
+    return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;
+}
+
+static int place_newcomer(const char *word, const cJSON *edition, struct ladder_options *options,
+                          struct errors *errors)
+{
+    enum { DEALS = 2000 };
+    struct config config = {0};
+    int code = EXIT_USAGE;
+    const struct two_bots two = {
+        .bots = {word, json_text(edition, "anchor")},
+        .names = {NEWCOMER, ANCHOR},
+        .rules = json_text(edition, "rules"),
+        .scoring = json_text(edition, "scoring"),
+        .deals = options->deals ? options->deals : DEALS,
+    };
+
+    interrupt_hear();
+    options->play.overrides.seed = json_text(edition, "seed");
+    if (two_bot_config(&config, &two, "ladder", &options->play.overrides, errors))
+        code = play_newcomer(word, &config, edition, options, errors);
+    config_free(&config);
+    return code;
+}
+
+/* ---- the command ---- */
+
+static int run(int argc, char **argv)
+{
+    enum { MOST_DEALS = 1000000 };
+    struct ladder_options options = {.play = PLAY_OPTIONS_DEFAULT, .list = "ladder"};
+    const struct cli_option own[] = {
+        {"deals", 'n', CLI_INT, "N", "the newcomer plays the first N deals (default 2000)",
+         &options.deals, 2, MOST_DEALS},
+        {"list", 0, CLI_TEXT, "FILE", "another list than that of the program", &options.list, 0, 0},
+        format_option(&options.play.format),
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    struct cli_option table[OWN + PLAY_OPTIONS];
+    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    const char *words[1] = {NULL};
+    struct errors errors = {0};
+    cJSON *root = NULL;
+    int code = cli_parse(&command_ladder, table, options_count, argc, argv, words, &count, 0, 1);
+
+    if (code >= 0)
+        return code;
+    const char *bot = count ? words[0] : NULL;
+    code = EXIT_USAGE;
+    if (options_fit(&options, bot, &errors)) {
+        const cJSON *edition = newest_edition(options.list, &root, &errors);
+        code = EXIT_BAD_FILE;
+        if (edition && bot) {
+            code = place_newcomer(bot, edition, &options, &errors);
+        } else if (edition) {
+            cJSON *rows = sorted(rows_of(edition));
+            print_list(edition, rows, &options);
+            cJSON_Delete(rows);
+            code = EXIT_OK;
+        }
+    }
+    cJSON_Delete(root);
+    return errors_end(&errors, code);
+}
+
+const struct cli_command command_ladder = {
+    "ladder",
+    "[BOT]",
+    "how strong the bots here are, and where a bot of yours stands among them",
+    "Prints the list (results/ladder). A BOT plays the same duel first as those of the list did: "
+    "against the anchor, on the first deals of the list's seed, under its rules. What it played is "
+    "an ordinary run in a folder of its own.",
+    run,
+    .manual =
+        "An interval is that of the duel alone; two bots whose intervals overlap are not told "
+        "apart by this list: compare them. A bot that plays fewer deals has a wider interval.",
+    .examples = "ladder\n"
+                "the list\n"
+                "ladder ./mine.so --deals 500\n"
+                "where this bot stands",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER continues the run",
+};
