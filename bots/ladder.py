@@ -167,8 +167,8 @@ def page_of(entries):
     last = entries[-1]
     lines = ["# The ladder", "",
              f"Each bot here in duels against `{last['anchor']}`, in three rotations of each deal, rules `{last['rules']}`, scoring of "
-             "Seeger and Fabian: points a deal", "more than the other side, with 95 % intervals. The bots of a list play the first deals of "
-             "one seed, which is made of the commit that has them, so that no",
+             "Seeger and Fabian: points a deal", "more than the other side, with 95 % intervals. The bots of a list play the first deals "
+             "of one seed, which is made of the commit that has them, so that no",
              "bot in it can have been trained on them (until 2026-11-27 it was 45951).", "",
              "`skat-arena ladder` prints the newest list, and `skat-arena ladder ./mine.so` plays your bot's duel, on the same deals, and "
              "says where it stands; the run that it", "leaves is recomputed by `skat-arena verify`. To be in the next list, put the bot "
