@@ -61,8 +61,8 @@ def test_a_newcomer_has_its_place(tmp_path):
     summary, duel = read_json(tmp_path / "run", "summary.json"), tmp_path / "duel"
     assert mine["bot"] == "basic" and mine["deals"] == 72
     assert mine["difference"]["mean"] == summary["comparison"]["scorings"]["seeger_fabian"]["mean"]
-    words = ("bot=basic", "anchor=beginner", "--scoring", "seeger_fabian", "--seed", 8, "--deals", 72)
-    assert arena("compare", *words, "--out", duel).returncode == OK
+    duels = ("bot=basic", "anchor=beginner", "--scoring", "seeger_fabian", "--seed", 8, "--deals", 72)
+    assert arena("compare", *duels, "--out", duel).returncode == OK
     assert (duel / "games.jsonl").read_bytes() == (tmp_path / "run" / "games.jsonl").read_bytes()
     text = arena(*asked, "--out", tmp_path / "again").stdout
     assert re.search(r"basic 1\.0  <- the newcomer +[+-]", text) and f"verify {tmp_path / 'again'}\n" in text
