@@ -41,7 +41,8 @@ class Game(Handle):
     def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
         error = buffer(ERROR)
         self.rules = rules
-        self._began, self._picked = (deal, moves), array("i")  # so that it can be made again, even within a decision
+        self._began: tuple[Any, ...] = (rules, deal, moves)  # so that it can be made again, even within a decision; in a world: what
+        self._picked = array("i")                            # the game began with, what was picked before, the world
         self._handle: int | None = None
         self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
         self._make_room()
@@ -58,8 +59,11 @@ class Game(Handle):
 
     def copy(self) -> Game:
         """An independent copy, which continues from here."""
+        return self._continued(lib.skat_ffi_game_copy(self._handle))
+
+    def _continued(self, handle: int) -> Game:
         other = object.__new__(Game)
-        other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
+        other.rules, other._handle = self.rules, handle
         other._began, other._picked = self._began, self._picked[:]
         other._make_room()
         return other
@@ -70,8 +74,8 @@ class Game(Handle):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Deal, moves and what was picked since: the game as it is, even within a decision."""
-        return _made_again, (self.rules, *self._began, self._picked.tolist())
+        """What the game began with, and what was picked since: the game as it is, even within a decision."""
+        return _made_again, (self._began, self._picked.tolist())
 
     def _numbers(self) -> ctypes.Array[ctypes.c_int32]:
         lib.skat_ffi_game_numbers(self._handle, self._ints)
@@ -180,9 +184,21 @@ class Game(Handle):
                                             worlds.ctypes.data, error), error)
         return worlds
 
+    def in_world(self, world: npt.ArrayLike) -> Game:
+        """This game as it would be if the cards lay as in a world, uint64 [4] as draw_worlds() returns it: a search can play it on. The
+        moves are the same, except that declarer discarded what the world has in the skat, and the position from which the world was drawn
+        sees the same as here. Raises SkatError where cards were passed on (schieberamsch, revolution), at times in variant games, and if
+        the world is not one of this game."""
+        cards = integers(world, np.uint64, "worlds")
+        if cards.shape != (4,):
+            raise SkatError(f"found a world of shape {cards.shape}; expected {(4,)}")
+        other = self._continued(check(lib.skat_ffi_game_in_world(self._handle, cards.ctypes.data, self._error), self._error))
+        other._began, other._picked = (self._began, self._picked.tolist(), cards.tolist()), array("i")
+        return other
 
-def _made_again(rules: Rules, deal: str, moves: str, picked: list[int]) -> Game:
-    game = Game(rules, deal, moves)
+
+def _made_again(began: tuple[Any, ...], picked: list[int]) -> Game:
+    game = Game(*began) if isinstance(began[0], Rules) else _made_again(*began[:2]).in_world(began[2])
     for action in picked:
         game.pick(action)
     return game
