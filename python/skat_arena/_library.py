@@ -119,7 +119,7 @@ _declare()
 
 
 class SkatError(ValueError):
-    """Input that cannot be used, with what is wrong and what is allowed."""
+    """What every function of this package raises for input that it cannot use: the text says what is wrong and what is allowed."""
 
 
 def release() -> str:

@@ -229,17 +229,18 @@ class Environment:
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action: int | None) -> None:
-        """Picks an allowed action for the next agent: a number below `action_count`, or None once the episode is over."""
+        """Picks an action for the next agent: a number below `action_count`, or None once the episode is over. Raises SkatError if it is
+        not allowed; then nothing has changed."""
         if not self.agents:
             raise SkatError("the episode is over for all agents: reset() begins the next")
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
-                raise ValueError("the episode is over: step(None)")
+                raise SkatError("the episode is over: step(None)")
             self._leave(agent)
             return
         if action is None:
-            raise ValueError(f"{agent} is next and decides: step(None) is for agents whose episode is over")
+            raise SkatError(f"{agent} is next and decides: step(None) is for agents whose episode is over")
         self._cumulative_rewards[agent] = 0
         table = self._table()
         table.step(np.array([action]))

@@ -22,7 +22,8 @@ class Result:
     """How a game ended, in the terms of logs and tables (docs/formats.md). won: whether declarer won, None without a declarer.
     value: what the game is worth, in game points, before doublings; never negative. signed: what was scored for it, in the scoring of
     the rules, all doublings included; negative if lost. points: declarer's card points. matadors: how many declarer has, or, as a
-    negative number, lacks. scores: by position, in the scoring of the rules, without extras."""
+    negative number, lacks (docs/rules.md 6). scores: by position, points in the scoring of the rules (docs/rules.md 8.1), without
+    extras."""
 
     won: bool | None
     value: int
@@ -125,7 +126,7 @@ class Game(Handle):
         return self._mask.nonzero()[0]
 
     def pick(self, action: int | str) -> None:
-        """Picks an allowed action, as a number or in words."""
+        """Picks an action, as a number or in words. Raises SkatError if it is not allowed; then nothing has changed."""
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
         self._picked.append(picked)
@@ -173,12 +174,13 @@ class Game(Handle):
         return Result(None if won < 0 else bool(won), value, signed, points, matadors, (scores[0], scores[1], scores[2]))
 
     def worlds(self, position: int) -> int:
-        """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
+        """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported
+        (engine/game/worlds.h)."""
         return int(lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2)))
 
     def draw_worlds(self, position: int, count: int, seed: int) -> npt.NDArray[np.uint64]:
         """Draws `count` of the layouts that worlds() counts, all equally likely: uint64 [count, 4], the hands by position and the skat, as
-        sets of cards."""
+        sets of cards. Raises SkatError where worlds() is 0."""
         worlds, error = np.zeros((number(count, "count", 0, 2**31 - 1), 4), np.uint64), buffer(ERROR)
         check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,
                                             worlds.ctypes.data, error), error)

@@ -99,7 +99,7 @@ class Run:
 
     def _command(self, which: str) -> list[str]:
         if which not in TABLES:
-            raise ValueError(f'there is no table "{which}"; allowed: {", ".join(TABLES)}')
+            raise SkatError(f'there is no table "{which}"; allowed: {", ".join(TABLES)}')
         return [program(), "export", str(self.folder), *TABLES[which]]
 
     def _table(self, which: str) -> dict[str, npt.NDArray[Any]]:
@@ -212,7 +212,8 @@ def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) 
 
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
-    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does."""
+    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does. Raises
+    SkatError with what the program says if it fails; with `force`, a folder that is there is replaced."""
     into = Path(folder)
     extra = ["--force"] if force else []
     extra += [f"--workers={workers}"] if workers else []

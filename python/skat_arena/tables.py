@@ -105,7 +105,7 @@ class Tables(Handle):
     bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool (one of its
     policies plays in each deal), or None for the learner. Bots and policies play in this process, without a sandbox; policies are
     asked for all tables at once, and `seed` decides what they draw.
-    reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
+    reward: points by "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger" (docs/rules.md 8.1).
     observe: the version of observations, 1 (True) or 2; False leaves them out, which saves most of the time.
     open_cards: whether to show all cards as they are, too, for a critic.
     starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
@@ -131,9 +131,9 @@ class Tables(Handle):
                  bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool | int = True, open_cards: bool = False,
                  starts: Sequence[Game | tuple[str, str]] | None = None, faults: str = "raise") -> None:
         if reward not in REWARDS:
-            raise ValueError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
+            raise SkatError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
         if faults not in ("raise", "count"):
-            raise ValueError(f'faults is "{faults}"; allowed: raise, count')
+            raise SkatError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
         self.rules, self.count, self.version = rules, number(count, "count", 1, 2**20), int(observe)
         self._raises = faults == "raise"
@@ -301,11 +301,12 @@ class Tables(Handle):
     @_by_one_thread
     def step(self, actions: npt.ArrayLike, probability: npt.ArrayLike | None = None, who: npt.ArrayLike | None = None) -> None:
         """Picks an allowed action at each table: int [count]. FORFEIT ends the deal by a fault of who decides, and costs as much as the
-        illegal answer of a bot in a run. If an action is not allowed, that is an error and changes nothing. `probability`, float [count],
-        says how likely each action was, and `who`, uint8 [count], which of the learner's players picked it; both are recorded."""
+        illegal answer of a bot in a run (docs/rules.md 8.3). If an action is not allowed, that is an error and changes nothing.
+        `probability`, float [count], says how likely each action was, and `who`, uint8 [count], which of the learner's players picked it;
+        both are recorded."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
-            raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
+            raise SkatError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
         if self._guests.policies:
             self._refuse_open_decisions()
         likely = None if probability is None else np.ascontiguousarray(np.broadcast_to(probability, (self.count,)), np.float32)
@@ -396,7 +397,7 @@ class Tables(Handle):
 
     @property
     def faults(self) -> list[int]:
-        """How many deals ended by a fault of the bot in each seat."""
+        """How many deals ended by a fault of the bot in each seat: one number a seat."""
         return self._counts()[2:2 + self.rules.seats]
 
     @_by_one_thread
@@ -411,5 +412,5 @@ class Tables(Handle):
     def texts(self, table: int) -> tuple[str, str]:
         """The same two texts under any rules, for people to read."""
         if not 0 <= table < self.count:
-            raise ValueError(f"{table} is no table: 0 .. {self.count - 1}")
+            raise SkatError(f"{table} is no table: 0 .. {self.count - 1}")
         return deal_and_moves(lib.skat_ffi_tables_text, self._handle, table)

@@ -83,6 +83,13 @@ def test_wrong_input_is_an_error_that_says_what_is_allowed():
         Game(rules, rules.deal(1)).result()
 
 
+def test_all_wrong_input_is_one_kind_of_error():
+    """As SkatError promises."""
+    sources = {path.name: path.read_text() for path in (PACKAGE / "skat_arena").glob("*.py")}
+    assert len(sources) > 10 and not [name for name, source in sources.items() if "raise ValueError" in source]
+    assert issubclass(SkatError, ValueError)
+
+
 def test_a_copy_goes_on_by_itself():
     game = Game(Rules(), Rules().deal(1))
     copy = game.copy()
