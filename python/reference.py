@@ -5,10 +5,20 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import skat_arena  # noqa: E402
+
+# skat_arena.gym is described whether or not gymnasium is installed: without what its classes inherit.
+_gymnasium, _vector = ModuleType("gymnasium"), ModuleType("gymnasium.vector")
+vars(_gymnasium).update(Env=object, register=lambda *_, **__: None)
+vars(_vector).update(VectorEnv=object)
+with patch.dict(sys.modules, {"gymnasium": _gymnasium, "gymnasium.vector": _vector}):
+    import skat_arena.gym  # noqa: E402
 
 
 def signature(of: object) -> str:
@@ -52,8 +62,8 @@ def page() -> str:
     """The whole page."""
     out = ["# The Python package", "",
            "Generated from its docstrings by `python/reference.py`; [learning](learning.md) shows how it is used.", ""]
-    for name in skat_arena.__all__:
-        of = getattr(skat_arena, name)
+    for name in [*skat_arena.__all__, "gym.SkatEnv", "gym.SkatVectorEnv"]:
+        of = attrgetter(name)(skat_arena)
         if inspect.ismodule(of):
             out += [f"## {name}", "", text(of), ""]
             for function, value in vars(of).items():

@@ -73,7 +73,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 C
 cc -shared -fPIC -O2 -o "$out/slow_clock.so" "$out/slow_clock.c"
 mkdir -p "$out/nothing"
-for module in pandas numpy duckdb onnxruntime pettingzoo; do echo "raise ImportError('taken away')" > "$out/nothing/$module.py"; done
+for module in pandas numpy duckdb onnxruntime pettingzoo gymnasium; do echo "raise ImportError('taken away')" > "$out/nothing/$module.py"; done
 
 # ---- a row: the program by itself, then the tests ----
 row() {

@@ -80,6 +80,9 @@ static const char *export_refusal(const struct export_options *options)
         return "--resume needs --out: nothing is kept of what goes to standard output";
     if (options->decisions && strcmp(options->decisions, "csv") == 0 && options->rows.shard)
         return "--shard is for --decisions npz: csv is one file";
+    if (options->decisions && strcmp(options->decisions, "npz") == 0 && options->observation &&
+        *options->observation == '0')
+        return "--observation 0 is for --decisions csv: programs that learn need one";
     if (options->decisions)
         return NULL;
     if (options->observation || options->rows.open || options->rows.values)
@@ -96,7 +99,7 @@ static const char *export_refusal(const struct export_options *options)
 static int export_as_asked(const char *path, struct export_options *options)
 {
     if (options->decisions) {
-        options->rows.second = options->observation && strcmp(options->observation, "2") == 0;
+        options->rows.observation = options->observation ? *options->observation - '0' : 1;
         options->rows.csv = strcmp(options->decisions, "csv") == 0;
         options->rows.out = options->games.out;
         options->rows.rules = options->games.rules;
@@ -135,9 +138,10 @@ static int run(int argc, char **argv)
          "with --decisions: also the value of each legal card with all cards open, which takes "
          "milliseconds per decision",
          &options.rows.values, 0, 0},
-        {"observation", 0, CLI_CHOICE, "1|2",
+        {"observation", 0, CLI_CHOICE, "0|1|2",
          "with --decisions: version of the observation (default: 1); 2 adds the order of tricks, "
-         "who did not follow suit, and the auction",
+         "who did not follow suit, and the auction; 0, with csv, leaves out what was seen and "
+         "allowed",
          &options.observation, 0, 0},
         {"open-cards", 0, CLI_FLAG, NULL, "with --decisions: also all hands, for a critic",
          &options.rows.open, 0, 0},

@@ -257,7 +257,7 @@ static bool write_schema(const struct export *to)
 
     json_put_int(root, "format", RESULT_FORMAT);
     cJSON_AddItemToObject(root, "rules", skat_rules_to_json(to->rules));
-    cJSON_AddNumberToObject(root, "observation_version", to->options->second ? 2 : 1);
+    cJSON_AddNumberToObject(root, "observation_version", to->options->observation);
     cJSON_AddItemToObject(root, "observation", parts_json(&to->seen));
     if (to->options->open)
         cJSON_AddItemToObject(root, "open", parts_json(&open));
@@ -275,7 +275,8 @@ static bool write_schema(const struct export *to)
 
 static void print_head(const struct export *to, FILE *out)
 {
-    fputs("game,session,deal,seat,position,decision,action,allowed,score,seeger", out);
+    fprintf(out, "game,session,deal,seat,position,decision,action%s,score,seeger",
+            to->options->observation ? ",allowed" : "");
     if (to->solver)
         fputs(",values", out);
     for (int i = 0; i < to->seen.part_count; i++)
@@ -290,12 +291,12 @@ static void print_head(const struct export *to, FILE *out)
 static void print_allowed(const struct export *to, int row)
 {
     char text[SKAT_NUMBER_TEXT];
-    const char *between = "";
+    char between = ',';
 
     for (int number = 0; number < to->space.count; number++)
         if (to->shard->rows.mask[row * to->space.count + number]) {
-            fprintf(to->out, "%s%s", between, skat_number_text(&to->space, number, text));
-            between = "|";
+            fprintf(to->out, "%c%s", between, skat_number_text(&to->space, number, text));
+            between = '|';
         }
 }
 
@@ -327,11 +328,12 @@ static void print_row(const struct export *to, int row, enum skat_decision_kind 
     const struct rows *rows = &to->shard->rows;
     char text[SKAT_NUMBER_TEXT];
 
-    fprintf(to->out, "%llu,%llu,%llu,%u,%u,%s,%s,", (unsigned long long)rows->game[row],
+    fprintf(to->out, "%llu,%llu,%llu,%u,%s,%s,%s", (unsigned long long)rows->game[row],
             (unsigned long long)rows->session[row], (unsigned long long)rows->deal[row],
-            rows->seat[row], rows->position[row], skat_decision_rows[kind].name,
-            skat_number_text(&to->space, rows->action[row], text));
-    print_allowed(to, row);
+            rows->seat[row], skat_position_name(to->rules->derived.deck, rows->position[row]),
+            skat_decision_rows[kind].name, skat_number_text(&to->space, rows->action[row], text));
+    if (to->options->observation)
+        print_allowed(to, row);
     fprintf(to->out, ",%d,%d", (int)rows->score[row], (int)rows->seeger[row]);
     if (rows->values)
         print_values(to, row);
@@ -386,9 +388,9 @@ static void observe(const struct export *to, const struct skat_game *game,
     } seen;
     struct skat_observation_open open;
 
-    if (to->options->second)
+    if (to->options->observation == 2)
         skat_observe_2(to->rules, view, game->moves, game->move_count, choice, &seen.two);
-    else
+    else if (to->options->observation)
         skat_observe(to->rules, view, choice, &seen.one);
     memcpy(out, &seen, (size_t)to->seen.size * sizeof *out);
     if (!rows->open)
@@ -512,6 +514,7 @@ static void read_log(struct export *to, struct log_reader *log)
 static int open_journal(struct export *to, const struct log_reader *log, const char *path,
                         const char *anew)
 {
+    static const char *const observations[] = {", no observation", "", ", observation 2"};
     const struct decision_export_options *options = to->options;
 
     if (!options->resume && journal_exists(path)) {
@@ -519,10 +522,9 @@ static int open_journal(struct export *to, const struct log_reader *log, const c
         return EXIT_USAGE;
     }
     char *identity = log_reader_identity(log);
-    char *work =
-        xasprintf("decisions of %s, csv %d, values %d, shard %lld%s%s", identity, options->csv,
-                  options->values, (long long)options->shard,
-                  options->second ? ", observation 2" : "", options->open ? ", open cards" : "");
+    char *work = xasprintf("decisions of %s, csv %d, values %d, shard %lld%s%s", identity,
+                           options->csv, options->values, (long long)options->shard,
+                           observations[options->observation], options->open ? ", open cards" : "");
     to->journal = journal_open(path, work, options->resume, anew, to->errors);
     free(work);
     free(identity);
@@ -717,8 +719,9 @@ int decision_export(const char *path, const struct decision_export_options *opti
         to.rules = &log.rules;
         to.solver = memory ? skat_solver_init(memory, SOLVER_BITS) : NULL;
         skat_action_space_of(&to.space, to.rules);
-        to.seen =
-            skat_observation_layout(options->second ? SKAT_OBSERVATION_2 : SKAT_OBSERVATION_1);
+        if (options->observation)
+            to.seen = skat_observation_layout(options->observation == 2 ? SKAT_OBSERVATION_2
+                                                                        : SKAT_OBSERVATION_1);
         code = options->csv ? export_table(&to, &log) : export_npz(&to, &log);
     }
     log_reader_close(&log);

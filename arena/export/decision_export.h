@@ -19,11 +19,11 @@ struct decision_export_options {
     const char *rules; /* rule set of the log instead of the manifest's, or NULL */
     bool csv;          /* a table instead of numpy's files */
     bool values;       /* also what each legal card is worth, by the solver */
-    bool second;       /* observation 2 in place of 1 */
-    bool open;         /* also all cards as they were */
-    int64_t shard;     /* npz: most rows of a file, 1 .. 2^20 */
-    bool resume;       /* goes on after an interruption, with what its journal says is finished */
-    bool progress;     /* is shown on standard error */
+    int observation; /* version of what was seen, 1 or 2; csv, 0: not that, nor what was allowed */
+    bool open;       /* also all cards as they were */
+    int64_t shard;   /* npz: most rows of a file, 1 .. 2^20 */
+    bool resume;     /* goes on after an interruption, with what its journal says is finished */
+    bool progress;   /* is shown on standard error */
 };
 
 struct decision_exported {

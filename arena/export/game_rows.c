@@ -8,6 +8,7 @@
 #include "arena/base/csv_text.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_replayer.h"
+#include "engine/deck.h"
 
 /* ---- cells ---- */
 
@@ -32,6 +33,11 @@ static struct row_cell bot_in_seat(const struct game_row *row, unsigned seat)
 static struct row_cell bot_at(const struct game_row *row, unsigned position)
 {
     return position < SKAT_PLAYERS ? bot_in_seat(row, row->stats.seat_of[position]) : none();
+}
+
+static struct row_cell position_name(const struct game_row *row, unsigned position)
+{
+    return position < SKAT_PLAYERS ? text(skat_position_name(row->deck, position)) : none();
 }
 
 static bool has_declarer(const struct game_row *row) { return row->stats.declarer != SKAT_NOBODY; }
@@ -73,7 +79,7 @@ COLUMN(forehand, bot_at(row, 0))
 COLUMN(middlehand, bot_at(row, 1))
 COLUMN(rearhand, bot_at(row, 2))
 COLUMN(declarer, bot_at(row, row->stats.declarer))
-COLUMN(declarer_position, if_declared(row, number(row->stats.declarer)))
+COLUMN(declarer_position, position_name(row, row->stats.declarer))
 COLUMN(bid, if_declared(row, number(row->stats.bid)))
 COLUMN(bid_forehand, number(row->stats.highest[0]))
 COLUMN(bid_middlehand, number(row->stats.highest[1]))
@@ -111,7 +117,7 @@ static unsigned position_of(const struct game_row *row, unsigned seat)
 
 COLUMN(seat, number(seat))
 COLUMN(bot, bot_in_seat(row, seat))
-COLUMN(position, position_of(row, seat) == SKAT_NOBODY ? none() : number(position_of(row, seat)))
+COLUMN(position, position_name(row, position_of(row, seat)))
 COLUMN(role, text(role_names[game_stats_role(&row->stats, position_of(row, seat))]))
 COLUMN(highest_bid, position_of(row, seat) == SKAT_NOBODY
                         ? none()
@@ -185,6 +191,7 @@ static struct game_row row_of(const struct replayed_line *replayed)
     const struct game_json *line = &replayed->game;
     const struct skat_result *result = &line->outcome.result;
     struct game_row row = {.stats = replayed->stats,
+                           .deck = line->game.rules->derived.deck,
                            .dealer = line->outcome.dealer,
                            .points = result->points,
                            .tricks = result->tricks,

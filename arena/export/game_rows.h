@@ -15,6 +15,7 @@ enum { ROW_NAME_SIZE = 101, ROW_CODE_SIZE = 12 };
 /* Plain data: the log's line is not needed any more. */
 struct game_row {
     struct game_stats stats;
+    const struct skat_deck *deck;
     char names[SKAT_SEATS_MAX][ROW_NAME_SIZE]; /* by seat */
     char code[ROW_CODE_SIZE];                  /* of the contract: "GH"; "" without one */
     int dealer;                                /* seat */

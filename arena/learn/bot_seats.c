@@ -152,7 +152,7 @@ static void end(void *context, int index, struct skat_game *game)
     const struct bot_table *table = &seats->tables[index];
     const enum game_status status = play_end(&seats->tables[index].play);
 
-    if (status != GAME_OK)
+    if (status != GAME_OK && !is_learner(table->at[game->fault]))
         note_fault(seats, table, game->fault, status);
 }
 
@@ -225,41 +225,6 @@ static bool open_bot(struct bot_seats *seats, struct player *player, int seat,
     return false;
 }
 
-struct bot_seats *bot_seats_open(const struct json_value *value, const struct skat_rules *rules,
-                                 const struct skat_random_key *run, int tables)
-{
-    struct bot_seats *seats = xcalloc(1, sizeof *seats);
-    bool ok;
-
-    seats->modules = module_files_new();
-    seats->seat_count = rules->seats;
-    seats->run = *run;
-    seats->guests = (struct skat_tables_guests){seats, begin, pending, apply, end};
-    abi_rules_of(rules, &seats->rules);
-    seats->session = (struct skat_bot_session){
-        .size = sizeof seats->session,
-        .deals = (uint32_t)rules->deals,
-        .rules = &seats->rules.rules,
-    };
-    ok = read_bots(seats, value);
-    if (ok) {
-        seats->tables = xcalloc((size_t)tables, sizeof *seats->tables);
-        seats->table_count = tables;
-    }
-    for (int t = 0; ok && t < tables; t++)
-        for (int seat = 0; ok && seat < rules->seats; seat++) {
-            struct player *player = &seats->tables[t].players[seat];
-            if (seats->bot_of[seat] < 0)
-                seat_learner(player, seat);
-            else
-                ok = open_bot(seats, player, seat, value->errors);
-        }
-    if (ok)
-        return seats;
-    bot_seats_close(seats);
-    return NULL;
-}
-
 static void close_player(struct bot_seats *seats, struct player *player)
 {
     if (!player->host)
@@ -271,16 +236,78 @@ static void close_player(struct bot_seats *seats, struct player *player)
     player_close(player, &seats->mark);
 }
 
+static void close_tables(struct bot_seats *seats, struct bot_table *tables)
+{
+    for (int t = 0; tables && t < seats->table_count; t++)
+        for (int seat = 0; seat < seats->seat_count; seat++)
+            close_player(seats, &tables[t].players[seat]);
+    free(tables);
+}
+
+/* All tables with their players; NULL after errors. */
+static struct bot_table *open_tables(struct bot_seats *seats, struct errors *errors)
+{
+    struct bot_table *tables = xcalloc((size_t)seats->table_count, sizeof *tables);
+
+    for (int t = 0; t < seats->table_count; t++)
+        for (int seat = 0; seat < seats->seat_count; seat++) {
+            struct player *player = &tables[t].players[seat];
+            if (seats->bot_of[seat] < 0) {
+                seat_learner(player, seat);
+            } else if (!open_bot(seats, player, seat, errors)) {
+                close_tables(seats, tables);
+                return NULL;
+            }
+        }
+    return tables;
+}
+
+struct bot_seats *bot_seats_open(const struct json_value *value, const struct skat_rules *rules,
+                                 const struct skat_random_key *run, int tables)
+{
+    struct bot_seats *seats = xcalloc(1, sizeof *seats);
+
+    seats->modules = module_files_new();
+    seats->seat_count = rules->seats;
+    seats->table_count = tables;
+    seats->run = *run;
+    seats->guests = (struct skat_tables_guests){seats, begin, pending, apply, end};
+    abi_rules_of(rules, &seats->rules);
+    seats->session = (struct skat_bot_session){
+        .size = sizeof seats->session,
+        .deals = (uint32_t)rules->deals,
+        .rules = &seats->rules.rules,
+    };
+    if (read_bots(seats, value))
+        seats->tables = open_tables(seats, value->errors);
+    if (seats->tables)
+        return seats;
+    bot_seats_close(seats);
+    return NULL;
+}
+
+bool bot_seats_reset(struct bot_seats *seats, const struct skat_random_key *run,
+                     struct errors *errors)
+{
+    struct bot_table *tables = open_tables(seats, errors);
+
+    if (!tables)
+        return false;
+    close_tables(seats, seats->tables);
+    seats->tables = tables;
+    seats->run = *run;
+    memset(seats->faults, 0, sizeof seats->faults);
+    *seats->fault = '\0';
+    return true;
+}
+
 void bot_seats_close(struct bot_seats *seats)
 {
     if (!seats)
         return;
-    for (int t = 0; t < seats->table_count; t++)
-        for (int seat = 0; seat < seats->seat_count; seat++)
-            close_player(seats, &seats->tables[t].players[seat]);
+    close_tables(seats, seats->tables);
     bots_free(seats->bots, seats->bot_count);
     module_files_free(seats->modules);
-    free(seats->tables);
     free(seats);
 }
 

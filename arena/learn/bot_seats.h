@@ -21,6 +21,11 @@ struct bot_seats *bot_seats_open(const struct json_value *seats, const struct sk
                                  const struct skat_random_key *run, int tables);
 void bot_seats_close(struct bot_seats *seats);
 
+/* Makes all instances anew, for tables that begin anew with this key, from what was read of the
+ * bots when they were opened. False after errors: then all stays as it is. */
+bool bot_seats_reset(struct bot_seats *seats, const struct skat_random_key *run,
+                     struct errors *errors);
+
 /* For the plan of the tables; valid as long as `seats`. */
 const struct skat_tables_guests *bot_seats_guests(const struct bot_seats *seats);
 

@@ -18,7 +18,7 @@
 #include "engine/rule_set.h"
 #include "engine/seed.h"
 #include "engine/solver/solver.h"
-#include "engine/game/worlds.h"
+#include "engine/game/in_world.h"
 #include "engine/variant.h"
 
 enum { DEAL_TEXT = 128, MOVES_TEXT = 8192 };
@@ -413,6 +413,27 @@ int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_
     }
     draw_worlds(&worlds, seed, count, out);
     return 1;
+}
+
+struct ffi_game *skat_ffi_game_in_world(const struct ffi_game *game,
+                                        const uint64_t world[FFI_WORLD_WORDS], char *error)
+{
+    struct ffi_game *other = skat_ffi_game_copy(game);
+    const struct skat_world layout = {
+        .hands = {unpacked(world[0]), unpacked(world[1]), unpacked(world[2])},
+        .skat = unpacked(world[3]),
+    };
+
+    if (!skat_game_in_world(&game->game, &layout, &other->game)) {
+        skat_ffi_game_close(other);
+        return failed(error, "the moves of this game do not lead to such a world, or cards were "
+                             "passed on, which is not supported (engine/game/in_world.h)");
+    }
+    /* What was picked of the decision so far stays if the player has the same cards. */
+    const unsigned decides = game->choice.decision.position;
+    if (!game->over && other->game.hands[decides] != game->game.hands[decides])
+        next_decision(other);
+    return other;
 }
 
 /* ---- worlds of many games ---- */
@@ -812,6 +833,27 @@ struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const cha
     tables->count = count;
     tables->tables = skat_tables_init(memory, &plan);
     return tables;
+}
+
+int skat_ffi_tables_reset(struct ffi_tables *tables, const char *seed, uint64_t first_session,
+                          char *error)
+{
+    struct skat_tables_plan plan = *skat_tables_plan_of(tables->tables);
+    struct errors errors = {0};
+    struct skat_error reason;
+    struct skat_seed read;
+
+    if (tables->rows)
+        return failed(error, "tables that record cannot begin anew: make new ones"), 0;
+    if (!skat_seed_parse(&read, seed, &reason))
+        return failed(error, reason.text), 0;
+    plan.run = skat_seed_key(&read);
+    plan.first_session = first_session;
+    if (tables->seats && !bot_seats_reset(tables->seats, &plan.run, &errors))
+        return failed_by(error, &errors), 0;
+    skat_random_start_number(&tables->random, 0);
+    skat_tables_init(tables->tables, &plan);
+    return 1;
 }
 
 struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,

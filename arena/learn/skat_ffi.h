@@ -16,7 +16,7 @@
 enum { FFI_ERROR = 4096 };
 
 /* The version of these functions: a library with another number is not the right one. */
-enum { FFI_VERSION = 4 };
+enum { FFI_VERSION = 5 };
 FFI int skat_ffi_version(void);
 /* The version of Skat Arena, "2.0.0": static storage. */
 FFI const char *skat_ffi_release(void);
@@ -90,10 +90,13 @@ FFI uint64_t skat_ffi_game_worlds(const struct ffi_game *game, int position);
 enum { FFI_WORLD_WORDS = 4 };
 FFI int skat_ffi_game_draw_worlds(const struct ffi_game *game, int position, uint64_t seed,
                                   int count, uint64_t *worlds, char *error);
-/* The same for `count` games, each with a position, in up to `threads` threads (at most 64), each
- * of which takes the next game when it is done with one: how many layouts there are, counts[i]; and
- * `draws` of each, worlds[i][draw][4], game i with the seed `seed` + i. A game may be given more
- * than once; none of them may be used meanwhile. */
+/* The game if the cards lay as in such a layout, which can be played on (skat_game_in_world()). */
+FFI struct ffi_game *skat_ffi_game_in_world(const struct ffi_game *game,
+                                            const uint64_t world[FFI_WORLD_WORDS], char *error);
+/* What is counted and drawn for `count` games, each with a position, in up to `threads` threads (at
+ * most 64), each of which takes the next game when it is done with one: how many layouts there are,
+ * counts[i]; and `draws` of each, worlds[i][draw][4], game i with the seed `seed` + i. A game may
+ * be given more than once; none of them may be used meanwhile. */
 FFI void skat_ffi_worlds(int count, const struct ffi_game *const *games, const uint8_t *positions,
                          int threads, uint64_t *counts);
 FFI int skat_ffi_draw_worlds(int count, const struct ffi_game *const *games,
@@ -151,13 +154,19 @@ FFI struct ffi_tables *skat_ffi_tables_open(const struct ffi_rules *rules, const
                                             const char *bots, const struct ffi_starts *starts,
                                             const struct ffi_tables_out *out, char *error);
 FFI void skat_ffi_tables_close(struct ffi_tables *tables);
+/* Begins anew, as tables that were just opened with this seed and first session, bots included; not
+ * of tables that record. Returns 0 if a bot cannot start again: then the tables stay as they are.
+ */
+FFI int skat_ffi_tables_reset(struct ffi_tables *tables, const char *seed, uint64_t first_session,
+                              char *error);
 /* Tables that go on from here by themselves, random actions included, and write to the arrays of
  * `out`, of which the caller makes the same as of the others, with what these have now. Not of
  * tables with bots, nor of those that record. */
 FFI struct ffi_tables *skat_ffi_tables_copy(const struct ffi_tables *tables,
                                             const struct ffi_tables_out *out, char *error);
-/* Picks an allowed action at each table. `probabilities` and `who` (which of the caller's players
- * decides) are for the rows that are recorded; either may be NULL. */
+/* Picks an allowed action at each table; -2 forfeits its deal (SKAT_TABLES_FORFEIT).
+ * `probabilities` and `who` (which of the caller's players decides) are for the rows that are
+ * recorded; either may be NULL. */
 FFI int skat_ffi_tables_step(struct ffi_tables *tables, const int32_t *actions,
                              const float *probabilities, const uint8_t *who, char *error);
 /* Part of a step: -1 leaves a table as it is (skat_tables_go_on()). */

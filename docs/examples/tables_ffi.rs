@@ -45,7 +45,7 @@ fn main() {
     let mut error = [0 as c_char; 4096];
     let (rules_json, seed) = (CString::new("\"isko\"").unwrap(), CString::new("1").unwrap());
     unsafe {
-        assert_eq!(skat_ffi_version(), 4, "this program was written for version 4 of the functions");
+        assert_eq!(skat_ffi_version(), 5, "this program was written for version 5 of the functions");
         let rules = skat_ffi_rules_open(rules_json.as_ptr(), error.as_mut_ptr());
         assert!(!rules.is_null());
         let mut numbers = [0i32; 10];

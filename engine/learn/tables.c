@@ -302,6 +302,11 @@ struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan
     return tables;
 }
 
+const struct skat_tables_plan *skat_tables_plan_of(const struct skat_tables *tables)
+{
+    return &tables->plan;
+}
+
 const struct skat_action_space *skat_tables_space(const struct skat_tables *tables)
 {
     return &tables->space;
@@ -324,7 +329,7 @@ bool skat_tables_allow(const struct skat_tables *tables, const int32_t *actions,
                        struct skat_error *error)
 {
     for (int t = 0; t < tables->plan.count; t++)
-        if (!(may_stay && actions[t] == SKAT_TABLES_STAY) &&
+        if (actions[t] != SKAT_TABLES_FORFEIT && !(may_stay && actions[t] == SKAT_TABLES_STAY) &&
             !skat_choice_allows(&tables->space, &tables->tables[t].choice, actions[t]))
             return not_allowed(tables, t, (int)actions[t], error);
     return true;
@@ -344,10 +349,22 @@ static void apply(const struct skat_tables *tables, struct learn_table *table)
         skat_game_apply(&table->game, choice->decision.position, &choice->action);
 }
 
+static void forfeit(const struct skat_tables *tables, struct learn_table *table)
+{
+    table->choice.action = (struct skat_action){.size = sizeof table->choice.action};
+    if (tables->plan.guests)
+        apply(tables, table);
+    else
+        skat_game_fail(&table->game, table->decides);
+}
+
 static void pick(struct skat_tables *tables, struct learn_table *table, int action)
 {
     table->scored = false;
-    if (skat_choice_pick(&tables->space, &table->choice, action)) {
+    if (action == SKAT_TABLES_FORFEIT) {
+        forfeit(tables, table);
+        next_decision(tables, table);
+    } else if (skat_choice_pick(&tables->space, &table->choice, action)) {
         apply(tables, table);
         next_decision(tables, table);
     }

@@ -91,6 +91,8 @@ struct skat_tables_plan {
     int start_count;
 };
 enum { SKAT_TABLES_MAX = 1 << 20 };
+/* In place of actions: the table stays as it is; the player gives the deal up. */
+enum { SKAT_TABLES_STAY = -1, SKAT_TABLES_FORFEIT = -2 };
 
 /* Bytes that tables of this plan need, aligned as by malloc(). */
 size_t skat_tables_size(const struct skat_tables_plan *plan);
@@ -98,6 +100,9 @@ size_t skat_tables_size(const struct skat_tables_plan *plan);
 /* Sets the tables up in `memory` and begins the first deal of each. They are valid as long as the
  * memory. */
 struct skat_tables *skat_tables_init(void *memory, const struct skat_tables_plan *plan);
+
+/* What they were made of; valid as long as the tables. */
+const struct skat_tables_plan *skat_tables_plan_of(const struct skat_tables *tables);
 
 /* Tables that go on from here by themselves, in `memory` as for the plan of the others, which had
  * no guests: the same actions bring the same deals. They write to `out`, where the caller has put
@@ -110,8 +115,9 @@ struct skat_tables *skat_tables_copy(void *memory, const struct skat_tables *tab
 /* The numbers of all actions. Valid as long as the tables. */
 const struct skat_action_space *skat_tables_space(const struct skat_tables *tables);
 
-/* Picks actions[t], a number that table t allows, at each table. If one is not allowed, returns
- * false with table and number in *error, and nothing has changed. */
+/* Picks actions[t], a number that table t allows, at each table; or, with SKAT_TABLES_FORFEIT, ends
+ * its deal by a fault of who decides, as an illegal answer of a bot does (rules.md 8.3). If a
+ * number is not allowed, returns false with table and number in *error, and nothing has changed. */
 bool skat_tables_step(struct skat_tables *tables, const int32_t *actions, struct skat_error *error);
 
 /* Whether these actions may be picked now: at all tables, or, if `may_stay`, as skat_tables_go_on()
@@ -122,7 +128,6 @@ bool skat_tables_allow(const struct skat_tables *tables, const int32_t *actions,
 /* Part of a step, for callers who decide for some seats by themselves, one after the other: picks
  * actions[t] where it is not SKAT_TABLES_STAY, and leaves the other tables and their arrays as they
  * are; rewards and done are added to those of the step. */
-enum { SKAT_TABLES_STAY = -1 };
 bool skat_tables_go_on(struct skat_tables *tables, const int32_t *actions,
                        struct skat_error *error);
 

@@ -17,12 +17,12 @@ from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, O
                     observation_size, part)
 from .runs import Run, compare, decisions, play, run
 from .solver import Positions, solve, solve_game
-from .tables import GuestFault, Tables, Trajectories
+from .tables import FORFEIT, GuestFault, Tables, Trajectories
 
 #: The version of Skat Arena, as `skat-arena --version` says it: that of the library that was found.
 __version__ = release()
 
-__all__ = ["Columns", "DECISIONS", "Environment", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2",
+__all__ = ["Columns", "DECISIONS", "Environment", "FORFEIT", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2",
            "OBSERVATION_2_SIZE", "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Pool", "PoolResult", "Positions",
            "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories", "__version__", "bot", "cards", "compare", "decisions",
            "draw_worlds", "observation_size", "part", "play", "run", "solve", "solve_game", "worlds"]

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-VERSION = 4
+VERSION = 5
 NAME = "libskat-ffi.so"
 ERROR, DEAL, MOVES, TEXT = 4096, 128, 8192, 32  # bytes of the texts that functions write
 
@@ -95,11 +95,13 @@ def _declare() -> None:
         "game_observe": (_int, _ptr, _int, _int, _ptr), "game_cards": (None, _ptr, _ptr, _ptr),
         "game_text": (None, _ptr, _ptr, _ptr), "game_result": (_int, _ptr, _ptr), "game_worlds": (_u64, _ptr, _int),
         "game_draw_worlds": (_int, _ptr, _int, _u64, _int, _ptr, _ptr),
+        "game_in_world": (_ptr, _ptr, _ptr, _ptr),
         "worlds": (None, _int, _ptr, _ptr, _int, _ptr),
         "draw_worlds": (_int, _int, _ptr, _ptr, _u64, _int, _int, _ptr, _ptr),
         "solve": (_int, _int, _ptr, _u64, _int, _ptr, _ptr, _ptr),
         "draw": (_int, _int, _int, _ptr, _ptr, _ptr, _ptr, _ptr),
         "tables_open": (_ptr, _ptr, _text, _u64, _int, _int, _text, _ptr, _ptr, _ptr), "tables_close": (None, _ptr),
+        "tables_reset": (_int, _ptr, _text, _u64, _ptr),
         "tables_copy": (_ptr, _ptr, _ptr, _ptr),
         "tables_step": (_int, _ptr, _ptr, _ptr, _ptr, _ptr), "tables_go_on": (_int, _ptr, _ptr, _ptr, _ptr, _ptr),
         "tables_fault": (_int, _ptr, _ptr), "tables_record": (_int, _ptr, _int, _int, _ptr), "tables_ready": (_int, _ptr),
@@ -117,7 +119,7 @@ _declare()
 
 
 class SkatError(ValueError):
-    """Input that cannot be used, with what is wrong and what is allowed."""
+    """What every function of this package raises for input that it cannot use: the text says what is wrong and what is allowed."""
 
 
 def release() -> str:

@@ -53,7 +53,7 @@ class _Input:
 def _answer(policy: Policy, message: dict[str, Any], block: memoryview) -> list[int]:
     n, numbers, actions = message["rows"], message["numbers"], message["actions"]
     if numbers != observation_size(policy.observation):
-        raise ValueError(f"observation {policy.observation} has {numbers} values here, {observation_size(policy.observation)} in the "
+        raise SkatError(f"observation {policy.observation} has {numbers} values here, {observation_size(policy.observation)} in the "
                          f"package: program and package are of different versions")
     seen = np.frombuffer(block, np.int16, n * numbers).reshape(n, numbers)
     mask = np.frombuffer(block, np.bool_, n * actions, 2 * n * numbers).reshape(n, actions)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ._library import SkatError
+
 SUITS, RANKS = "DHSC", "6789QKTAJ"
 CARDS = len(SUITS) * len(RANKS)
 POINTS = {"6": 0, "7": 0, "8": 0, "9": 0, "Q": 3, "K": 4, "T": 10, "A": 11, "J": 2}
@@ -12,14 +14,14 @@ POINTS = {"6": 0, "7": 0, "8": 0, "9": 0, "Q": 3, "K": 4, "T": 10, "A": 11, "J":
 def card(text: str) -> int:
     """The number of "CJ": 35."""
     if len(text) != 2 or text[0] not in SUITS or text[1] not in RANKS:
-        raise ValueError(f'"{text}" is no card: a suit of {SUITS} and a rank of {RANKS}, as in "CJ"')
+        raise SkatError(f'"{text}" is no card: a suit of {SUITS} and a rank of {RANKS}, as in "CJ"')
     return SUITS.index(text[0]) * 9 + RANKS.index(text[1])
 
 
 def name(number: int) -> str:
     """The name of card 35: "CJ"."""
     if not 0 <= number < CARDS:
-        raise ValueError(f"{number} is no card: 0 .. {CARDS - 1}")
+        raise SkatError(f"{number} is no card: 0 .. {CARDS - 1}")
     return SUITS[number // 9] + RANKS[number % 9]
 
 
@@ -31,7 +33,7 @@ def cards(texts: str | Iterable[str]) -> int:
     for text in texts:
         bit = 1 << card(text)
         if result & bit:
-            raise ValueError(f"{text} is there twice")
+            raise SkatError(f"{text} is there twice")
         result |= bit
     return result
 

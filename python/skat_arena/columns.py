@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
 import signal
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 21  # bytes that are read at a time
 _MISSING = -1  # of flags and words
 _FLAGS = ("hand", "ouvert", "won", "overbid", "schneider", "schwarz", "fault")
-_WORDS = ("dealer", "forehand", "middlehand", "rearhand", "declarer", "contract", "type", "kontra_by", "status", "fault_by", "bot", "role")
+_WORDS = ("dealer", "forehand", "middlehand", "rearhand", "declarer", "declarer_position", "contract", "type", "kontra_by", "status",
+          "fault_by", "bot", "position", "role", "decision", "action")
 _PIECE = 8  # bytes of a field that are compared or converted at a time
 _KEPT = np.array([(1 << 8 * size) - 1 for size in range(_PIECE)] + [2**64 - 1], np.uint64)  # of a piece, the bytes of the field
 
@@ -248,6 +250,26 @@ class Columns(Mapping[str, npt.NDArray[Any]]):
         """These columns (by default all) as a pandas DataFrame; pandas must be installed. Flags are bool, or boolean if some are
         missing; words are categories."""
         return data_frame((name, self[name], self.words.get(name)) for name in (self if names is None else names))
+
+
+def save_parquet(command: Sequence[str], file: str | Path) -> None:
+    """Writes the table that a command prints as CSV with pyarrow: whole numbers, flags and words, of which some may be missing."""
+    try:
+        arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise SkatError("pyarrow is not installed (an optional extra: pip install pyarrow); save_columns() writes the same as .npy files, "
+                        "and DuckDB makes Parquet of the CSV of `skat-arena export`") from None
+    table: dict[str, Any] = {}
+    for column in read_table(command):
+        values, words = column.take()
+        if words is not None:
+            table[column.name] = arrow.DictionaryArray.from_arrays(arrow.array(values, mask=np.asarray(values == _MISSING)), words)
+        elif column.kind == "flag":
+            table[column.name] = arrow.array(np.asarray(values == 1), mask=np.asarray(values == _MISSING))
+        else:
+            table[column.name] = arrow.array(np.nan_to_num(values).astype(np.int64), mask=np.isnan(values))
+    with _replaced(Path(file)) as out:
+        parquet.write_table(arrow.table(table), out)
 
 
 def save_columns(command: Sequence[str], folder: str | Path) -> Columns:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError
-from .rules import Rules, observation_size
+from .rules import OPEN_CARDS_SIZE, Rules, observation_size
 from .tables import Tables
 
 
@@ -63,15 +63,26 @@ class Spaces(Space):
         return self.spaces[key]
 
 
-def _spaces(size: int, actions: int) -> tuple[Any, Any]:
-    """Of observations and of actions: gymnasium's, if it is installed."""
+def _gymnasium() -> Any:
+    """gymnasium.spaces, or None."""
     try:
-        spaces: Any = importlib.import_module("gymnasium.spaces")
+        return importlib.import_module("gymnasium.spaces")
     except ImportError:
-        return Spaces({"observation": Space((size,), np.int16), "action_mask": Space((actions,), np.int8)}), Space((), np.int64, actions)
-    limits = np.iinfo(np.int16)
-    return (spaces.Dict({"observation": spaces.Box(limits.min, limits.max, (size,), np.int16),
-                         "action_mask": spaces.Box(0, 1, (actions,), np.int8)}), spaces.Discrete(actions))
+        return None
+
+
+def _box(size: int) -> Any:
+    """Of arrays of int16."""
+    spaces, limits = _gymnasium(), np.iinfo(np.int16)
+    return spaces.Box(limits.min, limits.max, (size,), np.int16) if spaces else Space((size,), np.int16)
+
+
+def _spaces(size: int, actions: int) -> tuple[Any, Any]:
+    """Of observations and of actions."""
+    spaces = _gymnasium()
+    if not spaces:
+        return Spaces({"observation": _box(size), "action_mask": Space((actions,), np.int8)}), Space((), np.int64, actions)
+    return spaces.Dict({"observation": _box(size), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}), spaces.Discrete(actions)
 
 
 class Environment:
@@ -84,14 +95,17 @@ class Environment:
     {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's if that is
     installed, otherwise objects with the same methods.
 
-    bots: as in Tables; each seat whose bot is None is an agent. reward: as in Tables."""
+    bots: as in Tables; each seat whose bot is None is an agent. reward: as in Tables. render_mode: "human" prints what render() says when
+    an episode begins and after each step; with "ansi" or None, render() returns it."""
 
-    metadata: dict[str, Any] = {"name": "skat_arena_v2", "is_parallelizable": False, "render_modes": ["ansi"]}
-    render_mode: str | None = None
+    metadata: dict[str, Any] = {"name": "skat_arena_v2", "is_parallelizable": False, "render_modes": ["human", "ansi"],
+                                "render_fps": 1}
 
     def __init__(self, rules: Rules | None = None, *, deals: int = 1, bots: Sequence[Any] | None = None,
-                 reward: str = "rules", observe: int = 1) -> None:
-        self.rules = rules or Rules()
+                 reward: str = "rules", observe: int = 1, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise SkatError(f'render_mode is "{render_mode}"; allowed: {", ".join(self.metadata["render_modes"])}, None')
+        self.rules, self.render_mode = rules or Rules(), render_mode
         self.deals, self.bots, self.reward_kind, self.version = deals, bots, reward, observe
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
                                 if bots is None or bots[seat] is None]
@@ -100,6 +114,7 @@ class Environment:
         spaces = {agent: _spaces(observation_size(observe), self.rules.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: of[0] for agent, of in spaces.items()}
         self.action_spaces = {agent: of[1] for agent, of in spaces.items()}
+        self.state_space = _box(observation_size(observe) + OPEN_CARDS_SIZE)
         self.agents: list[str] = []
         self._tables: Tables | None = None
         self._seed: int | str = 0
@@ -150,6 +165,11 @@ class Environment:
         """The environment itself."""
         return self
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was never reset, or was closed since."""
+        return self._tables is None
+
     def _table(self) -> Tables:
         if self._tables is None:
             raise SkatError("reset() comes first")
@@ -172,11 +192,15 @@ class Environment:
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = f"seat_{self._table().seat[0]}"
+        self._show()
 
     def _open(self, session: int) -> None:
         self._session = session
-        self._tables = Tables(self.rules, 1, self._seed, first_session=session, bots=self.bots, reward=self.reward_kind,
-                              observe=self.version)
+        if self._tables is None:
+            self._tables = Tables(self.rules, 1, self._seed, first_session=session, bots=self.bots, reward=self.reward_kind,
+                                  observe=self.version, open_cards=True)
+        else:
+            self._tables.reset(self._seed, first_session=session)
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees. All zeros unless it is next, because what it will see depends on what the others do."""
@@ -186,6 +210,14 @@ class Environment:
         if next_one and table.observation is not None:
             return {"observation": table.observation[0].copy(), "action_mask": mask}
         return {"observation": np.zeros(observation_size(self.version), np.int16), "action_mask": mask}
+
+    def state(self) -> npt.NDArray[np.int16]:
+        """All there is to know, for a critic in training: what the next agent sees, and then all cards from its position (OPEN_CARDS):
+        int16 [observation size + OPEN_CARDS_SIZE]. All zeros once the episode is over."""
+        table = self._table()
+        if self._between or table.observation is None or table.open is None:
+            return np.zeros(observation_size(self.version) + OPEN_CARDS_SIZE, np.int16)
+        return np.concatenate([table.observation[0], table.open[0]])
 
     def last(self, observe: bool = True) -> tuple[dict[str, npt.NDArray[Any]] | None, int, bool, bool, dict[str, Any]]:
         """For the next agent: what it sees (None without `observe`), its rewards in points since its last step, whether the
@@ -197,17 +229,18 @@ class Environment:
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action: int | None) -> None:
-        """Picks an allowed action for the next agent: a number below `action_count`, or None once the episode is over."""
+        """Picks an action for the next agent: a number below `action_count`, or None once the episode is over. Raises SkatError if it is
+        not allowed; then nothing has changed."""
         if not self.agents:
             raise SkatError("the episode is over for all agents: reset() begins the next")
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
-                raise ValueError("the episode is over: step(None)")
+                raise SkatError("the episode is over: step(None)")
             self._leave(agent)
             return
         if action is None:
-            raise ValueError(f"{agent} is next and decides: step(None) is for agents whose episode is over")
+            raise SkatError(f"{agent} is next and decides: step(None) is for agents whose episode is over")
         self._cumulative_rewards[agent] = 0
         table = self._table()
         table.step(np.array([action]))
@@ -217,9 +250,10 @@ class Environment:
             self._cumulative_rewards[name] += reward
         if table.deals - self._before >= self.deals:
             self.terminations = dict.fromkeys(self.agents, True)
-            self._between = True
+            self._between, self._brought = True, ", ".join(f"{name} {points:+d}" for name, points in self.rewards.items())
         else:
             self.agent_selection = f"seat_{table.seat[0]}"
+        self._show()
 
     def _leave(self, agent: str) -> None:
         self.agents.remove(agent)
@@ -234,9 +268,18 @@ class Environment:
         """The agents in the order in which they act, until the episode is over for all of them, or `max_iter` times."""
         return Agents(self, max_iter)
 
-    def render(self) -> str:
-        """The deal in progress and its moves, with all cards, as text for people to read."""
-        return "\n".join(self._table().game(0))
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The deal in progress and its moves, with all cards, as text for people to read; once the episode is over, what the last deal
+        brought. With the render_mode "human" it is printed."""
+        text = f"over: {self._brought}" if self._between else "\n".join(self._table().texts(0))
+        if self.render_mode != "human":
+            return text
+        print(text)
+        return None
 
     def close(self) -> None:
         """Closes the table and ends its bots; reset() opens another table."""

@@ -22,7 +22,8 @@ class Result:
     """How a game ended, in the terms of logs and tables (docs/formats.md). won: whether declarer won, None without a declarer.
     value: what the game is worth, in game points, before doublings; never negative. signed: what was scored for it, in the scoring of
     the rules, all doublings included; negative if lost. points: declarer's card points. matadors: how many declarer has, or, as a
-    negative number, lacks. scores: by position, in the scoring of the rules, without extras."""
+    negative number, lacks (docs/rules.md 6). scores: by position, points in the scoring of the rules (docs/rules.md 8.1), without
+    extras."""
 
     won: bool | None
     value: int
@@ -41,7 +42,8 @@ class Game(Handle):
     def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
         error = buffer(ERROR)
         self.rules = rules
-        self._began, self._picked = (deal, moves), array("i")  # so that it can be made again, even within a decision
+        self._began: tuple[Any, ...] = (rules, deal, moves)  # so that it can be made again, even within a decision; in a world: what
+        self._picked = array("i")                            # the game began with, what was picked before, the world
         self._handle: int | None = None
         self._handle = check(lib.skat_ffi_game_open(rules._handle, encoded(deal, "deal"), encoded(moves, "moves"), error), error)
         self._make_room()
@@ -58,8 +60,11 @@ class Game(Handle):
 
     def copy(self) -> Game:
         """An independent copy, which continues from here."""
+        return self._continued(lib.skat_ffi_game_copy(self._handle))
+
+    def _continued(self, handle: int) -> Game:
         other = object.__new__(Game)
-        other.rules, other._handle = self.rules, lib.skat_ffi_game_copy(self._handle)
+        other.rules, other._handle = self.rules, handle
         other._began, other._picked = self._began, self._picked[:]
         other._make_room()
         return other
@@ -70,8 +75,8 @@ class Game(Handle):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Deal, moves and what was picked since: the game as it is, even within a decision."""
-        return _made_again, (self.rules, *self._began, self._picked.tolist())
+        """What the game began with, and what was picked since: the game as it is, even within a decision."""
+        return _made_again, (self._began, self._picked.tolist())
 
     def _numbers(self) -> ctypes.Array[ctypes.c_int32]:
         lib.skat_ffi_game_numbers(self._handle, self._ints)
@@ -121,7 +126,7 @@ class Game(Handle):
         return self._mask.nonzero()[0]
 
     def pick(self, action: int | str) -> None:
-        """Picks an allowed action, as a number or in words."""
+        """Picks an action, as a number or in words. Raises SkatError if it is not allowed; then nothing has changed."""
         picked = self.rules.action(action) if isinstance(action, str) else number(action, "action", -(2**31), 2**31 - 1)
         check(lib.skat_ffi_game_pick(self._handle, picked, self._error), self._error)
         self._picked.append(picked)
@@ -169,20 +174,33 @@ class Game(Handle):
         return Result(None if won < 0 else bool(won), value, signed, points, matadors, (scores[0], scores[1], scores[2]))
 
     def worlds(self, position: int) -> int:
-        """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported."""
+        """How many layouts of the hidden cards agree with all that a position sees; 0 where that is not supported
+        (engine/game/worlds.h)."""
         return int(lib.skat_ffi_game_worlds(self._handle, number(position, "position", 0, 2)))
 
     def draw_worlds(self, position: int, count: int, seed: int) -> npt.NDArray[np.uint64]:
         """Draws `count` of the layouts that worlds() counts, all equally likely: uint64 [count, 4], the hands by position and the skat, as
-        sets of cards."""
+        sets of cards. Raises SkatError where worlds() is 0."""
         worlds, error = np.zeros((number(count, "count", 0, 2**31 - 1), 4), np.uint64), buffer(ERROR)
         check(lib.skat_ffi_game_draw_worlds(self._handle, number(position, "position", 0, 2), number(seed, "seed"), count,
                                             worlds.ctypes.data, error), error)
         return worlds
 
+    def in_world(self, world: npt.ArrayLike) -> Game:
+        """This game as it would be if the cards lay as in a world, uint64 [4] as draw_worlds() returns it: a search can play it on. The
+        moves are the same, except that declarer discarded what the world has in the skat, and the position from which the world was drawn
+        sees the same as here. Raises SkatError where cards were passed on (schieberamsch, revolution), at times in variant games, and if
+        the world is not one of this game."""
+        cards = integers(world, np.uint64, "worlds")
+        if cards.shape != (4,):
+            raise SkatError(f"found a world of shape {cards.shape}; expected {(4,)}")
+        other = self._continued(check(lib.skat_ffi_game_in_world(self._handle, cards.ctypes.data, self._error), self._error))
+        other._began, other._picked = (self._began, self._picked.tolist(), cards.tolist()), array("i")
+        return other
 
-def _made_again(rules: Rules, deal: str, moves: str, picked: list[int]) -> Game:
-    game = Game(rules, deal, moves)
+
+def _made_again(began: tuple[Any, ...], picked: list[int]) -> Game:
+    game = Game(*began) if isinstance(began[0], Rules) else _made_again(*began[:2]).in_world(began[2])
     for action in picked:
         game.pick(action)
     return game

@@ -47,7 +47,7 @@ class Guests:
     def _seat(self, guest: Policy | Pool, seat: int, version: int) -> None:
         if guest.observation != version:
             what = "pool" if isinstance(guest, Pool) else "policy"
-            raise ValueError(f"the {what} in seat {seat} sees observation {guest.observation}, but the tables have observe={version}")
+            raise SkatError(f"the {what} in seat {seat} sees observation {guest.observation}, but the tables have observe={version}")
         if not any(guest is other for other in self.policies):
             self.policies.append(guest)
         self.guest_of[seat] = 1 + [guest is other for other in self.policies].index(True)

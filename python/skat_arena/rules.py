@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import DEAL, ERROR, TEXT, Handle, buffer, check, encoded, lib, number, text_of
+from ._library import DEAL, ERROR, TEXT, Handle, SkatError, buffer, check, encoded, lib, number, text_of
 
 _NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "hand", "skat", "carries",
             "solved")
@@ -21,7 +21,7 @@ class Rules(Handle):
 
     seats, and deals of a session; deck, hand, skat: how many cards each has. carries: whether deals depend on earlier ones (bock,
     Bierlachs). solved: whether the solver can play the game.
-    actions: how many action numbers there are; first_game and first_bid: where games and bids begin among them."""
+    actions: how many numbers of actions there are; first_game and first_bid: where games and bids begin among them."""
 
     seats: int
     deals: int
@@ -62,7 +62,7 @@ class Rules(Handle):
     def action_name(self, action: int) -> str:
         """An action in words: "CJ", "pass", "declare CHZ", "bid 18"."""
         if not 0 <= action < self.actions:
-            raise ValueError(f"{action} is no action: 0 .. {self.actions - 1}")
+            raise SkatError(f"{action} is no action: 0 .. {self.actions - 1}")
         text = buffer(TEXT)
         lib.skat_ffi_action_text(self._handle, action, text)
         return text_of(text)
@@ -72,7 +72,7 @@ class Rules(Handle):
         if self._actions is None:
             self._actions = {self.action_name(action): action for action in range(self.actions)}
         if name not in self._actions:
-            raise ValueError(f'"{name}" is no action under these rules')
+            raise SkatError(f'"{name}" is no action under these rules')
         return self._actions[name]
 
     def deal(self, seed: int | str, session: int = 0, deal: int = 0) -> str:
@@ -131,7 +131,7 @@ _BY_SIZE: dict[int, Parts] = {OBSERVATION_SIZE: OBSERVATION, OBSERVATION_2_SIZE:
 def observation_size(version: int) -> int:
     """How many values an observation of this version, 1 or 2, has."""
     if version not in (1, 2):
-        raise ValueError(f"there is no observation {version!r}; allowed: 1, 2")
+        raise SkatError(f"there is no observation {version!r}; allowed: 1, 2")
     return OBSERVATION_SIZE if version == 1 else OBSERVATION_2_SIZE
 
 
@@ -140,9 +140,9 @@ def part(observation: npt.NDArray[np.int16], name: str) -> npt.NDArray[np.int16]
     [..., size] it is a view, int16 [..., *shape], with the shape in OBSERVATION, OBSERVATION_2 or OPEN_CARDS."""
     parts = _BY_SIZE.get(observation.shape[-1])
     if parts is None:
-        raise ValueError(f"{observation.shape[-1]} values are no observation: {', '.join(map(str, _BY_SIZE))}")
+        raise SkatError(f"{observation.shape[-1]} values are no observation: {', '.join(map(str, _BY_SIZE))}")
     if name not in parts:
-        raise ValueError(f'no part is called "{name}": {", ".join(parts)}')
+        raise SkatError(f'no part is called "{name}": {", ".join(parts)}')
     place, shape, _ = parts[name]
     return observation[..., place].reshape(observation.shape[:-1] + shape)
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import SkatError, places, release
-from .columns import Columns, data_frame, objects, read_table, save_columns
+from .columns import Columns, data_frame, objects, read_table, save_columns, save_parquet
 from .policy import Policy, as_file, command_of
 from .pool import Pool
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: The "format" of result files: the major number of the versions that read and write it.
 FORMAT = int(release().split(".")[0])
+#: The tables of a run, and how `skat-arena export` writes each.
+TABLES = {"games": ("--csv", "games"), "seats": ("--csv", "seats"), "decisions": ("--decisions", "csv", "--observation", "0", "--quiet")}
 
 
 def program() -> str:
@@ -90,23 +92,33 @@ class Run:
         """The same as games(), but with a row for each seat of each game."""
         return self._table("seats")
 
+    def decisions(self) -> dict[str, npt.NDArray[Any]]:
+        """The same with a row for each action of a decision: which bot, what it decided, in words, and what the deal brought its seat
+        (docs/formats.md, Decisions). What it saw is in the arrays of decisions()."""
+        return self._table("decisions")
+
     def _command(self, which: str) -> list[str]:
-        if which not in ("games", "seats"):
-            raise ValueError(f'there is no table "{which}"; allowed: games, seats')
-        return [program(), "export", str(self.folder), "--csv", which]
+        if which not in TABLES:
+            raise SkatError(f'there is no table "{which}"; allowed: {", ".join(TABLES)}')
+        return [program(), "export", str(self.folder), *TABLES[which]]
 
     def _table(self, which: str) -> dict[str, npt.NDArray[Any]]:
         return {column.name: objects(*column.take()) for column in read_table(self._command(which))}
 
     def data_frame(self, which: str = "games") -> pandas.DataFrame:
-        """games() or seats() as a pandas DataFrame; pandas must be installed. Flags are bool (boolean if a game has no such value), and
-        words are categories; "null" is a type of game, and only an empty value is missing."""
+        """games(), seats() or decisions() as a pandas DataFrame; pandas must be installed. Flags are bool (boolean if a game has no such
+        value), and words are categories; "null" is a type of game, and only an empty value is missing."""
         return data_frame((column.name, *column.take()) for column in read_table(self._command(which)))
 
     def save_columns(self, folder: str | Path, which: str = "games") -> Columns:
-        """Writes games() or seats() as .npy files into a folder, one for each column, and maps them into memory; Columns(folder) maps them
-        again later. Writing needs a few bytes of memory for each value."""
+        """Writes games(), seats() or decisions() as .npy files into a folder, one for each column, and maps them into memory;
+        Columns(folder) maps them again later. Writing needs a few bytes of memory for each value."""
         return save_columns(self._command(which), folder)
+
+    def save_parquet(self, file: str | Path, which: str = "games") -> None:
+        """Writes games(), seats() or decisions() as a Parquet file: whole numbers (int64), flags, and words as dictionaries, null where a
+        value is missing. pyarrow must be installed; save_columns() needs nothing."""
+        save_parquet(self._command(which), file)
 
     def lines(self) -> Lines:
         """The games of games.jsonl, unchanged, one for each line; under rules that carry nothing from deal to deal, `cards`
@@ -200,7 +212,8 @@ def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) 
 
 
 def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
-    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does."""
+    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does. Raises
+    SkatError with what the program says if it fails; with `force`, a folder that is there is replaced."""
     into = Path(folder)
     extra = ["--force"] if force else []
     extra += [f"--workers={workers}"] if workers else []

@@ -41,7 +41,7 @@ def _arrays(positions: Positions, n: int) -> tuple[npt.NDArray[Any], ...]:
     def column(values: npt.ArrayLike | None, dtype: type[_Scalar], *width: int) -> npt.NDArray[_Scalar]:
         found = np.zeros((n, *width), dtype) if values is None else np.asarray(values)
         if found.shape != (n, *width):
-            raise ValueError(f"found an array of shape {found.shape}, expected {(n, *width)}")
+            raise SkatError(f"found an array of shape {found.shape}, expected {(n, *width)}")
         return integers(found, dtype, "positions")
 
     return (column(positions.game, np.uint8), column(positions.alone, np.uint8), column(positions.leader, np.uint8),
@@ -74,10 +74,10 @@ def solve(positions: Positions, *, cards: bool = False, nodes: int = 0, threads:
 
 
 def solve_game(game: Game, *, nodes: int = 0) -> Values:
-    """The value of every legal card in a game that waits for a card: int16 [36], -1 for all other cards."""
+    """The value of every legal card in a game that waits for a card, as solve() computes it: int16 [36], -1 for all other cards."""
     player = game.player
     if game.decision != "card" or game.contract is None or player is None:
-        raise ValueError(f"the game waits for {game.decision}, not for a card")
+        raise SkatError(f"the game waits for {game.decision}, not for a card")
     if not game.rules.solved:
         raise SkatError("the solver cannot play this variant game")
     seen = game.observation()

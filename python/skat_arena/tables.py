@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import functools
 import json
-from collections.abc import Sequence
-from typing import Any
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,9 @@ from .pool import Pool, PoolResult
 from .rules import OPEN_CARDS_SIZE, Rules, observation_size
 
 REWARDS = ("rules", "classic", "seeger")
+#: In place of an action of Tables.step(): the deal is forfeited.
+FORFEIT = -2
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 class GuestFault(SkatError):
@@ -72,6 +77,21 @@ class Trajectories:
         return None if self._columns[name] is None else self.batch(name)
 
 
+def _by_one_thread(method: _Method) -> _Method:
+    """A method of Tables that another thread cannot call while one is in such a method: what the library finds then would be a fault of a
+    bot that did nothing wrong."""
+    @functools.wraps(method)
+    def call(tables: Tables, *arguments: Any, **options: Any) -> Any:
+        if not tables._in_use.acquire(blocking=False):
+            raise SkatError(f"another thread is using these tables; {method.__name__} did nothing. Tables are for one thread at a time: "
+                            "give each thread tables of its own, or share a lock")
+        try:
+            return method(tables, *arguments, **options)
+        finally:
+            tables._in_use.release()
+    return cast(_Method, call)
+
+
 def _address(array: npt.NDArray[Any] | None) -> int | None:
     return None if array is None else array.ctypes.data
 
@@ -79,12 +99,13 @@ def _address(array: npt.NDArray[Any] | None) -> int | None:
 class Tables(Handle):
     """`count` tables that are played side by side. Each always waits for a decision of the learner; a table whose deal is over
     begins the next one in the same step. Table t plays the sessions first_session + t, first_session + t + count ... of the seed, with the
-    cards that `skat-arena run` deals for them.
+    cards that `skat-arena run` deals for them. Tables are for one thread at a time: a method that is called while another thread is in one
+    raises SkatError.
 
     bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool (one of its
     policies plays in each deal), or None for the learner. Bots and policies play in this process, without a sandbox; policies are
     asked for all tables at once, and `seed` decides what they draw.
-    reward: "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger".
+    reward: points by "rules" (the score of the rule set, with Seeger's extras if it has them), "classic" or "seeger" (docs/rules.md 8.1).
     observe: the version of observations, 1 (True) or 2; False leaves them out, which saves most of the time.
     open_cards: whether to show all cards as they are, too, for a critic.
     starts: games (skat_arena.Game, or texts (deal, moves)) at which deals begin, in place of those of the seed: in the auction,
@@ -110,16 +131,28 @@ class Tables(Handle):
                  bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool | int = True, open_cards: bool = False,
                  starts: Sequence[Game | tuple[str, str]] | None = None, faults: str = "raise") -> None:
         if reward not in REWARDS:
-            raise ValueError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
+            raise SkatError(f'reward is "{reward}"; allowed: {", ".join(REWARDS)}')
         if faults not in ("raise", "count"):
-            raise ValueError(f'faults is "{faults}"; allowed: raise, count')
+            raise SkatError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
         self.rules, self.count, self.version = rules, number(count, "count", 1, 2**20), int(observe)
         self._raises = faults == "raise"
-        self._seat_bots(bots or [], seed)
+        self._in_use, self._seated = threading.RLock(), list(bots or [])
+        self._seat_bots(self._seated, seed)
         self._make_arrays(bool(observe), open_cards)
         self._open(seed, first_session, bots, reward, starts)
         self._begin_recording()
+        self._tell_faults()
+        self._ask_policies()
+
+    @_by_one_thread
+    def reset(self, seed: int | str, *, first_session: int = 0) -> None:
+        """Begins anew, as Tables() with this seed, this first session and otherwise the same arguments would, in the same arrays. Modules
+        of bots are not read again, so this takes a small part of the time. Raises SkatError once the tables record."""
+        if not lib.skat_ffi_tables_reset(self._handle, encoded(seed, "seed"), number(first_session, "first_session"), self._error):
+            raise SkatError(text_of(self._error))
+        self.scores[...] = 0
+        self._seat_bots(self._seated, seed)
         self._tell_faults()
         self._ask_policies()
 
@@ -145,11 +178,13 @@ class Tables(Handle):
         self._columns: dict[str, npt.NDArray[Any] | None] = {}
         self._listed = self._taken = 0  # rows that were taken last; how often
 
+    @_by_one_thread
     def __copy__(self) -> Tables:
         """Tables that go on from here by themselves: the same actions bring the same deals. Policies among the bots are the same
         objects. Not of tables with bots, nor once they record."""
         return self._copied(self._guests.policies)
 
+    @_by_one_thread
     def __deepcopy__(self, memory: dict[int, Any]) -> Tables:
         return self._copied(copy.deepcopy(self._guests.policies, memory))
 
@@ -158,6 +193,8 @@ class Tables(Handle):
         other._handle = None
         for name in ("rules", "count", "version", "_raises", "_bots"):
             setattr(other, name, getattr(self, name))
+        other._in_use = threading.RLock()
+        other._seated = [policies[guest - 1] if guest else bot for guest, bot in zip(self._guests.guest_of, self._seated)]
         other._guests, other._random = self._guests.copied(policies), copy.deepcopy(self._random)
         other._make_arrays(self.observation is not None, self.open is not None)
         for mine, its in zip(self._arrays, other._arrays):
@@ -261,13 +298,15 @@ class Tables(Handle):
         if self._raises and any(bot is not None for bot in self._bots) and lib.skat_ffi_tables_fault(self._handle, self._error):
             raise GuestFault(text_of(self._error))
 
+    @_by_one_thread
     def step(self, actions: npt.ArrayLike, probability: npt.ArrayLike | None = None, who: npt.ArrayLike | None = None) -> None:
-        """Picks an allowed action at each table: int [count]. If one is not allowed, that is an error and changes nothing. `probability`,
-        float [count], says how likely each action was, and `who`, uint8 [count], which of the learner's players picked it; both are
-        recorded."""
+        """Picks an allowed action at each table: int [count]. FORFEIT ends the deal by a fault of who decides, and costs as much as the
+        illegal answer of a bot in a run (docs/rules.md 8.3). If an action is not allowed, that is an error and changes nothing.
+        `probability`, float [count], says how likely each action was, and `who`, uint8 [count], which of the learner's players picked it;
+        both are recorded."""
         picked = integers(actions, np.int32, "actions")
         if picked.shape != (self.count,):
-            raise ValueError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
+            raise SkatError(f"found actions of shape {picked.shape}, expected {(self.count,)}")
         if self._guests.policies:
             self._refuse_open_decisions()
         likely = None if probability is None else np.ascontiguousarray(np.broadcast_to(probability, (self.count,)), np.float32)
@@ -280,6 +319,7 @@ class Tables(Handle):
         if self._bots:
             self._tell_faults()
 
+    @_by_one_thread
     def record(self, *, observation: bool = True, open_cards: bool = False, mask: bool = True, room: int = 0) -> None:
         """From now on keeps a row for each decision, also those of policies among the bots: what was seen, with `open_cards` and `mask`
         what these arrays contained, what was picked, and, once the deal is over, what it brought. trajectories() takes the rows.
@@ -291,10 +331,12 @@ class Tables(Handle):
         self._columns = self._recorded_columns()
 
     @property
+    @_by_one_thread
     def ready(self) -> int:
         """How many recorded rows of deals that are over have not been taken yet."""
         return int(lib.skat_ffi_tables_ready(self._handle)) - self._listed
 
+    @_by_one_thread
     def trajectories(self, most: int | None = None) -> Trajectories:
         """Takes recorded rows of deals that are over, up to `most` (by default all that are ready); those that were taken before
         are dropped."""
@@ -326,15 +368,18 @@ class Tables(Handle):
                 columns[name] = np.ctypeslib.as_array(memory).view(dtype).reshape(room, *shape)
         return columns
 
+    @_by_one_thread
     def random_actions(self) -> npt.NDArray[np.int32]:
         """One allowed action for each table, all equally likely: int32 [count], the same array each time."""
         lib.skat_ffi_tables_random(self._handle, self._picked.ctypes.data)
         return self._picked
 
+    @_by_one_thread
     def seed_random_actions(self, seed: int) -> None:
         """Makes random_actions() repeatable: equal seeds, 0 .. 2**64 - 1, give equal actions."""
         lib.skat_ffi_tables_random_seed(self._handle, seed)
 
+    @_by_one_thread
     def _counts(self) -> list[int]:
         counts = np.zeros(7, np.uint64)
         lib.skat_ffi_tables_counts(self._handle, counts.ctypes.data)
@@ -352,14 +397,20 @@ class Tables(Handle):
 
     @property
     def faults(self) -> list[int]:
-        """How many deals ended by a fault of the bot in each seat."""
+        """How many deals ended by a fault of the bot in each seat: one number a seat."""
         return self._counts()[2:2 + self.rules.seats]
 
+    @_by_one_thread
     def game(self, table: int) -> tuple[str, str]:
         """Deal and moves of the game in progress at a table, for Game(). Not possible under rules that carry something from deal to
         deal (rules.carries), because these two texts do not contain it."""
         if self.rules.carries:
             raise SkatError("under these rules a deal depends on earlier ones: deal and moves are not the whole game")
+        return self.texts(table)
+
+    @_by_one_thread
+    def texts(self, table: int) -> tuple[str, str]:
+        """The same two texts under any rules, for people to read."""
         if not 0 <= table < self.count:
-            raise ValueError(f"{table} is no table: 0 .. {self.count - 1}")
+            raise SkatError(f"{table} is no table: 0 .. {self.count - 1}")
         return deal_and_moves(lib.skat_ffi_tables_text, self._handle, table)

@@ -11,6 +11,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import threading
 from collections import Counter
 from types import SimpleNamespace
 from typing import Any
@@ -82,6 +83,13 @@ def test_wrong_input_is_an_error_that_says_what_is_allowed():
         Game(rules, rules.deal(1)).result()
 
 
+def test_all_wrong_input_is_one_kind_of_error():
+    """As SkatError promises."""
+    sources = {path.name: path.read_text() for path in (PACKAGE / "skat_arena").glob("*.py")}
+    assert len(sources) > 10 and not [name for name, source in sources.items() if "raise ValueError" in source]
+    assert issubclass(SkatError, ValueError)
+
+
 def test_a_copy_goes_on_by_itself():
     game = Game(Rules(), Rules().deal(1))
     copy = game.copy()
@@ -117,6 +125,35 @@ def test_worlds_are_drawn_evenly_and_the_truth_is_one():
     assert len(seen) == count and tuple(hands + [skat]) in seen
     chi = sum((n - 40) ** 2 / 40 for n in seen.values())
     assert chi < count + 6 * (2 * count) ** 0.5
+
+
+def test_a_search_goes_on_from_a_drawn_world():
+    """Who drew it sees the same there, whatever was decided so far, also within a decision; and so does a pickled one."""
+    rng, worlds = np.random.default_rng(7), 0
+    for name in ("isko", "stammtisch", "tourneeskat", "swedish"):
+        rules = Rules(name)
+        for deal in range(4):
+            game = Game(rules, rules.deal(7, deal=deal))
+            while not game.over:
+                position = game.player
+                if rng.random() < 0.2 and game.worlds(position):
+                    world = game.draw_worlds(position, 1, int(rng.integers(2**32)))[0]
+                    try:
+                        there = game.in_world(world)
+                    except SkatError as refused:
+                        assert "passed on" in str(refused)
+                    else:
+                        again = pickle.loads(pickle.dumps(there))
+                        for of in (there, again):
+                            assert (of.observation(version=2) == game.observation(version=2)).all() and (of.mask() == game.mask()).all()
+                            assert of.hands()[0] == world[:3].tolist() and play_randomly(of, rng).result()
+                        worlds += 1
+                game.pick(rng.choice(game.legal()))
+    assert worlds > 100
+    game = Game(Rules(), Rules().deal(1), "1 18 0 p 2 p 1 s")
+    for wrong, says in ((np.zeros(3, int), "shape"), (np.zeros(4, int), "do not lead"), (game.draw_worlds(0, 1, 1)[0] + 1.5, "integers")):
+        with pytest.raises(SkatError, match=says):
+            game.in_world(wrong)
 
 
 # ---- the solver ----
@@ -318,6 +355,80 @@ def test_another_process(tmp_path):
     assert done.stdout == f"3 {tree}/build/plain/skat-arena 1 18\n[]\n", done.stderr
 
 
+def test_reset_tables_are_new_ones():
+    """In the same arrays: bots, policies and pools, and rules that carry something from deal to deal."""
+    class Lowest(skat_arena.Policy):
+        observation = 1
+
+        def act(self, observation, mask):
+            return mask.argmax(axis=1)
+
+    cases: Any = ((Rules(), [None, "stammtisch", "basic"]), (Rules("stammtisch"), ["neural", None, None]), (Rules(), None),
+                  (Rules(), [None, Lowest(), skat_arena.Pool({"a": Lowest(), "b": Lowest()}, seed=1)]))
+    for rules, bots in cases:
+        tables = Tables(rules, 3, 1, bots=bots)
+        arrays = [tables.seat, tables.observation, tables.mask, tables.done, tables.reward, tables.scores, tables.session]
+        for _ in range(40):
+            tables.step(tables.random_actions())
+        tables.reset(9, first_session=4)
+        new = Tables(rules, 3, 9, bots=bots, first_session=4)
+        for _ in range(40):
+            for mine, its in zip(arrays, (new.seat, new.observation, new.mask, new.done, new.reward, new.scores, new.session)):
+                assert np.array_equal(mine, its)
+            tables.step(tables.random_actions())
+            new.step(new.random_actions())
+        assert (tables.deals, tables.decisions, tables.results()) == (new.deals, new.decisions, new.results()) and tables.deals
+    tables.record()
+    with pytest.raises(SkatError, match="tables that record"):
+        tables.reset(1)
+
+
+def test_a_second_thread_is_refused():
+    """Whoever it would otherwise have been charged to."""
+    said = []
+
+    class Asks(skat_arena.Policy):
+        observation = 1
+
+        def act(self, observation, mask):
+            def work(name):
+                with pytest.raises(SkatError, match="another thread is using these tables") as refused:
+                    getattr(tables, name)(*([36, 36],) * (name == "step"))
+                said.append(str(refused.value))
+
+            if not said and globals_of:
+                for name in ("step", "random_actions", "trajectories"):
+                    thread = threading.Thread(target=work, args=(name,))
+                    thread.start()
+                    thread.join()
+            known = globals_of.get("tables")
+            assert known is None or known.decisions >= 0  # this thread may look
+            return mask.argmax(axis=1)
+
+    globals_of: dict[str, Any] = {}
+    tables = Tables(Rules(), 2, 1, bots=[None, "basic", Asks()])
+    globals_of["tables"] = tables
+    while len(said) < 3:
+        tables.step(tables.random_actions())
+    assert ["step" in text for text in said] == [True, False, False] and tables.faults == [0, 0, 0]
+
+
+def test_a_forfeited_deal_costs_what_an_illegal_answer_does(tmp_path):
+    sings = ('n=0; while read -r line; do n=$((n + 1)); '
+             'echo \'{"type": "hello", "protocol": 2, "name": "x", "wants": [], "action": "sing", "seq": \'$n}; done')
+    config = {"name": "run", "bots": {"sings": {"module": "pipe", "options": {"command": sings}}, "basic": "basic"}, "schedule": "fixed",
+              "seats": ["sings", "basic", "basic"], "deals": 6, "seed": 33}
+    run = skat_arena.run(config, tmp_path / "run")
+    alone, tables = Tables(Rules(), 1, 33), Tables(Rules(), 1, 33, bots=[None, "basic", "basic"])
+    for number, line in enumerate(run.lines()):
+        tables.step([skat_arena.FORFEIT])
+        assert tables.reward[0].tolist() == line["score"] and tables.deals == number + 1 and tables.reward[0, 0] < 0
+        at_fault = int(alone.seat[0])
+        alone.step([skat_arena.FORFEIT])
+        assert alone.reward[0].argmin() == at_fault
+    assert tables.faults == [0, 0, 0]
+
+
 def test_wrong_tables_are_refused():
     rules = Rules()
     with pytest.raises(SkatError, match="no seat is left for the learner"):
@@ -460,7 +571,7 @@ def test_columns_map_into_memory(tmp_path, monkeypatch):
         DataFrame=lambda columns, copy: {name: list(values) for name, values in columns.items()}))
     played = skat_arena.run({"name": "null", "bots": {"random": "random", "s": "stammtisch"}, "seats": ["s", "s", "random"],
                              "schedule": "rotations", "deals": 6, "seed": 4, "rules": "isko"}, tmp_path / "run", force=True)
-    for which in ("games", "seats"):
+    for which in ("games", "seats", "decisions"):
         wanted = played._table(which)
         saved = played.save_columns(tmp_path / which, which)
         again = skat_arena.Columns(tmp_path / which)
@@ -477,7 +588,7 @@ def test_columns_map_into_memory(tmp_path, monkeypatch):
             for of in (found, *(frame[name] for frame in frames)):
                 assert [None if value != value else value for value in of] == \
                     [None if value != value else value for value in values.tolist()], name
-        assert "null" in again.words["type"] and list(saved.data_frame(["won"])) == ["won"]
+        assert which == "decisions" or "null" in again.words["type"] and list(saved.data_frame(["won"])) == ["won"]
     for wrong in (lambda: played.save_columns(tmp_path / "x", "tricks"), lambda: played.data_frame("tricks")):
         with pytest.raises(ValueError, match="no table"):
             wrong()
@@ -603,6 +714,27 @@ def test_examples_of_the_page_print_what_it_says(tmp_path, monkeypatch):
 def test_from_a_clone_to_a_policy_in_thirty_lines():
     code = re.search(r"### A policy, from training to the tournament\n.*?```python\n(.*?)```", PAGE, re.S)
     assert code and len(code[1].splitlines()) <= 30 and "play(" in code[1]
+
+
+def test_openspiel_state_can_be_searched():
+    """As algorithms of OpenSpiel do: children, clones, and states that a player cannot tell from this one."""
+    module, rng = SimpleNamespace(**runpy.run_path(str(ROOT / "docs" / "examples" / "openspiel_state.py"))), np.random.default_rng(2)
+    game = module.SkatGame("isko", seed=5)
+    for _ in range(3):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            player, actions = state.current_player(), state.legal_actions()
+            assert not state.is_chance_node() and state.legal_actions((player + 1) % 3) == [] and state.returns() == [0] * 3
+            other, before = state.resample_from_infostate(player, rng.random), str(state)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player) and other.legal_actions() == actions
+            assert len(state.information_state_tensor(player)) == game.information_state_tensor_shape()[0]
+            action = int(rng.choice(actions))
+            child = other.child(action)
+            assert child.history() == state.history() + [action] and str(state) == before != str(child.clone())
+            assert state.action_to_string(player, action) and action < game.num_distinct_actions()
+            state.apply_action(action)
+        assert state.current_player() < 0 and state.legal_actions() == []
+        assert len(state.returns()) == game.num_players() and any(state.returns())
 
 
 def test_programs_in_c_compile():

@@ -299,6 +299,13 @@ def test_page_of_formats_has_the_codes_of_moves():
             assert re.search(rf"`\d {re.escape(action['code'])}[`.\w]", page), action["word"]
 
 
+def test_schema_of_games_explains_the_moves():
+    said = json.loads((SCHEMAS / "game.schema.json").read_text())["properties"]["moves"]["description"]
+    for action in rows()["actions"]:
+        if action["code"]:
+            assert re.search(rf"[ :]{re.escape(action['code'])}[.\w]* (\w+ \w+ )?(is|\w+s)\b", said), action["word"]
+
+
 def test_page_has_words_for_every_action():
     """cards.js writes a move of a log in words: a claim read "announces clubs L", as its code looks like a game's."""
     page = (ROOT / "arena" / "report" / "page" / "cards.js").read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of the program in DuckDB, as docs/results.md reads them; skipped where it is not installed (`make long-duckdb`)."""
+"""Tables of the program in DuckDB, as docs/data.md reads them; skipped where it is not installed (`make long-duckdb`)."""
 import json
 import shutil
 import subprocess
@@ -40,7 +40,7 @@ class TestTables(RunTest):
         for path in (games, seats):
             assert arena("export", folder, "--csv", path.stem, "--out", path).returncode == OK
         parquet = f"{self.temp}/games.parquet"
-        blocks = [block.split("```")[0] for block in (ROOT / "docs" / "results.md").read_text().split("```sql\n")[1:]]
+        blocks = [block.split("```")[0] for block in (ROOT / "docs" / "data.md").read_text().split("```sql\n")[1:]]
         rest = f"SELECT * FROM '{games}'", f"SELECT * FROM '{parquet}'"
         of_games, of_seats, types, sums, asked, _, differ, count = ask(
             f"DESCRIBE SELECT * FROM '{games}'", f"DESCRIBE SELECT * FROM '{seats}'",
@@ -54,7 +54,7 @@ class TestTables(RunTest):
         kinds = {row["column_name"]: row["column_type"] for row in of_games}
         assert {kinds[name] for name in ("hand", "ouvert", "won", "overbid", "schneider", "schwarz")} == {"BOOLEAN"}
         assert {kinds[name] for name in ("game", "deal", "bid", "points", "value", "signed", "doublings", "swing")} == {"BIGINT"}
-        assert {kinds[name] for name in ("dealer", "contract", "type", "status")} == {"VARCHAR"}
+        assert {kinds[name] for name in ("dealer", "contract", "type", "declarer_position", "status")} == {"VARCHAR"}
         kinds = {row["column_name"]: row["column_type"] for row in of_seats}
         assert kinds["fault"] == kinds["won"] == "BOOLEAN" and kinds["score"] == kinds["classic"] == "BIGINT"
         lines = read_lines(folder)
@@ -64,5 +64,5 @@ class TestTables(RunTest):
         assert int(sums[0]["n"]) == len(declared) < len(lines)
         for key in ("value", "signed"):
             assert int(sums[0][key]) == sum(result[key] for result in declared)
-        assert sum(int(row["games"]) for row in asked) == len(declared)
+        assert sum(int(row["games"]) for row in asked) == len(declared) and asked[0]["won"].startswith("\N{FULL BLOCK}")
         assert (int(differ[0]["n"]), int(count[0]["n"])) == (0, 180)

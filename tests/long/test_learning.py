@@ -37,9 +37,9 @@ def test_a_policy_plays_alike_alone_and_side_by_side(tmp_path):
     assert not any(played.summary["bots"][0]["faults"].values())
 
 
-def test_the_picture_of_the_page_on_results(tmp_path):
+def test_the_picture_of_a_million_games(tmp_path):
     pytest.importorskip("matplotlib")
-    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
     code = re.search(r"```python\n(import matplotlib.*?)```", page, re.S)
     assert code and len(code[1].splitlines()) == 5
     skat_arena.run({"name": "few", "bots": {"b": "basic"}, "seats": ["b"] * 3, "schedule": "fixed", "deals": 60, "seed": 1},
