@@ -11,7 +11,7 @@
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make kills       kill runs N=1000 times and fill DISKS=50 disks: the same bytes after --resume? SEED=
-## make long-NAME   tests that take minutes: attacks docs install learning lessons pages strength (tests/README.md)
+## make long-NAME   tests that take minutes: aarch64 attacks docs install learning lessons pages strength (tests/README.md)
 ## make rule-sets   play N=10000 rule sets drawn at random, and score each game a second time (a quarter of an hour)
 ## make test-times  the processor time that each end-to-end test takes, the dearest first
 ## make test-without  the tests without what a machine may lack: tests/README.md
@@ -21,7 +21,8 @@
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=
 ## make wasm        build the solver for the report's page (clang), and the program with it
 ## make deb         build Debian packages into build/deb; make dist: the source archive; make test-deb: do packages repeat?
-## make wheel       the wheel of the Python package, into build/wheel; make test-wheel: does it play in a clean Debian?
+## make wheel       the wheel of the Python package, into build/wheel; make test-wheel: does it play in clean systems? SUITES=
+## make aarch64     the program, the bots and the wheel for ARM, by Debian's cross compiler, into build/aarch64
 ## make pictures    the pictures of the documentation, from real runs in headless Chromium
 ## make deps        install the Debian packages that are missing, and DuckDB by npm; make deps-browser: what the report's tests use
 ## make clean       remove build/
@@ -45,7 +46,7 @@ PKG      ?= pkg-config
 OUT      ?= build/$(or $(SAN),plain)
 # Sets of cards are counted all the time: x86-64-v2, any such processor since 2009, has an
 # instruction for it. ARCH= builds for older ones.
-ARCH     ?= $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
+ARCH     ?= $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-march=x86-64-v2)
 # What makes a mistake in reading a file harder to use: checked by a test, measured in docs/performance.md.
 # FORTIFY needs an optimising compiler, and sanitizers have checks of their own. No -fcf-protection: what the C library
 # of Debian 12 starts a program with is not marked for it, so no program there is.
@@ -60,7 +61,8 @@ WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes -Werror=implicit-function-declaration
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
 # Paths are those of the tree, wherever it lies: the same sources give the same bytes.
-COMMON := $(ARCH) -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
+# No fused multiply-add, which rounds differently and which not every processor has.
+COMMON := $(ARCH) -ffp-contract=off -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
 # A Python with what the tests import: the one on the path, else Debian's own, which `deps` completes. It is looked for until it is
 # found, and then no more: that takes a tenth of a second.
@@ -115,6 +117,12 @@ PROGRAM  := $(OUT)/skat-arena
 FFI      := $(OUT)/libskat-ffi.so
 FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges $(OUT)/neural-record $(OUT)/neural-record-hands
 
+# What a wheel has in it, for machines without these libraries, which lie beside the program there. Without the parts of the C++ library
+# that nothing calls, it needs no newer glibc than they do.
+WHEEL := $(OUT)/wheel
+WHEEL_LIBS := $(patsubst %,$(WHEEL)/%,libcjson.so.1 libelf.so.1 libnettle.so.8 libseccomp.so.2 libzstd.so.1 libz.so.1)
+WHEEL_FILES := $(patsubst $(OUT)/%,$(WHEEL)/%,$(PROGRAM) $(FFI) $(BOTS)) $(WHEEL_LIBS)
+
 # Compiled files depend on the flags, what is linked on the list of what there is to link: a change of either,
 # or a source that is gone, builds anew. The recipes always run, and write only what has changed.
 .DEFAULT_GOAL := all
@@ -126,7 +134,7 @@ $(STAMP_FLAGS): FORCE
 # Bots whose source is gone go too: the program would still find them.
 $(STAMP_SOURCES): FORCE
 	$(call keep,$(patsubst $(OUT)/%,%,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS)) $(wildcard bots/*/*.c)); \
-	for bot in $(filter-out $(BOTS) $(BADBOTS),$(wildcard $(OUT)/bots/*.so $(OUT)/tests/bots/*.so $(OUT)/tests/bots/cheats/*.so)); do rm -f $$bot; done
+	for bot in $(filter-out $(BOTS) $(BADBOTS) $(WHEEL_FILES),$(wildcard $(OUT)/bots/*.so $(WHEEL)/bots/*.so $(OUT)/tests/bots/*.so $(OUT)/tests/bots/cheats/*.so)); do rm -f $$bot; done
 FORCE:
 .PHONY: FORCE
 
@@ -141,12 +149,19 @@ $(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA)) $(STAMP_SOURCES)
 objects = $(filter %.o %.a,$^)
 %.a:
 	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $(objects)
-$(PROGRAM): $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
-	$(call say,LD,$@) $(LINK) $(NO_PIE_$(SAN)) -o $@ $(objects) $(LIBS)
+# Libraries beside the program are found.
+$(WHEEL)/%: private LDFLAGS += -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,--gc-sections -Wl,--strip-debug
+$(WHEEL_LIBS): $(STAMP_FLAGS)
+	mkdir -p $(@D); ln -sf "$$(realpath "$$($(CC) -print-file-name=$(@F))")" $@
+wheel-files: $(WHEEL_FILES)
+.PHONY: wheel-files
+
+$(PROGRAM) $(WHEEL)/skat-arena: $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
+	$(call say,LD,$@) mkdir -p $(@D); $(LINK) $(NO_PIE_$(SAN)) -o $@ $(objects) $(LIBS)
 
 # libskat and the bots' seats as functions of numbers, texts and arrays, for other languages (arena/learn/skat_ffi.h).
 FFI_SONAME := libskat-ffi.so.$(shell sed -n 's/.*FFI_VERSION = \([0-9]*\).*/\1/p' arena/learn/skat_ffi.h)
-$(FFI): $(OUT)/arena/learn/skat_ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
+$(FFI) $(WHEEL)/libskat-ffi.so: $(OUT)/arena/learn/skat_ffi.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -shared -Wl,-soname,$(FFI_SONAME) -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS)
 
 # The report's page becomes part of the program; the solver in it is another build, with clang for WebAssembly.
@@ -179,11 +194,19 @@ $(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
 
 # A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
-link_bot = $(call say,LD,$@) $(LINK) -shared -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS_$*)
-$(OUT)/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
+# What a bot plays, whatever compiled it: the SHA-256 of its sources, in a note of its module (arena/bot/module_file.c).
+dependencies = $(patsubst %.o,%.d,$(filter %.o,$^) $(if $(filter %/libskat.a,$^),$(ENGINE)))
+learned = $(wildcard $(addsuffix *.weights,$(sort $(patsubst $(OUT)/%,%,$(dir $(filter %.o,$^))))))
+$(OUT)/bots/%.note.o: $(STAMP_SOURCES)
+	{ cat $(dependencies) | tr -s ' \\:' '\n' | grep -E '\.(c|cc|h)$$'; printf '%s\n' $(learned); } | LC_ALL=C sort -u | xargs sha256sum | \
+	    sha256sum | sed 's/\(.*\)  -/.section .note.skat-arena,"a",%note\n.balign 4\n.long 11, 64, 1\n.asciz "skat-arena"\n.balign 4\n.ascii "\1"\n.section .note.GNU-stack,"",%progbits/' | \
+	    $(CC) -c -x assembler -o $@ -
+link_bot = $(call say,LD,$@) mkdir -p $(@D); $(LINK) -shared -Wl,--exclude-libs,ALL -o $@ $(objects) $(LIBS_$*)
+$(OUT)/bots/%.so: $(OUT)/bots/%.note.o ; $(link_bot)
+$(WHEEL)/bots/%.so: $(OUT)/bots/%.note.o ; $(link_bot)
 $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
-$(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so): $(OUT)/$(bot:.c=.o)))
+$(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so) $(WHEEL)/$(bot:.c=.so) $(OUT)/$(bot:.c=.note.o): $(OUT)/$(bot:.c=.o)))
 # USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
 LIBS_pipe = $(shell $(PKG) --libs libcjson) $(STDCXX)
 LIBS_pimc = $(STDCXX)
@@ -192,7 +215,7 @@ USES_neural := stammtisch
 LINKS_LIBSKAT := pimc pipe
 objects_of = $(patsubst %.c,$(OUT)/%.o,$(wildcard bots/$(1)/*.c))
 parts_of = $(filter-out $(OUT)/bots/$(1)/$(1).o,$(call objects_of,$(1)))
-$(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so: \
+$(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot).so $(WHEEL)/bots/$(bot).so $(OUT)/bots/$(bot).note.o: \
     $(call objects_of,$(bot)) $(foreach used,$(USES_$(bot)),$(call parts_of,$(used))) \
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
@@ -307,7 +330,7 @@ test-times: everything
 	@head -60 $(OUT)/test-times.json
 
 # What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
-LONG := attacks docs duckdb install learning lessons pages strength
+LONG := aarch64 attacks docs duckdb install learning lessons pages strength
 $(LONG:%=long-%): everything
 	@$(pytest) tests/long/test_$(@:long-%=%).py
 # DuckDB's releases have names like 1.5.6-r.1, which no range such as @1 includes.
@@ -453,8 +476,13 @@ if [ -n "$$missing" ]; then \
     { printf '%s\n' "$$said" | tail -5 >&2; \
       echo "could not install$$missing: install these packages, then run make again" >&2; exit 1; }; fi
 # All that the goals of this make need, in one go.
-BUILD_GOALS := all program run install install-python uninstall lib man sbom wheel bench dist
+BUILD_GOALS := all program run install uninstall lib man sbom wheel wheel-files bench dist
+# Where it runs: docs/stability.md has a table.
+SUPPORTED = printf '\43if !defined __linux__ || !defined __LP64__ || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__\n\43error\n\43endif\n' | \
+    $(CC) -x c -E - > /dev/null 2>&1 || ! command -v $(CC) > /dev/null || \
+    { echo "Skat Arena runs on Linux, on 64-bit little-endian processors only; $(CC) compiles for $$($(CC) -dumpmachine)" >&2; exit 1; }
 deps-missing:
+	@$(SUPPORTED)
 	@$(call install,$(BUILD_DEPS) $(if $(filter-out $(BUILD_GOALS),$(or $(MAKECMDGOALS),all)),$(TEST_DEPS)))
 deps: deps-missing
 

@@ -15,6 +15,10 @@ docdir   = $(DESTDIR)$(PREFIX)/share/doc/skat-arena
 bashdir  = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir   = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir  = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+# Where the system's Python looks, if PREFIX is /usr, /usr/local or ~/.local.
+PYTHONDIR ?= $(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packages,$(shell /usr/bin/python3 -c "from sysconfig import get_path; \
+    print(get_path('purelib', $(if $(filter /usr/local,$(PREFIX)),,'posix_prefix', {'base': '$(PREFIX)'})))"))
+pythondir = $(DESTDIR)$(PYTHONDIR)/skat_arena
 
 VERSION := $(shell sed -n 's/^\#define ARENA_VERSION "\(.*\)".*/\1/p' arena/base/version.h)
 DATE    := $(shell sed -n 's/^\#define ARENA_DATE "\(.*\)".*/\1/p' arena/base/version.h)
@@ -87,19 +91,14 @@ install: all
 	install -D -m 644 packaging/completions/skat-arena.bash $(bashdir)/skat-arena
 	install -D -m 644 packaging/completions/_skat-arena $(zshdir)/_skat-arena
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
+	$(call put,python/skat_arena/*.py python/skat_arena/py.typed,$(pythondir))
 	$(call put,$(SBOM),$(docdir))
 	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 
-# The Python package, where Debian's Python looks; for others there is `pip install ./python`.
-PYTHONDIR ?= /usr/lib/python3/dist-packages
-install-python:
-	$(call put,python/skat_arena/*.py python/skat_arena/py.typed,$(DESTDIR)$(PYTHONDIR)/skat_arena)
-.PHONY: install-python
-
 # Removes what is installed, and nothing that users may have added to shared folders.
 uninstall:
-	rm -rf $(share) $(include) $(docdir) $(DESTDIR)$(PREFIX)/lib/skat-arena
+	rm -rf $(share) $(include) $(docdir) $(pythondir) $(DESTDIR)$(PREFIX)/lib/skat-arena
 	rm -f $(bindir)/skat-arena $(libdir)/libskat.a $(libdir)/libskat.so* $(libdir)/pkgconfig/libskat.pc \
 	    $(libdir)/pkgconfig/libskat-ffi.pc $(libdir)/pkgconfig/skat-bot.pc $(mandir)/man1/skat-arena.1 $(mandir)/man1/skat-arena-*.1 \
 	    $(mandir)/man5/skat-arena-*.5 $(mandir)/man7/skat-arena-*.7 $(bashdir)/skat-arena $(zshdir)/_skat-arena \
@@ -125,16 +124,26 @@ deb: dist
 	ls build/deb/*.deb
 	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
 
-# ---- the wheel of the Python package, and whether it plays on a machine without a compiler ----
-# Whoever builds a wheel may not want packages of the system changed: it says what is missing, and installs nothing.
-wheel:
-	mkdir -p build/wheel && rm -f build/wheel/*.whl
-	cd python && python3 -B -c 'import build_backend; print(build_backend.build_wheel("../build/wheel"))'
+# ---- the wheel and the source distribution of the Python package, and whether the wheel plays on a machine without a compiler ----
+wheel: all wheel-files
+	mkdir -p build/wheel && rm -f build/wheel/*x86_64.whl
+	python3 -B packaging/build_backend.py $(OUT) build/wheel
 test-wheel: wheel
 	@$(call install,debootstrap='command -v debootstrap')
-	packaging/try_wheel.sh build/wheel/*.whl build/wheel
+	packaging/try_wheel.sh build/wheel/*x86_64.whl build/wheel $(or $(SUITES),bookworm trixie)
 
-.PHONY: lib man install uninstall dist deb wheel test-wheel
+# The same for ARM. Debian's packages for arm64 are there after `dpkg --add-architecture arm64`.
+AARCH64 := aarch64-linux-gnu
+AARCH64_PKG := env PKG_CONFIG_LIBDIR=/usr/lib/$(AARCH64)/pkgconfig pkg-config
+AARCH64_DEPS := g++-$(AARCH64)='command -v $(AARCH64)-g++' $(foreach name,libarchive libcjson libelf libmicrohttpd nettle libseccomp libzstd \
+    zlib,$(patsubst %-dev,%-dev:arm64,$(subst zlib-dev,zlib1g-dev,$(name)-dev))='$(AARCH64_PKG) --exists $(name)')
+aarch64:
+	@$(call install,$(BUILD_DEPS) $(AARCH64_DEPS))
+	@$(MAKE) --no-print-directory NO_INSTALL=1 OUT=build/aarch64 CC=$(AARCH64)-gcc CXX=$(AARCH64)-g++ AR=$(AARCH64)-ar \
+	    "PKG=$(AARCH64_PKG)" program wheel-files
+	@mkdir -p build/wheel && rm -f build/wheel/*aarch64.whl && python3 -B packaging/build_backend.py build/aarch64 build/wheel
+
+.PHONY: lib man install uninstall dist deb wheel test-wheel aarch64
 
 # ---- pictures of the documentation, photographed from real runs ----
 PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant'

@@ -2,7 +2,6 @@
 #include "arena/bot/module.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,17 +32,6 @@ bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZ
     /* dlopen() searches its own places for names without a slash; this one has one. */
     snprintf(path, MODULE_PATH_SIZE, "%s", name);
     return is_there(path);
-}
-
-bool module_is_own(const char *path)
-{
-    char own[FOLDER_PATH_SIZE], folder[PATH_MAX], file[PATH_MAX];
-    size_t length;
-
-    if (!realpath(program_own_dir(PROGRAM_BOTS, own), folder) || !realpath(path, file))
-        return false;
-    length = strlen(folder);
-    return strncmp(file, folder, length) == 0 && file[length] == '/';
 }
 
 static bool is_file(const char *path)

@@ -20,10 +20,6 @@
  * the current directory. Returns false with the path tried last in `path`. */
 bool module_find(const char *name, const char *folder, char path[MODULE_PATH_SIZE]);
 
-/* Whether a module lies in the program's own folder of bots, with which it was installed or built.
- */
-bool module_is_own(const char *path);
-
 /* Adds the error at `place` that there is no module `name`; `path` is from module_find(). */
 void module_missing(const char *name, const char *path, const char *place, struct errors *errors);
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,9 @@
 #include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/memory.h"
-#include "arena/base/shortage.h"
 #include "arena/base/output_file.h"
+#include "arena/base/program_dirs.h"
+#include "arena/base/shortage.h"
 
 struct module_files {
     struct module_file *of[MODULE_FILES_MAX]; /* bots point to them */
@@ -243,6 +245,59 @@ static bool is_no_object(const struct module_file *file, char *reason, size_t si
     return wrong;
 }
 
+/* ---- identity ---- */
+
+bool module_file_is_own(const char *path)
+{
+    char own[FOLDER_PATH_SIZE], folder[PATH_MAX], file[PATH_MAX];
+    size_t length;
+
+    if (!realpath(program_own_dir(PROGRAM_BOTS, own), folder) || !realpath(path, file))
+        return false;
+    length = strlen(folder);
+    return strncmp(file, folder, length) == 0 && file[length] == '/';
+}
+
+/* A note that the Makefile puts into the bots of the tree. */
+static const struct sources_note {
+    ElfW(Nhdr) header;
+    char name[12], sha256[64];
+} sources_note = {.header = {11, 64, 1}, .name = "skat-arena"};
+
+/* False if there is none. */
+static bool read_sources(int file, char sha256[65])
+{
+    enum { NOTES = 4096 };
+    char notes[NOTES];
+    const size_t begin = offsetof(struct sources_note, sha256);
+    const ElfW(Ehdr) header = elf_header_of(file);
+    ElfW(Phdr) part;
+
+    for (unsigned i = 0; i < header.e_phnum; i++) {
+        const off_t at = (off_t)(header.e_phoff + i * sizeof part);
+        if (pread(file, &part, sizeof part, at) != sizeof part || part.p_type != PT_NOTE ||
+            part.p_filesz > NOTES || pread(file, notes, part.p_filesz, (off_t)part.p_offset) < 1)
+            continue;
+        const char *note = memmem(notes, part.p_filesz, &sources_note, begin);
+        if (!note || (size_t)(notes + part.p_filesz - note) < sizeof sources_note)
+            continue;
+        snprintf(sha256, 65, "%.64s", note + begin);
+        return true;
+    }
+    return false;
+}
+
+/* Whoever wrote another module wrote its notes, too: only the program's own are believed. */
+static void identify(struct module_file *file)
+{
+    const int memory = module_file_is_own(file->path) ? module_file_open(file) : -1;
+
+    if (memory < 0 || !read_sources(memory, file->identity))
+        memcpy(file->identity, file->sha256, sizeof file->identity);
+    if (memory >= 0)
+        close(memory);
+}
+
 static struct module_file *find(const struct module_files *files, const char *real)
 {
     for (int i = 0; i < files->count; i++)
@@ -282,6 +337,7 @@ const struct module_file *module_files_read(struct module_files *files, const ch
         errno = error;
         return NULL;
     }
+    identify(file);
     return files->of[files->count++] = file;
 }
 

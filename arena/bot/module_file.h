@@ -9,6 +9,7 @@
 #define ARENA_BOT_MODULE_FILE_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "arena/sandbox/clean_exec.h"
@@ -19,10 +20,17 @@ struct module_file {
     char path[MODULE_PATH_SIZE]; /* as it was found, with a slash: its name for the loader */
     char real[PATH_MAX];         /* absolute and without links */
     char sha256[65];             /* of what was read, in hexadecimal */
+    /* What results call it by: `sha256`, or that of its sources for a module that comes with the
+     * program, which is the same bot whatever compiled it. */
+    char identity[65];
     /* The memory, as a mere reference to it (O_PATH): whoever has it can open it for reading, but
      * shares no offset or lock with others that have it. Closed by exec. */
     int descriptor;
 };
+
+/* Whether a module lies in the program's own folder of bots, with which it was installed or built.
+ */
+bool module_file_is_own(const char *path);
 
 /* The files of a config or a command, all of them open. */
 struct module_files;

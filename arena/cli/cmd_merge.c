@@ -10,11 +10,12 @@
 #include "arena/show/conclusion.h"
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
+#include "arena/match/same_bots.h"
 #include "arena/cli/format_option.h"
 #include "arena/show/standing_tables.h"
 
 struct merge_options {
-    const char *out, *junit;
+    const char *out, *junit, *same_bots;
     int64_t workers;
     bool force, part, pool, quiet, json;
     const char *format; /* NULL: not given */
@@ -63,6 +64,9 @@ static int run(int argc, char **argv)
          &options.part, 0, 0},
         {"pool", 0, CLI_FLAG, NULL, "join runs of the same bots and tables with other seeds",
          &options.pool, 0, 0},
+        {"same-bots", 0, CLI_TEXT, "A=B",
+         "take bots with these SHA-256 as the same: builds for other processors; A=B,C=D: several",
+         &options.same_bots, 0, 0},
         {"workers", 'j', CLI_INT, "N", "threads that check the games (default: one per processor)",
          &options.workers, 1, WORKERS_MAX},
         {"quiet", 'q', CLI_FLAG, NULL, "print no tables", &options.quiet, 0, 0},
@@ -82,12 +86,17 @@ static int run(int argc, char **argv)
     } else if (!options.out) {
         errors_add(&errors, "--out", "is required: the result folder of the whole run");
         code = EXIT_USAGE;
+    } else if (options.same_bots && (options.pool || !same_bots_are_hashes(options.same_bots))) {
+        errors_add(&errors, "--same-bots",
+                   "is for shards, and A and B are 64 digits each, as in a manifest");
+        code = EXIT_USAGE;
     } else if (!junit_possible(&options, words[0], &errors)) {
         code = EXIT_USAGE;
     } else {
         const struct merge_plan plan = {.out = options.out,
                                         .force = options.force,
                                         .part = options.part,
+                                        .same_bots = options.same_bots,
                                         .workers = (int)options.workers};
         code = (options.pool ? pool_runs : merge_shards)(words, count, &plan, &merged, &errors);
     }

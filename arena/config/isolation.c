@@ -23,7 +23,7 @@ bool isolation_starts_programs(const char *name) { return strcmp(name, "pipe") =
  * has all that is found by a name come with the program (SKAT_ARENA_PATH). */
 static bool is_own(const char *name, const char *path)
 {
-    return !strchr(name, '/') && module_is_own(path);
+    return !strchr(name, '/') && module_file_is_own(path);
 }
 
 bool isolation_covers(enum isolation isolation, const char *name, const char *path)

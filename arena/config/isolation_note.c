@@ -14,7 +14,7 @@
 static void add_module(struct isolation_note *note, const struct bot_module *module)
 {
     note->isolates |= module->isolated;
-    if (!module->name || module->isolated || module_is_own(module->path))
+    if (!module->name || module->isolated || module_file_is_own(module->path))
         return;
     for (int i = 0; i < note->count; i++)
         if (strcmp(note->names[i], module->name) == 0)

@@ -37,7 +37,7 @@ static cJSON *module_json(const struct bot_module *module)
     cJSON_AddStringToObject(object, "module", module->name);
     cJSON_AddStringToObject(object, "id", id->valuestring);
     cJSON_AddStringToObject(object, "version", version->valuestring);
-    cJSON_AddStringToObject(object, "sha256", module->file->sha256);
+    cJSON_AddStringToObject(object, "sha256", module->file->identity);
     add_files(object, module);
     cJSON *options = cJSON_AddObjectToObject(object, "options");
     for (int i = 0; i < module->setting_count; i++) {
@@ -259,6 +259,7 @@ cJSON *manifest_of_whole(const cJSON *root, const struct schedule *shard)
 bool manifest_shards_agree(const cJSON *member, const cJSON *other)
 {
     return strcmp(member->string, "played_alone") == 0 || strcmp(member->string, "log") == 0 ||
+           strcmp(member->string, "same_bots") == 0 ||
            cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(other, member->string), true);
 }
 

@@ -23,6 +23,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/log/manifest.h"
 #include "arena/match/log_resume_state.h"
+#include "arena/match/same_bots.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/game_json.h"
 
@@ -214,8 +215,20 @@ static void differ_alone(const struct shard *one, const struct shard *other, str
                (lone == one ? other : one)->folder);
 }
 
-/* Is it a shard of the run of the first one: the same rules, deals and schedule, and bots to the
- * last byte? */
+/* Bots may be the same though their hashes are not: nothing but a person can know that. */
+static void name_hashes(const struct merger *merger, const cJSON *run, const struct shard *shard)
+{
+    const char *hashes[2];
+
+    if (same_bots_differ(merger->run, run, hashes))
+        errors_add(merger->joining.errors, shard->folder,
+                   "has another build of a bot than %s. If both play the same, as one for another "
+                   "processor does: --same-bots %s=%s",
+                   merger->shards[0].folder, hashes[0], hashes[1]);
+}
+
+/* Is it a shard of the run of the first one: the same rules, deals and schedule, and the same bots?
+ */
 static void compare_run(struct merger *merger, const struct shard *shard,
                         const struct manifest *manifest)
 {
@@ -223,6 +236,7 @@ static void compare_run(struct merger *merger, const struct shard *shard,
     struct errors *errors = merger->joining.errors;
     cJSON *run = manifest_of_whole(manifest->root, &manifest->schedule);
 
+    same_bots_join(run, merger->joining.plan->same_bots, NULL);
     if (!merger->run) {
         merger->run = run;
         merger->schedule = manifest->schedule;
@@ -233,6 +247,8 @@ static void compare_run(struct merger *merger, const struct shard *shard,
         differ_alone(first, shard, errors);
     } else {
         name_differing(merger->run, first->folder, run, shard->folder, errors);
+        name_hashes(merger, run, shard);
+        same_bots_join(merger->run, NULL, cJSON_GetObjectItemCaseSensitive(run, "same_bots"));
         if (shard->of != first->of)
             errors_add(errors, shard->folder, "is one of %d shards, but %s is one of %d", shard->of,
                        first->folder, first->of);

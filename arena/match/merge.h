@@ -20,9 +20,10 @@ struct merged {
 struct merge_plan {
     const char *out; /* result folder */
     bool force;      /* existing results there are removed */
-    bool part;   /* neighbouring shards of the run are enough: they make a part of it, which can be
+    bool part; /* neighbouring shards of the run are enough: they make a part of it, which can be
                         merged like a shard */
-    int workers; /* threads, 0: one for each processor; the files do not depend on it */
+    const char *same_bots; /* of --same-bots; NULL: none */
+    int workers;           /* threads, 0: one for each processor; the files do not depend on it */
 };
 
 /* Merges result folders of shards, or of parts, in any order. Checks manifests, bots and games.

@@ -92,7 +92,7 @@ static bool is_larger(const struct option_duel_result *check,
                  other = elsewhere->judged.high - elsewhere->difference.mean;
 
     return check->difference.mean - elsewhere->difference.mean >
-           hypot(one, other) * widened(searches, check->units);
+           sqrt(one * one + other * other) * widened(searches, check->units);
 }
 
 /* Bonferroni's adjustment: the lesson is taken or not before the others are known. */

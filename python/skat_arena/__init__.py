@@ -6,7 +6,14 @@
     >>> game = Game(rules, rules.deal(seed=1))
     >>> game.pick("bid 18")
 """
-from . import cards
+import importlib.util
+import sys
+
+if not importlib.util.find_spec("numpy"):
+    NO_NUMPY = f"skat_arena needs numpy, which {sys.executable} does not have: pip install numpy, or apt-get install python3-numpy"
+    raise SystemExit(NO_NUMPY) if sys.argv[0] == "-m" else ImportError(NO_NUMPY)
+
+from . import cards  # noqa: E402
 from ._library import SkatError, release
 from .columns import Columns
 from .environment import Environment

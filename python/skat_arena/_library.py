@@ -26,14 +26,15 @@ _int, _text, _u64, _ptr = _c
 
 def places() -> list[Path]:
     """Where the library is looked for, in this order: the variable SKAT_ARENA_LIBRARY, this package, the source tree that it is
-    part of, the prefix of the `skat-arena` on the path, /usr/local and /usr."""
+    part of, the prefix that it is installed in, and that of the `skat-arena` on the path."""
     here = Path(__file__).resolve().parent
     found = [Path(os.environ["SKAT_ARENA_LIBRARY"])] if os.environ.get("SKAT_ARENA_LIBRARY") else []
     found += [here / "build" / "plain" / NAME, here.parent.parent / "build" / "plain" / NAME]
+    found += [folder / "skat-arena" / NAME for folder in here.parents if folder.name == "lib"]
     program = shutil.which("skat-arena")
     if program:
         found.append(Path(program).resolve().parent.parent / "lib" / "skat-arena" / NAME)
-    return found + [Path(prefix) / "lib" / "skat-arena" / NAME for prefix in ("/usr/local", "/usr")]
+    return found
 
 
 def _load() -> ctypes.CDLL:

@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -48,6 +49,11 @@ def _environment() -> dict[str, str]:
     here = str(Path(__file__).resolve().parent.parent)
     paths = [here, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(dict.fromkeys(paths))}
+
+
+def main() -> None:
+    """The command `skat-arena` of an installed wheel: this process becomes the program."""
+    os.execve(program(), ["skat-arena", *sys.argv[1:]], _environment())
 
 
 def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:

@@ -317,10 +317,10 @@ class MergeTest(ResumeTest):
         folders = [self.sample_copy("--shard", f"{part}/{parts}", **fields) for part in range(1, parts + 1)]
         return self.sample(**fields), folders
 
-    def merge(self, folders, code=OK, says=()):
+    def merge(self, folders, code=OK, says=(), *words):
         self.count += 1
         out = self.temp / f"merged{self.count}"
-        done = arena("merge", *folders, "--out", out, "--quiet")
+        done = arena("merge", *folders, "--out", out, "--quiet", *words)
         assert done.returncode == code and all(text in done.stderr for text in says), done.stderr
         return out
 
@@ -372,6 +372,25 @@ class TestShards(MergeTest):
     @staticmethod
     def content(folder):
         return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def test_a_bot_that_was_built_twice(self):
+        """Its bytes differ: whether both play the same, the user says, and the manifest records it."""
+        module = self.temp / "mine.so"
+        shutil.copy(program().parent / "bots" / "basic.so", module)
+        fields = {"bots": {"a": {"bid": "stammtisch", "play": str(module)}, "b": str(module)}, "seats": ["a", "b"], "schedule": "duel", "deals": 4}
+        shards = [self.play("--shard", "1/2", **fields)]
+        module.write_bytes(module.read_bytes() + b"twin")
+        shards.append(self.play("--shard", "2/2", **fields))
+        one, other = (read_json(shard, "manifest.json")["bots"][1]["sha256"] for shard in shards)
+        self.merge(shards, BAD_FILE, ['"bots" of its manifest differs', f"--same-bots {one}={other}"])
+        out = self.merge(shards, OK, (), "--same-bots", f"{other}={one},{one}={other}")
+        assert read_json(out, "manifest.json") == read_json(self.play(**fields), "manifest.json") | {
+            "bots": read_json(shards[0], "manifest.json")["bots"], "same_bots": [f"{other}={one}", f"{one}={other}"]}
+        self.assert_verified(out)
+        for wrong in (one, f"{one}=", f"{one}={other},", f"{one}={other}x"):
+            self.merge(shards, USAGE, ["--same-bots"], "--same-bots", wrong)
+        part = self.merge(shards, OK, (), "--part", "--same-bots", f"{one}={other}")
+        assert read_json(part, "manifest.json")["same_bots"] == [f"{one}={other}"]
 
     def test_nothing_is_replaced_before_all_parts_are_checked(self):
         """With --force the old results stay when a part is damaged or the disk is full, and without it nothing is left."""
