@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -26,6 +25,7 @@
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
 #include "arena/show/field_text.h"
+#include "arena/show/run_ratings.h"
 
 enum { VERDICT_SIZE = 400 };
 
@@ -240,17 +240,6 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
     return side;
 }
 
-/* "rules": a checksum, which is the same for the same rules. */
-static void add_rules(cJSON *difference, const cJSON *rules)
-{
-    char *text = cJSON_PrintUnformatted(rules), sum[HASH_SIZE] = "";
-
-    if (text)
-        hash_text(text, sum);
-    cJSON_AddStringToObject(difference, "rules", sum);
-    free(text);
-}
-
 /* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a
  * bot is made of. */
 static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
@@ -261,15 +250,19 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     const cJSON *bot, *comparison = member(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
     const cJSON *verdict = member(entry, "run_verdict"), *estimate = member(verdict, "difference");
+    char conditions[HASH_SIZE];
 
     cJSON_ArrayForEach (bot, member(manifest, "bots"))
         cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
+    if (manifest && verdict)
+        add_meetings(entry, manifest, root);
     if (manifest && cJSON_IsNumber(member(estimate, "mean"))) {
         cJSON *difference = cJSON_AddObjectToObject(entry, "difference");
         cJSON_AddStringToObject(difference, "scoring", scoring);
         cJSON_AddStringToObject(difference, "schedule",
                                 json_text(member(manifest, "schedule"), "kind"));
-        add_rules(difference, member(manifest, "rules"));
+        conditions_of(manifest, conditions);
+        cJSON_AddStringToObject(difference, "conditions", conditions);
         for (int i = 0; i < 3; i++)
             if (cJSON_IsNumber(member(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));

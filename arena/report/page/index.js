@@ -4,7 +4,7 @@
 const unbroken = text => el('span', {class: 'unbroken'}, text);
 
 /* Comparisons of the same two bots by the same rules belong together: what changes is the version. */
-const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, d.scoring, d.schedule, d.rules].join('\n') : null);
+const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, d.scoring, d.schedule, d.conditions].join('\n') : null);
 
 function historyOf(entry, entries) {
   const family = entries.filter(e => familyOf(e) === familyOf(entry)), at = family.indexOf(entry), d = entry.difference;
