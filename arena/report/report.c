@@ -24,6 +24,7 @@
 #include "arena/report/study_section.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
+#include "arena/show/run_ratings.h"
 #include "arena/result/history_result.h"
 #include "engine/rule_set.h"
 
@@ -300,6 +301,8 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     if (game_wishes_any(wishes) && !cJSON_GetArraySize(sections.runs) && errors->count == before)
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
+        if (cJSON_GetArraySize(sections.index))
+            cJSON_AddItemToObject(data, "ratings", run_ratings_of(sections.index));
         cJSON_SetValuestring(title, title_of(&sections, count));
         return data;
     }

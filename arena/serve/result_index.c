@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/hash_index.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_open.h"
 #include "arena/base/json_write.h"
@@ -21,6 +22,7 @@
 #include "arena/serve/made_store.h"
 #include "arena/serve/run_state.h"
 #include "arena/show/result_list.h"
+#include "arena/show/run_ratings.h"
 
 /* Folders that are looked at; rows of each; processes that read rows; runs that are followed. */
 enum { FOLDERS = 4, ROWS = 2000, READERS = 24, FOLLOWED = 6 };
@@ -37,7 +39,7 @@ struct asked_folder {
 
 struct result_index {
     struct run_watch *runs;
-    struct made_store *made; /* lists of folders, and rows */
+    struct made_store *made; /* lists of folders, rows, and lists of bots */
     struct asked_folder of[FOLDERS];
 };
 
@@ -46,7 +48,7 @@ struct result_index *result_index_new(struct run_watch *runs)
     struct result_index *index = xcalloc(1, sizeof *index);
 
     index->runs = runs;
-    index->made = made_store_new((struct made_plan){.kept = 2 * ROWS + FOLDERS,
+    index->made = made_store_new((struct made_plan){.kept = 2 * (ROWS + FOLDERS),
                                                     .at_a_time = READERS,
                                                     .limits = {.seconds = 10, .megabytes = 512}});
     return index;
@@ -251,6 +253,30 @@ static int read_row(const void *context, uint64_t known, int out)
     return ok ? (int)code : EXIT_INTERNAL;
 }
 
+/* ---- the list of bots, in a child: of rows that were read ---- */
+
+static int rate_rows(const void *context, uint64_t known, int out)
+{
+    const cJSON *rows = context, *row;
+    cJSON *entries = cJSON_CreateArray();
+    uint64_t stamp = HASH_START;
+
+    cJSON_ArrayForEach (row, rows)
+        if (cJSON_IsRaw(row))
+            stamp = hash_more(stamp, row->valuestring, strlen(row->valuestring));
+    cJSON_ArrayForEach (row, rows)
+        if (cJSON_IsRaw(row) && stamp != known)
+            cJSON_AddItemToArray(entries, cJSON_Parse(row->valuestring));
+    cJSON *ratings = run_ratings_of(entries);
+    char *text = stamp == known ? xstrdup("") : xcheck(cJSON_PrintUnformatted(ratings));
+    const bool ok = output_write(out, (const char *)&stamp, sizeof stamp) &&
+                    output_write(out, text, strlen(text));
+    free(text);
+    cJSON_Delete(ratings);
+    cJSON_Delete(entries);
+    return ok ? EXIT_OK : EXIT_INTERNAL;
+}
+
 /* ---- in the server ---- */
 
 /* Of nothing that was read yet, MADE_NOTHING and no body. */
@@ -276,6 +302,21 @@ static struct made ask_row(struct result_index *index, const struct served_place
     snprintf(key, sizeof key, "%s/%s", place->folder, name);
     made_store_ask(index->made, &wish, &made);
     return made;
+}
+
+/* Adds the list of bots of these rows, as far as it is known; false if it is older than they. */
+static bool add_ratings(struct result_index *index, const struct served_place *place, cJSON *rows,
+                        cJSON *root)
+{
+    char key[FOLDER_PATH_SIZE + 8];
+    const struct made_wish wish = {key, AGAIN_MS, rate_rows, rows};
+    struct made made = {.code = MADE_NOTHING};
+
+    snprintf(key, sizeof key, "ratings %s", place->folder);
+    made_store_ask(index->made, &wish, &made);
+    if (made.code == EXIT_OK)
+        cJSON_AddItemToObject(root, "ratings", cJSON_CreateRaw(made.body->bytes));
+    return made.fresh;
 }
 
 /* The names of a list, or NULL; *count of them, and then the note. */
@@ -391,6 +432,7 @@ cJSON *result_index_get(struct result_index *index, const struct served_place *p
             add_live(index, place, name, live);
     }
     json_put_int(root, "reading", unread);
+    fresh = fresh && add_ratings(index, place, rows, root);
     if (name && *name)
         cJSON_AddStringToObject(root, "note", name);
     else if (list.body && !name)

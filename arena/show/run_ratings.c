@@ -8,6 +8,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 #include "arena/result/estimates.h"
 #include "arena/show/field_text.h"
 #include "arena/stats/paired_ratings.h"
@@ -93,7 +94,8 @@ static void add_pair(cJSON *met, const cJSON *pair, double deals_of_unit)
               b = number_of_bot(bots, json_text(pair, "b"));
     const double units = json_number(pair, "units");
 
-    if (a < 0 || b < 0 || a == b || !cJSON_IsNumber(error) || error->valuedouble < 0 || units < 2)
+    if (a < 0 || b < 0 || a == b || !cJSON_IsNumber(error) || error->valuedouble < 0 || units < 2 ||
+        !(deals_of_unit > 0))
         return;
     cJSON *added = cJSON_CreateObject();
     cJSON_AddNumberToObject(added, "a", a);
@@ -380,8 +382,10 @@ static int by_points(const void *one, const void *other)
                                              : a->bot - b->bot;
 }
 
+/* Names in it are those of files and folders, which may be anything. */
 static void add_note(cJSON *notes, char *text)
 {
+    text_make_line(text);
     cJSON_AddItemToArray(notes, cJSON_CreateString(text));
     free(text);
 }
@@ -392,10 +396,11 @@ static void add_notes(cJSON *json, const struct rated_list *list,
     cJSON *notes = cJSON_AddArrayToObject(json, "notes");
     int a, b;
 
+    json_put_int(json, "shared", list->shared);
     if (list->shared)
-        add_note(notes, xasprintf("%d of %d runs have deals in common: the intervals allow for "
-                                  "that, and are wider than they would be with other seeds",
-                                  list->shared, list->runs_count));
+        add_note(notes, field_text(json, "{shared} of these runs have deals in common: the "
+                                         "intervals allow for that, and are wider than they would "
+                                         "be with other seeds"));
     if (paired_ratings_worst(ratings, &a, &b) < JUDGED_LEVEL)
         add_note(notes, xasprintf("the differences do not add up: %s and %s differ otherwise in "
                                   "their own games than in this list, which is an average",

@@ -22,9 +22,10 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary);
 
 /* {"lists": [{"scoring", "runs" (names), "bots" [{"bot", "version", "identity", "points" and
  * "ahead" (estimates: above the mean of the list; above the next bot, null of the last), "met" (how
- * many of the others), "list" (its number)}], "notes" (sentences)}], "notes"}: a list for all bots
- * that are connected by runs under the same conditions, if they have more than one run. A bot is
- * the same if its files, options and limits are, whatever it is called. The caller deletes it. */
+ * many of the others), "list" (its number)}], "shared" (runs that have deals in common), "notes"
+ * (sentences)}], "notes"}: a list for all bots that are connected by runs under the same
+ * conditions, if they have more than one run. A bot is the same if its files, options and limits
+ * are, whatever it is called. The caller deletes it. */
 cJSON *run_ratings_of(const cJSON *entries);
 
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out);

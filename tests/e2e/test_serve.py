@@ -606,14 +606,17 @@ class TestBrowserServe(BrowserTest, ServeTest):
             for folder in results.iterdir():
                 shutil.copytree(folder, self.folder / folder.name)
             (self.folder / "one" / "summary.json").write_text("{")
+            self.play_as("pair", **DUEL)
+            self.play_as("twin", **DUEL)
 
-        names = "[...document.querySelectorAll('tbody th')].map(cell => cell.textContent).join('|')"
+        names = "[...document.querySelectorAll('.index tbody th')].map(cell => cell.textContent).join('|')"
         _, console = self.browser.open(f"http://{server.name}/", 400, 1200, probe("""
             const main = document.querySelector("#main");
             await until(() => /No results yet/.test(main.textContent));
             console.log(main.textContent);"""), appear, probe(f"""
             const main = document.querySelector('#main');
-            await until(() => document.querySelectorAll('tbody tr').length === 4 && !/being read/.test(main.textContent));
+            await until(() => document.querySelectorAll('.index tbody tr').length === 6 && !/being read/.test(main.textContent));
+            console.log(await until(() => /Rating list: 2 bots in 2 runs/.test(main.textContent)));
             const press = name => document.querySelector(`#sort-${{name}}`).click(), box = document.querySelector('input[type=search]');
             press('folder');
             console.log({names});
@@ -631,7 +634,8 @@ class TestBrowserServe(BrowserTest, ServeTest):
             console.log(document.documentElement.scrollWidth <= innerWidth, main.querySelector('a[href="one/report.html"]') !== null);
             globalThis.fetch = async () => {{ throw new TypeError('gone'); }};
             console.log(await until(() => /does not answer/.test(main.textContent)), {names});"""))
-        nothing, up, down, study, none, damaged, fits, gone = console
+        nothing, rated, up, down, study, none, damaged, fits, gone = console
         assert f"skat-arena run stammtisch --out {self.folder}/stammtisch" in nothing
-        assert up == "one|stopped|study|two & more" and down == "two & more|study|stopped|one folder ↓"
+        assert rated == "true" and up == "one|pair|stopped|study|twin|two & more"
+        assert down == "two & more|twin|study|stopped|pair|one folder ↓"
         assert study == "study" and none == "" and damaged == "one true" and fits == "true true" and gone == "true one"

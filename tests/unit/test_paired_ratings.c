@@ -107,13 +107,13 @@ static void play(struct folder *folder, uint64_t *random, double common, int see
     }
 }
 
-struct missed {
+struct missed_intervals {
     int points, differences, circles; /* of how many intervals and folders */
 };
 
-static struct missed simulate(double common, int seeds, int folders)
+static struct missed_intervals simulate(double common, int seeds, int folders)
 {
-    struct missed missed = {0};
+    struct missed_intervals missed = {0};
     uint64_t random = 20;
 
     for (int i = 0; i < folders; i++) {
@@ -148,7 +148,7 @@ TEST(intervals_cover)
     const int folders = wanted ? atoi(wanted) : 600;
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct missed missed = simulate(cases[i].common, cases[i].seeds, folders);
+        const struct missed_intervals missed = simulate(cases[i].common, cases[i].seeds, folders);
         const double of = BOTS * folders, points = missed.points / of,
                      differences = missed.differences / of,
                      circles = missed.circles / (double)folders;

@@ -34,7 +34,7 @@ function drawPage(data) {
   document.title = data.title;
   byId('main').replaceChildren(...[
     hatching(), data.home ? homeLink(data.home) : null, el('h1', null, data.title),
-    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...histories, ...bisects]) : null, indexSection(index),
+    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...histories, ...bisects]) : null, indexSection(index, data.ratings),
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
     ...populations.map(study => populationsSection(study, alone)),
     ...searches.map(search => searchSection(search, alone)), ...histories.map(history => historySection(history, alone)),
