@@ -30,7 +30,8 @@ enum result_kind result_kind_of(const char *folder)
         enum result_kind kind;
     } signs[] = {{"study.json", RESULT_STUDY},   {"populations.json", RESULT_POPULATIONS},
                  {"tune.json", RESULT_SEARCH},   {"history.json", RESULT_HISTORY},
-                 {"bisect.json", RESULT_BISECT}, {"summary.json", RESULT_RUN}};
+                 {"bisect.json", RESULT_BISECT}, {"grid.json", RESULT_GRID},
+                 {"summary.json", RESULT_RUN}};
 
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (has_file(folder, signs[i].file))
@@ -197,9 +198,10 @@ static void add_history(cJSON *repeat, const char *folder, const char *file)
 static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
 {
     static const char *const names[] = {
-        "manifest.json", "games.jsonl",    "games.jsonl.zst",  "summary.json", "faults.jsonl",
-        "study.json",    "study.csv",      "populations.json", "tune.json",    "tune.jsonl",
-        "import.jsonl",  "analysis.jsonl", "analysis.json",    "history.json", "bisect.json"};
+        "manifest.json", "games.jsonl",  "games.jsonl.zst", "summary.json",
+        "faults.jsonl",  "study.json",   "study.csv",       "populations.json",
+        "tune.json",     "tune.jsonl",   "import.jsonl",    "analysis.jsonl",
+        "analysis.json", "history.json", "bisect.json",     "grid.json"};
     cJSON *files = cJSON_AddArrayToObject(repeat, "files");
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -230,10 +232,13 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
         add_study(repeat, folder);
     else if (kind == RESULT_POPULATIONS)
         add_populations(repeat, folder);
-    else if (kind == RESULT_SEARCH) {
+    else if (kind == RESULT_SEARCH || kind == RESULT_GRID) {
+        const bool grid = kind == RESULT_GRID;
         add_command(repeat, folder, "timing.json");
-        cJSON_AddStringToObject(repeat, "method", "search");
-        cJSON_AddStringToObject(repeat, "no_config", "what was searched, and how, is in tune.json");
+        cJSON_AddStringToObject(repeat, "method", grid ? "grid" : "search");
+        cJSON_AddStringToObject(repeat, "no_config",
+                                grid ? "which values were played is in grid.json"
+                                     : "what was searched, and how, is in tune.json");
     } else if (kind == RESULT_HISTORY)
         add_history(repeat, folder, "history.json");
     else if (kind == RESULT_BISECT)
