@@ -524,6 +524,24 @@ class TestClients(ServeTest):
                 client.close()
         assert server.get("/")[0] == 200
 
+    def test_who_takes_an_answer_slowly_gives_up_its_place(self):
+        """More clients than there are places take a large page, and nothing of it after its beginning; a visitor is answered while most are there."""
+        server = self.serve(self.several())
+        page = len(server.page("/one/report.html"))
+        sockets = lambda: sum(os.readlink(entry).startswith("socket:") for entry in pathlib.Path(f"/proc/{server.process.pid}/fd").iterdir())
+        with contextlib.ExitStack() as slow:
+            for _ in range(260):
+                client = slow.enter_context(socket.socket())
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # or the kernel takes the whole page from the server
+                client.settimeout(END)
+                client.connect(("127.0.0.1", server.port))
+                client.sendall(head(b"GET /one/report.html HTTP/1.1", f"Host: {server.name}".encode()))
+                with contextlib.suppress(ConnectionError):
+                    assert client.recv(12) in (b"HTTP/1.1 200", b"")
+            assert server.get("/")[0] == 200
+            assert sockets() > 200, page
+
     @pytest.mark.long
     def test_a_head_that_does_not_end(self):
         """The server waits for it for ten seconds, also where it comes byte by byte."""
