@@ -115,7 +115,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     cJSON *summary = ok ? fields_to_json(&run_summary_fields, &read) : NULL;
     pool_free(&pool);
     if (ok) {
-        cJSON_AddStringToObject(run, "folder", name);
+        json_put_line(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
         cJSON_AddItemToObject(run, "summary", summary);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
@@ -245,7 +245,7 @@ static void add_folder(const cJSON *data, const char *folder, const char *name,
     add_repeat(section, folder, kind, errors);
     if (!section)
         return;
-    cJSON_AddStringToObject(section, "folder", name);
+    json_put_line(section, "folder", name);
     cJSON_AddItemToArray(list_of(data, kind), section);
 }
 

@@ -112,15 +112,6 @@ struct row_work {
 /* Of its process: it is of a run that is played; the folder has no results. */
 enum row_code { ROW_READ = EXIT_OK, ROW_OF_PLAYED = EXIT_REJECTED, ROW_OF_NOTHING = EXIT_USAGE };
 
-static void begin_row(cJSON *row, const char *name)
-{
-    char *text = xstrdup(name);
-
-    text_make_line(text);
-    cJSON_AddStringToObject(row, "name", text);
-    free(text);
-}
-
 /* A row of a folder that cannot be read, or has a file that cannot: without the folder's name,
  * which the row has. */
 static void add_problem(cJSON *row, const char *folder, const char *why)
@@ -129,8 +120,7 @@ static void add_problem(cJSON *row, const char *folder, const char *why)
     const char *at = strncmp(why, folder, length) == 0 ? why + length : why;
     char *text = xstrndup(at + strspn(at, "/: "), strcspn(at, "\n") - strspn(at, "/: "));
 
-    text_make_line(text);
-    cJSON_AddStringToObject(row, "problem", text);
+    json_put_line(row, "problem", text);
     free(text);
 }
 
@@ -182,7 +172,7 @@ static cJSON *row_of_folder(const char *folder, const char *name)
     if (!count)
         return NULL;
     cJSON *row = cJSON_CreateObject();
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     cJSON_AddStringToObject(row, "kind", "folder");
     cJSON_AddBoolToObject(row, "page", true);
     snprintf(text, sizeof text, "%d result%s", count, text_plural((uint64_t)count));
@@ -198,8 +188,13 @@ static cJSON *row_of(const char *folder, const char *name, enum run_state state)
     const bool unfinished = state == RUN_STATE_PLAYING || state == RUN_STATE_STOPPED;
 
     if (row) {
-        begin_row(row, name);
-        cJSON_AddBoolToObject(row, "page", unfinished || result_kind_of(folder) != RESULT_NONE);
+        const bool printable = json_put_line(row, "name", name);
+        cJSON_AddBoolToObject(row, "page",
+                              printable && (unfinished || result_kind_of(folder) != RESULT_NONE));
+        if (!printable)
+            errors_add(
+                &errors, NULL,
+                "its name is not UTF-8, or has control characters: rename it, and it has a page");
         if (unfinished)
             add_progress(row, folder, state);
         if (!errors.count && (unfinished || result_kind_of(folder) == RESULT_RUN))
@@ -217,7 +212,7 @@ static cJSON *closed_row(const char *folder, const char *name, int why)
     cJSON *row = cJSON_CreateObject();
 
     input_file_refused(folder, why, &errors);
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     add_problem(row, folder, why == ENOENT ? "is a link that leads nowhere" : errors.text);
     errors_free(&errors);
     return row;
@@ -391,7 +386,7 @@ static cJSON *row_as_made(const struct made *made, const char *name)
     cJSON *row = cJSON_CreateObject();
     char *why =
         made->body ? xasprintf("the process that reads this folder %s", made->body->bytes) : NULL;
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     if (why)
         cJSON_AddStringToObject(row, "problem", why);
     else
@@ -407,8 +402,11 @@ static void add_live(struct result_index *index, const struct served_place *plac
     char path[FOLDER_PATH_SIZE];
     cJSON *now = run_watch_row(index->runs, place->root, folder_file(place->folder, name, path));
 
+    char *line = xstrdup(name);
+    text_make_line(line); /* as the row is called */
     if (now)
-        cJSON_AddItemToObject(live, name, now);
+        cJSON_AddItemToObject(live, line, now);
+    free(line);
 }
 
 cJSON *result_index_get(struct result_index *index, const struct served_place *place)

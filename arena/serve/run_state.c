@@ -200,7 +200,7 @@ static cJSON *shard_of(const char *folder, const char *name, const cJSON *run)
         const enum run_state state = run_state_of(folder);
         const uint64_t planned = schedule_games(&other.schedule);
         shard = cJSON_CreateObject();
-        cJSON_AddStringToObject(shard, "folder", name);
+        json_put_line(shard, "folder", name);
         json_put_int(shard, "number", other.schedule.shard);
         json_put_int(shard, "of", other.schedule.shards);
         cJSON_AddStringToObject(shard, "state", run_state_names[state]);

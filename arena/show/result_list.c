@@ -140,17 +140,17 @@ static void verdict_of_import(const cJSON *root, const char *path, cJSON *entry,
 {
     (void)path, (void)errors;
     if (root)
-        add_text(entry, "%.0f games that others played; skat-arena results lists their players",
+        add_text(entry, "%.0f games that others played; results lists their players",
                  json_number(root, "games"));
     else
-        add_text(entry, "not finished: skat-arena import --resume continues it");
+        add_text(entry, "not finished: import --resume continues it");
 }
 
 static void verdict_of_unfinished(const cJSON *root, const char *path, cJSON *entry,
                                   struct errors *errors)
 {
     (void)root, (void)path, (void)errors;
-    add_text(entry, "not finished: skat-arena run --resume continues it");
+    add_text(entry, "not finished: run --resume continues it");
 }
 
 /* What is left of a run. */
@@ -199,8 +199,6 @@ static cJSON *command_of(const char *folder, const cJSON *root)
         cJSON_Delete(timing);
         errors_free(&ignored);
     }
-    if (!command && cJSON_IsString(member(root, "command"))) /* of commits, in the file itself */
-        command = cJSON_Duplicate(member(root, "command"), false);
     return command ? command : cJSON_CreateNull();
 }
 
@@ -304,7 +302,7 @@ static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *sta
     if (read)
         root = json_load(folder_file(folder, kinds[kind].read, path), errors);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
-    cJSON_AddStringToObject(entry, "folder", folder);
+    json_put_line(entry, "folder", folder);
     cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
     cJSON_AddStringToObject(entry, "date", date);
     json_put_int(entry, "written",

@@ -324,6 +324,16 @@ class TestIndex(ServeTest):
             assert time.monotonic() < end
             time.sleep(0.1)
 
+    def test_a_name_that_is_no_text(self):
+        """Of bytes that are not UTF-8: JSON and pages stay valid, and the row says why it leads nowhere."""
+        shutil.copytree(os.fsencode(self.sample(**DUEL, compare=["a", "b"])), os.fsencode(self.folder) + b"/bad\xff\n\x1bname")
+        row = self.rows_of(self.serve())["bad???name"]
+        assert row["page"] is False and row["problem"].startswith("its name is not UTF-8")
+        done = subprocess.run([program(), "results", self.folder, "--json"], capture_output=True)
+        assert [entry["folder"] for entry in json.loads(done.stdout.decode())] == [f"{self.folder}/bad???name"]
+        [entry] = self.data_of(self.page(self.folder))["index"]
+        assert (entry["name"], entry["page"]) == ("bad???name", False)
+
     def test_nothing_yet(self):
         server = self.serve()
         data = self.data_of(server.page("/"))
@@ -525,10 +535,11 @@ class TestClients(ServeTest):
         assert server.get("/")[0] == 200
 
     def test_who_takes_an_answer_slowly_gives_up_its_place(self):
-        """More clients than there are places take a large page, and nothing of it after its beginning; a visitor is answered while most are there."""
+        """More clients than there are places take the beginning of a large page; a visitor is answered while most of them are there."""
         server = self.serve(self.several())
         page = len(server.page("/one/report.html"))
-        sockets = lambda: sum(os.readlink(entry).startswith("socket:") for entry in pathlib.Path(f"/proc/{server.process.pid}/fd").iterdir())
+        files = pathlib.Path(f"/proc/{server.process.pid}/fd")
+        sockets = lambda: sum(os.readlink(entry).startswith("socket:") for entry in files.iterdir())
         with contextlib.ExitStack() as slow:
             for _ in range(260):
                 client = slow.enter_context(socket.socket())

@@ -108,6 +108,15 @@ class TestTerminal(RunTest):
         assert any(line.startswith(" ") and "grand_hand_played" not in line and "re_said" in line
                    for line in self.shown("rules show stammtisch", 40).splitlines())
 
+    def test_a_command_is_broken_as_a_shell_reads_it(self):
+        """Also where a word in quotes has spaces."""
+        out = self.temp / "it's here, in a folder"
+        command = arena("run", self.out.parent / "config.json", "-q", "--deals", 1, "--out", out)
+        assert command.returncode == 0, command.stderr
+        text = self.plain(f"results {self.temp}", 40)
+        told = re.sub(r" \\\n +", " ", text)
+        assert text.count(" \\\n") >= 2 and f"    {read_json(out, 'timing.json')['command']}\n" in told, text
+
     def test_folding_changes_no_word_and_data_is_not_folded(self):
         for command in ("rules list", "rules show stammtisch"):
             assert self.plain(command, 60).split() == arena(*command.split()).stdout.split(), command
