@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena/base/memory.h"
+#include "arena/base/text.h"
 
 void json_put_int(cJSON *object, const char *key, int64_t value)
 {
@@ -33,6 +34,16 @@ void json_put_real(cJSON *object, const char *key, double value)
         cJSON_AddNullToObject(object, key);
     else
         cJSON_AddNumberToObject(object, key, json_real(value));
+}
+
+bool json_put_line(cJSON *object, const char *key, const char *text)
+{
+    char *line = xstrdup(text);
+    const bool was = text_make_line(line);
+
+    cJSON_AddStringToObject(object, key, line);
+    free(line);
+    return was;
 }
 
 void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)

@@ -14,6 +14,9 @@ double json_real(double value);
 void json_put_real(cJSON *object, const char *key, double value);
 /* part / whole; null if whole is 0. */
 void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole);
+/* Adds what somebody else has written, as the name of a folder: printable, valid UTF-8, one line
+ * (text.h). Returns whether it was so before. */
+bool json_put_line(cJSON *object, const char *key, const char *text);
 
 /* Reads a number back; 0 if it is missing. */
 double json_number(const cJSON *object, const char *key);

@@ -32,13 +32,16 @@ static int indent_of(const char *line, int width)
     return indent > width / 2 ? HANGING : indent;
 }
 
-/* The bytes of `text` that fit into `room` columns and end before a space; at least one word. */
-static size_t piece_of(const char *text, int room)
+/* The bytes of `text` that fit into `room` columns and end before a space; at least one word. What
+ * is in single quotes is a word of a command. */
+static size_t piece_of(const char *text, int room, bool of_command)
 {
     size_t best = 0;
+    bool quoted = false;
 
     for (size_t i = strspn(text, " ");; i++) {
-        if (text[i] && text[i] != ' ')
+        quoted ^= of_command && text[i] == '\'' && !(i && text[i - 1] == '\\' && !quoted);
+        if (text[i] && (text[i] != ' ' || quoted))
             continue;
         if (best && text_columns(text, i) > room)
             return best;
@@ -65,6 +68,7 @@ static void print_folded(const char *line, int width, FILE *out)
 {
     const char *command = command_in(line);
     const int indent = indent_of(line, width);
+    const bool whole = command && command == line + strspn(line, " ");
     int room = width;
 
     if (text_columns(line, strlen(line)) <= width) {
@@ -72,17 +76,19 @@ static void print_folded(const char *line, int width, FILE *out)
         return;
     }
     for (bool first = true; *line; first = false) {
-        size_t bytes = piece_of(line, room);
-        if (command && line + bytes > command && command > line + strspn(line, " ") &&
-            text_columns(line, strlen(line)) > room)
+        const bool fits = text_columns(line, strlen(line)) <= room;
+        size_t bytes = piece_of(line, whole && !fits ? room - 2 : room, whole);
+        if (command && !whole && line + bytes > command && command > line + strspn(line, " ") &&
+            !fits)
             bytes = (size_t)(command - line);
-        else if (command && line >= command)
+        else if (command && !whole && line >= command)
             bytes =
                 strlen(line); /* the rest of the command, which the terminal breaks if it must */
         size_t shown = bytes;
         while (shown && line[shown - 1] == ' ')
             shown--;
-        fprintf(out, "%*s%.*s\n", first ? 0 : indent, "", (int)shown, line);
+        fprintf(out, "%*s%.*s%s\n", first ? 0 : indent, "", (int)shown, line,
+                whole && line[bytes] ? " \\" : "");
         line += bytes;
         line += strspn(line, " ");
         room = width - indent;

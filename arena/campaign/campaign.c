@@ -117,11 +117,10 @@ bool campaign_cache_open(struct campaign *campaign, const struct campaign_option
 }
 
 bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
-                   const char *file, const struct config *config, struct errors *errors)
+                   const char *file, int64_t workers, struct errors *errors)
 {
     char path[FOLDER_PATH_SIZE];
-    cJSON *timing =
-        command_timing(config->workers, clock_seconds(CLOCK_MONOTONIC) - campaign->started);
+    cJSON *timing = command_timing(workers, clock_seconds(CLOCK_MONOTONIC) - campaign->started);
     const bool saved =
         fields_save(fields, result, folder_file(campaign->folder, file, path), errors) &&
         json_save(timing, folder_file(campaign->folder, "timing.json", path), errors);

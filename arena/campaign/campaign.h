@@ -51,7 +51,7 @@ bool campaign_cache_open(struct campaign *campaign, const struct campaign_option
                          bool anew, struct errors *errors);
 /* Saves a result as `file` in the folder, and which command made it in what time as timing.json. */
 bool campaign_save(const struct campaign *campaign, const struct fields *fields, const void *result,
-                   const char *file, const struct config *config, struct errors *errors);
+                   const char *file, int64_t workers, struct errors *errors);
 
 /* So many of `total` are finished, rounds, combinations or `what` they are: a line on standard
  * error, with `said` of the last of them, and how long the others will take. NULL: no line. The

@@ -212,7 +212,7 @@ static cJSON *pair_row(const struct config *config, const struct run_verdict *ve
     cJSON_AddNumberToObject(row, "units", (double)verdict->units);
     cJSON_AddStringToObject(row, "unit", verdict->unit);
     cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
-    cJSON_AddStringToObject(row, "folder", folder);
+    json_put_line(row, "folder", folder);
     cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
     return row;
 }

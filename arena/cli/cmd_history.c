@@ -7,6 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/processors.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/campaign/campaign.h"
 #include "arena/cli/format_option.h"
@@ -112,9 +113,10 @@ static bool save(const struct history_options *options, struct campaign *campaig
                  const struct fields *fields, const void *result, const char *file, int code,
                  struct errors *errors)
 {
-    char path[FOLDER_PATH_SIZE];
+    const int64_t asked = options->play.overrides.workers;
 
-    if (!fields_save(fields, result, folder_file(campaign->folder, file, path), errors))
+    if (!campaign_save(campaign, fields, result, file,
+                       asked ? asked : processors_online(WORKERS_MAX), errors))
         return false;
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, file, true);

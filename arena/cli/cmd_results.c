@@ -7,7 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/base/json_write.h"
+#include "arena/base/json_file.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/format_option.h"
 #include "arena/cli/options.h"
@@ -17,6 +17,7 @@
 #include "arena/log/result_folder.h"
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
+#include "arena/show/run_ratings.h"
 
 /* What a word of the command line names, and so what is shown of it. */
 enum results_kind { SEVERAL_RESULTS, ONE_RUN, SOME_PLAYERS };
@@ -34,19 +35,37 @@ static enum results_kind kind_of(const char *word)
                : SEVERAL_RESULTS;
 }
 
+/* The bots of all runs in a list of results. */
+static void print_ratings(const char *folder, const cJSON *list, enum table_format format)
+{
+    cJSON *ratings = run_ratings_of(list);
+
+    if (format == TABLE_JSON)
+        json_print(ratings, stdout);
+    else if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(ratings, "lists")) || format)
+        print_run_ratings(ratings, format, stdout);
+    else
+        print_note("no two runs in %s can be put together: their bots differ, or their rules\n",
+                   folder);
+    cJSON_Delete(ratings);
+}
+
 /* The results in a folder. */
-static void print_list(const char *folder, enum table_format format, struct errors *errors)
+static void print_list(const char *folder, bool ratings, enum table_format format,
+                       struct errors *errors)
 {
     cJSON *list = result_list(folder, errors);
 
-    if (list && format == TABLE_TEXT && !cJSON_GetArraySize(list))
+    if (list && ratings)
+        print_ratings(folder, list, format);
+    else if (list && format == TABLE_TEXT && !cJSON_GetArraySize(list))
         print_note("no results in %s\n", folder);
     else if (list)
         print_result_list(list, format, stdout);
     cJSON_Delete(list);
 }
 
-static int print_results(const char *const *words, int count,
+static int print_results(const char *const *words, int count, bool ratings,
                          const struct player_list_options *options, struct errors *errors)
 {
     const enum results_kind kind = kind_of(words[0]);
@@ -59,6 +78,8 @@ static int print_results(const char *const *words, int count,
                        words[0]);
     if (options->out && kind != SOME_PLAYERS)
         errors_add(errors, "--out", "adds up tables of players; %s has none", words[0]);
+    if (ratings && kind != SEVERAL_RESULTS)
+        errors_add(errors, "--ratings", "needs a folder with several runs");
     if (errors->count)
         return EXIT_USAGE;
     if (kind == SOME_PLAYERS)
@@ -66,7 +87,7 @@ static int print_results(const char *const *words, int count,
     if (kind == ONE_RUN)
         status_list_print(words, count, options->format, errors);
     else
-        print_list(words[0], options->format, errors);
+        print_list(words[0], ratings, options->format, errors);
     return errors->count ? EXIT_BAD_FILE : EXIT_OK;
 }
 
@@ -76,11 +97,13 @@ static int run(int argc, char **argv)
     static const char *words[FOLDERS_MAX] = {"results"};
     struct player_list_options options = {.most = 20, .least = 1};
     const char *format = NULL;
-    bool json = false;
+    bool json = false, ratings = false;
     int count;
     const struct cli_option table[] = {
         format_option(&format),
         json_option(&json),
+        {"ratings", 0, CLI_FLAG, NULL, "of a folder: one list of the bots of all its runs",
+         &ratings, 0, 0},
         {"most", 'n', CLI_INT, "N", "players: show at most N; 0: all (default 20)", &options.most,
          0, INT64_MAX},
         {"least", 0, CLI_INT, "N", "players: only those with at least N games (default 1)",
@@ -96,7 +119,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     options.format = table_format_of(format, json);
-    code = print_results(words, count ? count : 1, &options, &errors);
+    code = print_results(words, count ? count : 1, ratings, &options, &errors);
     return errors_end(&errors, code);
 }
 
@@ -117,6 +140,12 @@ const struct cli_command command_results = {
         "after "
         "ten times as long as a deal takes."
         "\n\n"
+        "With --ratings, the bots that runs under the same rules connect are ranked by points a "
+        "deal above the mean of the list, by least squares over the differences of all pairs that "
+        "met (docs/statistics.md). A bot is the same if its files, options and limits are, "
+        "whatever "
+        "it is called."
+        "\n\n"
         "Tables of players (players.jsonl, or the folders of imports) are added up, so that parts "
         "of an archive can be imported one by one. Won is the share of the games that a player "
         "declared, with Wilson's interval. Seeger points are a mean over all games, with Student's "
@@ -124,5 +153,7 @@ const struct cli_command command_results = {
     .examples = "results\n"
                 "everything that was played here\n"
                 "results results/short\n"
-                "how far this run is, how much time is left, and the verdict so far",
+                "how far this run is, how much time is left, and the verdict so far\n"
+                "results --ratings\n"
+                "the bots of all runs here, ranked together",
 };

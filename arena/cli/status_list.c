@@ -116,7 +116,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 
     cJSON_ArrayForEach (shard, cJSON_GetObjectItemCaseSensitive(root, "shards")) {
         cJSON *row = cJSON_Duplicate(shard, true);
-        cJSON_AddStringToObject(row, "folder", folder);
+        json_put_line(row, "folder", folder);
         json_copy(row, root, "run");
         json_copy(row, root, "unit");
         json_copy(row, root, "seconds_left");

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/base/command_line.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
@@ -38,13 +37,11 @@ bool history_head_make(struct history_head *head, const struct commit_plan *plan
     const bool ok = commit_plan_config(&config, plan, bots, names, errors);
 
     if (ok) {
-        char *command = command_line();
         *head = (struct history_head){
             .format = RESULT_FORMAT,
             .harness = ARENA_HARNESS,
             .name = plan->repository.name,
             .sentence = "",
-            .command = pool_text(pool, command),
             .build = plan->build.command,
             .module = plan->build.module,
             .seed = fields_json(pool, seed_to_json(&config.seed)),
@@ -52,7 +49,6 @@ bool history_head_make(struct history_head *head, const struct commit_plan *plan
             .scoring = stats_scoring_names[stats_primary_scoring(&config.rules)],
             .deals = plan->compared.deals,
         };
-        free(command);
     }
     config_free(&config);
     return ok;

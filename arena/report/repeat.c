@@ -30,7 +30,8 @@ enum result_kind result_kind_of(const char *folder)
         enum result_kind kind;
     } signs[] = {{"study.json", RESULT_STUDY},   {"populations.json", RESULT_POPULATIONS},
                  {"tune.json", RESULT_SEARCH},   {"history.json", RESULT_HISTORY},
-                 {"bisect.json", RESULT_BISECT}, {"summary.json", RESULT_RUN}};
+                 {"bisect.json", RESULT_BISECT}, {"grid.json", RESULT_GRID},
+                 {"summary.json", RESULT_RUN}};
 
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (has_file(folder, signs[i].file))
@@ -181,25 +182,30 @@ static void add_populations(cJSON *repeat, const char *folder)
     free(baseline);
 }
 
-/* The file itself has the command. */
-static void add_history(cJSON *repeat, const char *folder, const char *file)
+static void add_campaign(cJSON *repeat, const char *folder, enum result_kind kind)
 {
-    cJSON *root = load_if_there(folder, file);
+    static const char commits[] = "commits have no config: the command builds and plays them";
+    static const struct {
+        const char *method, *no_config;
+    } words[RESULT_KINDS] = {
+        [RESULT_SEARCH] = {"search", "what was searched, and how, is in tune.json"},
+        [RESULT_GRID] = {"grid", "which values were played is in grid.json"},
+        [RESULT_HISTORY] = {"history", commits},
+        [RESULT_BISECT] = {"bisect", commits},
+    };
 
-    cJSON_AddStringToObject(repeat, "method",
-                            strcmp(file, "history.json") == 0 ? "history" : "bisect");
-    json_copy(repeat, root, "command");
-    cJSON_AddStringToObject(repeat, "no_config",
-                            "commits have no config: the command builds and plays them");
-    cJSON_Delete(root);
+    add_command(repeat, folder, "timing.json");
+    cJSON_AddStringToObject(repeat, "method", words[kind].method);
+    cJSON_AddStringToObject(repeat, "no_config", words[kind].no_config);
 }
 
 static void add_files(cJSON *repeat, const char *folder, struct errors *errors)
 {
     static const char *const names[] = {
-        "manifest.json", "games.jsonl",    "games.jsonl.zst",  "summary.json", "faults.jsonl",
-        "study.json",    "study.csv",      "populations.json", "tune.json",    "tune.jsonl",
-        "import.jsonl",  "analysis.jsonl", "analysis.json",    "history.json", "bisect.json"};
+        "manifest.json", "games.jsonl",  "games.jsonl.zst", "summary.json",
+        "faults.jsonl",  "study.json",   "study.csv",       "populations.json",
+        "tune.json",     "tune.jsonl",   "import.jsonl",    "analysis.jsonl",
+        "analysis.json", "history.json", "bisect.json",     "grid.json"};
     cJSON *files = cJSON_AddArrayToObject(repeat, "files");
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -230,14 +236,8 @@ cJSON *repeat_of(const char *folder, enum result_kind kind, struct errors *error
         add_study(repeat, folder);
     else if (kind == RESULT_POPULATIONS)
         add_populations(repeat, folder);
-    else if (kind == RESULT_SEARCH) {
-        add_command(repeat, folder, "timing.json");
-        cJSON_AddStringToObject(repeat, "method", "search");
-        cJSON_AddStringToObject(repeat, "no_config", "what was searched, and how, is in tune.json");
-    } else if (kind == RESULT_HISTORY)
-        add_history(repeat, folder, "history.json");
-    else if (kind == RESULT_BISECT)
-        add_history(repeat, folder, "bisect.json");
+    else
+        add_campaign(repeat, folder, kind);
     add_files(repeat, folder, errors);
     if (errors->count == before)
         return repeat;

@@ -16,7 +16,9 @@ enum result_kind {
     RESULT_POPULATIONS,
     RESULT_SEARCH,
     RESULT_HISTORY,
-    RESULT_BISECT
+    RESULT_GRID,
+    RESULT_BISECT,
+    RESULT_KINDS
 };
 
 /* What a folder has, by its files; RESULT_NONE if it has no results. */

@@ -24,6 +24,7 @@
 #include "arena/report/study_section.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
+#include "arena/show/run_ratings.h"
 #include "arena/result/history_result.h"
 #include "engine/rule_set.h"
 
@@ -114,7 +115,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     cJSON *summary = ok ? fields_to_json(&run_summary_fields, &read) : NULL;
     pool_free(&pool);
     if (ok) {
-        cJSON_AddStringToObject(run, "folder", name);
+        json_put_line(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
         cJSON_AddItemToObject(run, "summary", summary);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
@@ -140,20 +141,6 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
     log_reader_close(&log);
     manifest_free(&manifest);
     return run;
-}
-
-/* What a page is made of, a list for each kind of folder. */
-struct sections {
-    cJSON *runs, *studies, *populations, *searches, *histories, *bisects;
-    cJSON *index; /* what is in a folder of results: links to the pages of each */
-};
-
-static void add_to(cJSON *list, cJSON *section, const char *name)
-{
-    if (!section)
-        return;
-    cJSON_AddStringToObject(section, "folder", name);
-    cJSON_AddItemToArray(list, section);
 }
 
 /* Adds what is in a folder of results; false if it has none. */
@@ -192,6 +179,36 @@ static cJSON *section_of(const struct fields *fields, const char *folder, const 
     return section;
 }
 
+static cJSON *history_section(const char *folder, struct errors *errors)
+{
+    return section_of(&history_result_fields, folder, "history.json", errors);
+}
+
+static cJSON *bisect_section(const char *folder, struct errors *errors)
+{
+    return section_of(&bisect_result_fields, folder, "bisect.json", errors);
+}
+
+/* What a page is made of: a list for each kind of folder. */
+static const struct {
+    const char *list;
+    cJSON *(*section)(const char *folder, struct errors *errors); /* NULL: run_json() */
+} kinds[RESULT_KINDS] = {
+    [RESULT_NONE] = {"index", NULL}, /* of a folder of results: links to the pages of each */
+    [RESULT_RUN] = {"runs", NULL},
+    [RESULT_STUDY] = {"studies", study_section},
+    [RESULT_POPULATIONS] = {"populations", populations_section},
+    [RESULT_SEARCH] = {"searches", search_section},
+    [RESULT_GRID] = {"grids", grid_section},
+    [RESULT_HISTORY] = {"histories", history_section},
+    [RESULT_BISECT] = {"bisects", bisect_section},
+};
+
+static cJSON *list_of(const cJSON *data, enum result_kind kind)
+{
+    return cJSON_GetObjectItemCaseSensitive(data, kinds[kind].list);
+}
+
 /* A run that was not finished has a manifest, and is missed its summary. */
 static bool is_begun(const char *folder)
 {
@@ -208,55 +225,41 @@ static void refuse(const char *folder, struct errors *errors)
                    folder_exists(folder) ? folder_contents(folder) : "is no folder");
 }
 
-static void add_folder(const struct sections *sections, const char *folder, const char *name,
+static void add_folder(const cJSON *data, const char *folder, const char *name,
                        const struct game_wishes *wishes, struct errors *errors)
 {
     enum result_kind kind = result_kind_of(folder);
-    cJSON *section = NULL, *list = NULL;
 
-    if (kind == RESULT_NONE && folder_exists(folder) && add_index(sections->index, folder, errors))
+    if (kind == RESULT_NONE && folder_exists(folder) &&
+        add_index(list_of(data, RESULT_NONE), folder, errors))
         return;
     if (kind == RESULT_NONE && !is_begun(folder)) {
         refuse(folder, errors);
         return;
     }
-    if (kind == RESULT_STUDY) {
-        section = study_section(folder, errors);
-        list = sections->studies;
-    } else if (kind == RESULT_POPULATIONS) {
-        section = populations_section(folder, errors);
-        list = sections->populations;
-    } else if (kind == RESULT_SEARCH) {
-        section = search_section(folder, errors);
-        list = sections->searches;
-    } else if (kind == RESULT_HISTORY) {
-        section = section_of(&history_result_fields, folder, "history.json", errors);
-        list = sections->histories;
-    } else if (kind == RESULT_BISECT) {
-        section = section_of(&bisect_result_fields, folder, "bisect.json", errors);
-        list = sections->bisects;
-    } else { /* of a folder without results, the errors are those of a run */
-        cJSON_AddItemToArray(sections->runs, run_json(folder, name, wishes, errors));
+    if (!kinds[kind].section) { /* of a folder without results, the errors are those of a run */
+        cJSON_AddItemToArray(list_of(data, RESULT_RUN), run_json(folder, name, wishes, errors));
         return;
     }
+    cJSON *section = kinds[kind].section(folder, errors);
     add_repeat(section, folder, kind, errors);
-    add_to(list, section, name);
+    if (!section)
+        return;
+    json_put_line(section, "folder", name);
+    cJSON_AddItemToArray(list_of(data, kind), section);
 }
 
-static const char *title_of(const struct sections *sections, int count)
+static const char *title_of(const cJSON *data, int count)
 {
-    const cJSON *run = sections->runs->child;
-    const cJSON *const others[] = {sections->studies->child, sections->populations->child,
-                                   sections->searches->child, sections->histories->child,
-                                   sections->bisects->child};
-
-    if (count > 1 || cJSON_GetArraySize(sections->index))
+    if (count > 1 || list_of(data, RESULT_NONE)->child)
         return "Skat Arena";
-    if (run)
-        return json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (others[i])
-            return json_text(others[i], "name");
+    for (int kind = RESULT_RUN; kind < RESULT_KINDS; kind++) {
+        const cJSON *first = list_of(data, (enum result_kind)kind)->child;
+        if (first)
+            return json_text(
+                kind == RESULT_RUN ? cJSON_GetObjectItemCaseSensitive(first, "manifest") : first,
+                "name");
+    }
     return "";
 }
 
@@ -285,22 +288,17 @@ cJSON *report_data(const char *const *folders, const char *const *names, int cou
     cJSON *title = cJSON_AddStringToObject(data, "title", "");
     add_counters(data);
     page_language_add(data, &wishes->language);
-    const struct sections sections = {
-        .runs = cJSON_AddArrayToObject(data, "runs"),
-        .studies = cJSON_AddArrayToObject(data, "studies"),
-        .populations = cJSON_AddArrayToObject(data, "populations"),
-        .searches = cJSON_AddArrayToObject(data, "searches"),
-        .histories = cJSON_AddArrayToObject(data, "histories"),
-        .bisects = cJSON_AddArrayToObject(data, "bisects"),
-        .index = cJSON_AddArrayToObject(data, "index"),
-    };
+    for (int kind = RESULT_NONE; kind < RESULT_KINDS; kind++)
+        cJSON_AddArrayToObject(data, kinds[kind].list);
 
     for (int i = 0; i < count; i++)
-        add_folder(&sections, folders[i], names[i], wishes, errors);
-    if (game_wishes_any(wishes) && !cJSON_GetArraySize(sections.runs) && errors->count == before)
+        add_folder(data, folders[i], names[i], wishes, errors);
+    if (game_wishes_any(wishes) && !list_of(data, RESULT_RUN)->child && errors->count == before)
         errors_add(errors, folders[0], "is no run: games can be asked for only of runs");
     if (errors->count == before) {
-        cJSON_SetValuestring(title, title_of(&sections, count));
+        if (list_of(data, RESULT_NONE)->child)
+            cJSON_AddItemToObject(data, "ratings", run_ratings_of(list_of(data, RESULT_NONE)));
+        cJSON_SetValuestring(title, title_of(data, count));
         return data;
     }
     cJSON_Delete(data);

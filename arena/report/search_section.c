@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "arena/base/fields.h"
+#include "arena/base/folder.h"
+#include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
 #include "arena/tune/tune.h"
 
@@ -158,5 +160,21 @@ cJSON *search_section(const char *folder, struct errors *errors)
         }
     }
     pool_free(&pool);
+    return section;
+}
+
+cJSON *grid_section(const char *folder, struct errors *errors)
+{
+    struct pool pool = {0};
+    struct grid_summary grid;
+    char path[FOLDER_PATH_SIZE];
+    cJSON *root = json_load(folder_file(folder, "grid.json", path), errors), *section = NULL;
+
+    if (root && grid_summary_read(&grid, root, path, &pool, errors)) {
+        section = fields_to_json(&grid_summary_fields, &grid);
+        cJSON_AddStringToObject(section, "sentence", grid_sentence(&grid, &pool));
+    }
+    pool_free(&pool);
+    cJSON_Delete(root);
     return section;
 }

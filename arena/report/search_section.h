@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* arena/report/search_section.h - what the page is told of a search for options. */
+/* arena/report/search_section.h - what the page is told of a search for options, and of a grid. */
 #ifndef ARENA_REPORT_SEARCH_SECTION_H
 #define ARENA_REPORT_SEARCH_SECTION_H
 
@@ -15,5 +15,8 @@
  *
  * A gain is in points a deal against the start. NULL with errors; the caller frees it. */
 cJSON *search_section(const char *folder, struct errors *errors);
+
+/* grid.json of a folder, with "sentence" (grid_sentence()). Otherwise the same. */
+cJSON *grid_section(const char *folder, struct errors *errors);
 
 #endif

@@ -13,7 +13,6 @@
     VALUE(OF, TEXT, name, ALWAYS, "name of the folder with the commits")                           \
     VALUE(OF, TEXT, sentence, ALWAYS, "the result, for a person to read")                          \
     VALUE(OF, FLAG, complete, ALWAYS, "whether the command finished")                              \
-    VALUE(OF, TEXT, command, ALWAYS, "the command that made the file")                             \
     VALUE(OF, TEXT, build, ALWAYS, "the command that builds a commit")                             \
     VALUE(OF, TEXT, module, ALWAYS, "the file that the build makes")                               \
     VALUE(OF, JSON, seed, ALWAYS, "seed of the deals, the same in all comparisons")                \

@@ -81,4 +81,8 @@ bool tune_summary_read(struct tune_summary *tune, const cJSON *root, const char 
 bool grid_summary_read(struct grid_summary *grid, const cJSON *root, const char *path,
                        struct pool *pool, struct errors *errors);
 
+/* "club: of 14 combinations, 2 are shown to be better than its own values, and 1 worse"; from the
+ * pool. */
+const char *grid_sentence(const struct grid_summary *grid, struct pool *pool);
+
 #endif

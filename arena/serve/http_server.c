@@ -28,7 +28,8 @@ enum { PLACES_KEPT_FREE = 16 };
 struct client {
     struct client *next; /* of the server's list, the newest first */
     int fd;
-    int64_t until;                     /* when its request must have come */
+    int64_t
+        until; /* when its request must have come; where places are short, its answer be taken */
     struct MHD_Connection *connection; /* from its request on to the end of the answer; else NULL */
     bool waiting;                      /* suspended until its answer is there */
     struct http_request request;
@@ -272,6 +273,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
         return take_body(client, bytes, size);
     client->connection = connection;
     client->request.path = path;
+    client->until = server->now + REQUEST_MS;
     if (server->site->answer(server->site->context, &client->request, client->body, &answer))
         return send_answer(server, connection, &answer);
     client->waiting = true;
@@ -374,21 +376,20 @@ void http_server_close(struct http_server *server)
 /* ---- the loop ---- */
 
 /* Ends the connections of those who have sent no request in time, and where places are short of the
- * one who has waited longest. The library hears of it as if the client had gone. */
-static void end_the_silent(struct http_server *server)
+ * one who has taken longest to send one, or to take its answer. The library hears of it as if the
+ * client had gone. */
+static void end_the_slow(struct http_server *server)
 {
-    struct client *oldest = NULL;
+    struct client *slowest = NULL;
 
     for (struct client *client = server->clients; client; client = client->next) {
-        if (client->connection)
-            continue;
-        if (client->until <= server->now)
+        if (!client->connection && client->until <= server->now)
             shutdown(client->fd, SHUT_RDWR);
-        else if (!oldest || client->until <= oldest->until)
-            oldest = client;
+        else if (!client->waiting && (!slowest || client->until <= slowest->until))
+            slowest = client;
     }
-    if (oldest && server->count > HTTP_CONNECTIONS - PLACES_KEPT_FREE)
-        shutdown(oldest->fd, SHUT_RDWR);
+    if (slowest && server->count > HTTP_CONNECTIONS - PLACES_KEPT_FREE)
+        shutdown(slowest->fd, SHUT_RDWR);
 }
 
 /* Waits until something can be done. */
@@ -419,6 +420,6 @@ void http_server_run(struct http_server *server, const struct http_site *site)
         site->look(site->context);
         resume_all(server);
         server->library.MHD_run(server->daemon);
-        end_the_silent(server);
+        end_the_slow(server);
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/hash_index.h"
 #include "arena/base/memory.h"
 
 struct made_thing {
@@ -59,21 +60,11 @@ void made_store_free(struct made_store *store)
     free(store);
 }
 
-static uint64_t hash_of(const char *key)
-{
-    const uint64_t PRIME = 0x100000001b3; /* FNV-1a */
-    uint64_t hash = 0xcbf29ce484222325;
-
-    while (*key)
-        hash = (hash ^ (unsigned char)*key++) * PRIME;
-    return hash;
-}
-
 /* The thing, or a place for it: a free one, or that of the thing not asked for the longest. NULL if
  * it is new and there is no process for it. */
 static struct made_thing *find(struct made_store *store, const char *key)
 {
-    const uint64_t hash = hash_of(key);
+    const uint64_t hash = hash_more(HASH_START, key, strlen(key));
     struct made_thing *place = NULL;
 
     for (int i = 0; i < store->plan.kept; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "arena/base/clock.h"
+#include "arena/base/hash_index.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_open.h"
 #include "arena/base/json_write.h"
@@ -21,6 +22,7 @@
 #include "arena/serve/made_store.h"
 #include "arena/serve/run_state.h"
 #include "arena/show/result_list.h"
+#include "arena/show/run_ratings.h"
 
 /* Folders that are looked at; rows of each; processes that read rows; runs that are followed. */
 enum { FOLDERS = 4, ROWS = 2000, READERS = 24, FOLLOWED = 6 };
@@ -37,7 +39,7 @@ struct asked_folder {
 
 struct result_index {
     struct run_watch *runs;
-    struct made_store *made; /* lists of folders, and rows */
+    struct made_store *made; /* lists of folders, rows, and lists of bots */
     struct asked_folder of[FOLDERS];
 };
 
@@ -46,7 +48,7 @@ struct result_index *result_index_new(struct run_watch *runs)
     struct result_index *index = xcalloc(1, sizeof *index);
 
     index->runs = runs;
-    index->made = made_store_new((struct made_plan){.kept = 2 * ROWS + FOLDERS,
+    index->made = made_store_new((struct made_plan){.kept = 2 * (ROWS + FOLDERS),
                                                     .at_a_time = READERS,
                                                     .limits = {.seconds = 10, .megabytes = 512}});
     return index;
@@ -110,15 +112,6 @@ struct row_work {
 /* Of its process: it is of a run that is played; the folder has no results. */
 enum row_code { ROW_READ = EXIT_OK, ROW_OF_PLAYED = EXIT_REJECTED, ROW_OF_NOTHING = EXIT_USAGE };
 
-static void begin_row(cJSON *row, const char *name)
-{
-    char *text = xstrdup(name);
-
-    text_make_line(text);
-    cJSON_AddStringToObject(row, "name", text);
-    free(text);
-}
-
 /* A row of a folder that cannot be read, or has a file that cannot: without the folder's name,
  * which the row has. */
 static void add_problem(cJSON *row, const char *folder, const char *why)
@@ -127,8 +120,7 @@ static void add_problem(cJSON *row, const char *folder, const char *why)
     const char *at = strncmp(why, folder, length) == 0 ? why + length : why;
     char *text = xstrndup(at + strspn(at, "/: "), strcspn(at, "\n") - strspn(at, "/: "));
 
-    text_make_line(text);
-    cJSON_AddStringToObject(row, "problem", text);
+    json_put_line(row, "problem", text);
     free(text);
 }
 
@@ -180,7 +172,7 @@ static cJSON *row_of_folder(const char *folder, const char *name)
     if (!count)
         return NULL;
     cJSON *row = cJSON_CreateObject();
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     cJSON_AddStringToObject(row, "kind", "folder");
     cJSON_AddBoolToObject(row, "page", true);
     snprintf(text, sizeof text, "%d result%s", count, text_plural((uint64_t)count));
@@ -196,8 +188,13 @@ static cJSON *row_of(const char *folder, const char *name, enum run_state state)
     const bool unfinished = state == RUN_STATE_PLAYING || state == RUN_STATE_STOPPED;
 
     if (row) {
-        begin_row(row, name);
-        cJSON_AddBoolToObject(row, "page", unfinished || result_kind_of(folder) != RESULT_NONE);
+        const bool printable = json_put_line(row, "name", name);
+        cJSON_AddBoolToObject(row, "page",
+                              printable && (unfinished || result_kind_of(folder) != RESULT_NONE));
+        if (!printable)
+            errors_add(
+                &errors, NULL,
+                "its name is not UTF-8, or has control characters: rename it, and it has a page");
         if (unfinished)
             add_progress(row, folder, state);
         if (!errors.count && (unfinished || result_kind_of(folder) == RESULT_RUN))
@@ -215,7 +212,7 @@ static cJSON *closed_row(const char *folder, const char *name, int why)
     cJSON *row = cJSON_CreateObject();
 
     input_file_refused(folder, why, &errors);
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     add_problem(row, folder, why == ENOENT ? "is a link that leads nowhere" : errors.text);
     errors_free(&errors);
     return row;
@@ -251,6 +248,30 @@ static int read_row(const void *context, uint64_t known, int out)
     return ok ? (int)code : EXIT_INTERNAL;
 }
 
+/* ---- the list of bots, in a child: of rows that were read ---- */
+
+static int rate_rows(const void *context, uint64_t known, int out)
+{
+    const cJSON *rows = context, *row;
+    cJSON *entries = cJSON_CreateArray();
+    uint64_t stamp = HASH_START;
+
+    cJSON_ArrayForEach (row, rows)
+        if (cJSON_IsRaw(row))
+            stamp = hash_more(stamp, row->valuestring, strlen(row->valuestring));
+    cJSON_ArrayForEach (row, rows)
+        if (cJSON_IsRaw(row) && stamp != known)
+            cJSON_AddItemToArray(entries, cJSON_Parse(row->valuestring));
+    cJSON *ratings = run_ratings_of(entries);
+    char *text = stamp == known ? xstrdup("") : xcheck(cJSON_PrintUnformatted(ratings));
+    const bool ok = output_write(out, (const char *)&stamp, sizeof stamp) &&
+                    output_write(out, text, strlen(text));
+    free(text);
+    cJSON_Delete(ratings);
+    cJSON_Delete(entries);
+    return ok ? EXIT_OK : EXIT_INTERNAL;
+}
+
 /* ---- in the server ---- */
 
 /* Of nothing that was read yet, MADE_NOTHING and no body. */
@@ -276,6 +297,21 @@ static struct made ask_row(struct result_index *index, const struct served_place
     snprintf(key, sizeof key, "%s/%s", place->folder, name);
     made_store_ask(index->made, &wish, &made);
     return made;
+}
+
+/* Adds the list of bots of these rows, as far as it is known; false if it is older than they. */
+static bool add_ratings(struct result_index *index, const struct served_place *place, cJSON *rows,
+                        cJSON *root)
+{
+    char key[FOLDER_PATH_SIZE + 8];
+    const struct made_wish wish = {key, AGAIN_MS, rate_rows, rows};
+    struct made made = {.code = MADE_NOTHING};
+
+    snprintf(key, sizeof key, "ratings %s", place->folder);
+    made_store_ask(index->made, &wish, &made);
+    if (made.code == EXIT_OK)
+        cJSON_AddItemToObject(root, "ratings", cJSON_CreateRaw(made.body->bytes));
+    return made.fresh;
 }
 
 /* The names of a list, or NULL; *count of them, and then the note. */
@@ -350,7 +386,7 @@ static cJSON *row_as_made(const struct made *made, const char *name)
     cJSON *row = cJSON_CreateObject();
     char *why =
         made->body ? xasprintf("the process that reads this folder %s", made->body->bytes) : NULL;
-    begin_row(row, name);
+    json_put_line(row, "name", name);
     if (why)
         cJSON_AddStringToObject(row, "problem", why);
     else
@@ -366,8 +402,11 @@ static void add_live(struct result_index *index, const struct served_place *plac
     char path[FOLDER_PATH_SIZE];
     cJSON *now = run_watch_row(index->runs, place->root, folder_file(place->folder, name, path));
 
+    char *line = xstrdup(name);
+    text_make_line(line); /* as the row is called */
     if (now)
-        cJSON_AddItemToObject(live, name, now);
+        cJSON_AddItemToObject(live, line, now);
+    free(line);
 }
 
 cJSON *result_index_get(struct result_index *index, const struct served_place *place)
@@ -391,6 +430,7 @@ cJSON *result_index_get(struct result_index *index, const struct served_place *p
             add_live(index, place, name, live);
     }
     json_put_int(root, "reading", unread);
+    fresh = fresh && add_ratings(index, place, rows, root);
     if (name && *name)
         cJSON_AddStringToObject(root, "note", name);
     else if (list.body && !name)

@@ -46,8 +46,8 @@ static void print_live_page(const struct served_place *place, FILE *file)
 {
     cJSON *data = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(data, "title", place->folder);
-    cJSON_AddStringToObject(data, "folder", place->folder);
+    json_put_line(data, "title", place->folder);
+    json_put_line(data, "folder", place->folder);
     if (*place->home)
         cJSON_AddStringToObject(data, "home", place->home);
     page_print(data, PAGE_LIVE, PAGE_SOLVER_NEVER, file);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/result_site.h"
+#include "arena/base/json_write.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ static bool answer_index(struct result_site *site, const struct served_place *pl
     if (page) {
         FILE *file = xcheck(open_memstream(&text, &size));
         cJSON_AddStringToObject(data, "title", "Skat Arena");
-        cJSON_AddStringToObject(data, "folder", place->folder);
+        json_put_line(data, "folder", place->folder);
         if (*place->home)
             cJSON_AddStringToObject(data, "home", place->home);
         page_print(data, PAGE_INDEX, PAGE_SOLVER_NEVER, file);

@@ -13,6 +13,7 @@
 #include <zstd.h>
 
 #include "arena/base/folder.h"
+#include "arena/base/hash_index.h"
 #include "arena/base/input_file.h"
 #include "arena/base/input_open.h"
 #include "arena/base/json_read.h"
@@ -53,26 +54,18 @@ enum run_state run_state_of(const char *folder)
                                                                         : RUN_STATE_NONE;
 }
 
-static uint64_t mixed(uint64_t sum, uint64_t more)
-{
-    const uint64_t PRIME = 0x100000001b3; /* of FNV-1a, here by words */
-
-    return (sum ^ more) * PRIME ^ sum >> 29;
-}
-
 uint64_t folder_stamp(const char *folder)
 {
-    uint64_t sum = 1;
+    uint64_t sum = HASH_START;
 
     for (const char *const *file = result_files; *file; file++) {
         char path[FOLDER_PATH_SIZE];
         struct stat status = {.st_size = -1};
         if (stat(folder_file(folder, *file, path), &status) != 0)
             status = (struct stat){.st_size = -1};
-        sum = mixed(sum, (uint64_t)status.st_ino);
-        sum = mixed(sum, (uint64_t)status.st_size);
-        sum = mixed(sum, (uint64_t)status.st_mtim.tv_sec);
-        sum = mixed(sum, (uint64_t)status.st_mtim.tv_nsec);
+        const int64_t parts[] = {(int64_t)status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                                 status.st_mtim.tv_nsec};
+        sum = hash_more(sum, parts, sizeof parts);
     }
     return sum;
 }
@@ -207,7 +200,7 @@ static cJSON *shard_of(const char *folder, const char *name, const cJSON *run)
         const enum run_state state = run_state_of(folder);
         const uint64_t planned = schedule_games(&other.schedule);
         shard = cJSON_CreateObject();
-        cJSON_AddStringToObject(shard, "folder", name);
+        json_put_line(shard, "folder", name);
         json_put_int(shard, "number", other.schedule.shard);
         json_put_int(shard, "of", other.schedule.shards);
         cJSON_AddStringToObject(shard, "state", run_state_names[state]);

@@ -77,7 +77,7 @@ static cJSON *run_status_to_json(const struct run_status *status)
 {
     cJSON *root = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(root, "folder", status->folder);
+    json_put_line(root, "folder", status->folder);
     cJSON_AddStringToObject(root, "run", status->run);
     cJSON_AddStringToObject(root, "unit", status->whole_sessions ? "session" : "deal");
     json_put_real(root, "units", status->units);

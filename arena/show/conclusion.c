@@ -220,7 +220,7 @@ void print_effort(const struct supervisor_result *result, const char *folder, FI
     for (int bot = 0; bot < BOTS_MAX; bot++)
         asked += (double)result->times[bot].count;
     if (folder)
-        cJSON_AddStringToObject(row, "folder", folder);
+        json_put_line(row, "folder", folder);
     json_put_real(row, "seconds", result->seconds);
     json_put_real(row, "answers", two_digits(asked));
     if (result->seconds > 0)

@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "arena/base/hash.h"
 #include "arena/base/input_file.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
@@ -26,6 +25,7 @@
 #include "arena/result/summary_file.h"
 #include "arena/result/study_verdict.h"
 #include "arena/show/field_text.h"
+#include "arena/show/run_ratings.h"
 
 enum { VERDICT_SIZE = 400 };
 
@@ -109,7 +109,7 @@ static void verdict_of_grid(const cJSON *root, const char *path, cJSON *entry,
     struct grid_summary grid;
 
     if (grid_summary_read(&grid, root, path, &pool, errors))
-        add_text(entry, "%.40s: %d combinations", grid.head.bot, grid.points_count);
+        add_text(entry, "%s", grid_sentence(&grid, &pool));
     pool_free(&pool);
 }
 
@@ -135,6 +135,24 @@ static void verdict_of_bisect(const cJSON *root, const char *path, cJSON *entry,
     pool_free(&pool);
 }
 
+static void verdict_of_import(const cJSON *root, const char *path, cJSON *entry,
+                              struct errors *errors)
+{
+    (void)path, (void)errors;
+    if (root)
+        add_text(entry, "%.0f games that others played; results lists their players",
+                 json_number(root, "games"));
+    else
+        add_text(entry, "not finished: import --resume continues it");
+}
+
+static void verdict_of_unfinished(const cJSON *root, const char *path, cJSON *entry,
+                                  struct errors *errors)
+{
+    (void)root, (void)path, (void)errors;
+    add_text(entry, "not finished: run --resume continues it");
+}
+
 /* What is left of a run. */
 static void verdict_of_no_summary(const cJSON *root, const char *path, cJSON *entry,
                                   struct errors *errors)
@@ -143,21 +161,21 @@ static void verdict_of_no_summary(const cJSON *root, const char *path, cJSON *en
     errors_add(errors, path, "there is no summary.json beside it, and no resume.json");
 }
 
-/* What a folder is, by the first of these files that it has. */
+/* What a folder is, by the first of these files that it has, and what is read of it. */
 static const struct {
-    const char *file, *kind;
+    const char *file, *kind, *read;
     void (*verdict)(const cJSON *root, const char *path, cJSON *entry, struct errors *errors);
 } kinds[] = {
-    {"populations.json", "study", verdict_of_populations},
-    {"study.json", "study", verdict_of_study},
-    {"tune.json", "tune", verdict_of_search},
-    {"grid.json", "grid", verdict_of_grid},
-    {"history.json", "history", verdict_of_history},
-    {"bisect.json", "bisect", verdict_of_bisect},
-    {"import.jsonl", "import", NULL},
-    {"summary.json", "run", verdict_of_run},
-    {"resume.json", "unfinished", NULL},
-    {"manifest.json", "run", verdict_of_no_summary},
+    {"populations.json", "study", "populations.json", verdict_of_populations},
+    {"study.json", "study", "study.json", verdict_of_study},
+    {"tune.json", "tune", "tune.json", verdict_of_search},
+    {"grid.json", "grid", "grid.json", verdict_of_grid},
+    {"history.json", "history", "history.json", verdict_of_history},
+    {"bisect.json", "bisect", "bisect.json", verdict_of_bisect},
+    {"import.jsonl", "import", "summary.json", verdict_of_import},
+    {"summary.json", "run", "summary.json", verdict_of_run},
+    {"resume.json", "unfinished", NULL, verdict_of_unfinished},
+    {"manifest.json", "run", "manifest.json", verdict_of_no_summary},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -181,31 +199,27 @@ static cJSON *command_of(const char *folder, const cJSON *root)
         cJSON_Delete(timing);
         errors_free(&ignored);
     }
-    if (!command && cJSON_IsString(member(root, "command"))) /* of commits, in the file itself */
-        command = cJSON_Duplicate(member(root, "command"), false);
     return command ? command : cJSON_CreateNull();
 }
 
-/* What is wrong with the file is an error; its line is listed all the same. */
-static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path,
+/* What is wrong with the file is an error; its line is listed all the same. `before`: the errors
+ * before it was read. */
+static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path, int before,
                         struct errors *errors)
 {
     const cJSON *format = member(root, "format");
-    const int before = errors->count;
 
     if (cJSON_IsNumber(member(root, "games")))
         json_put_int(entry, "games", (int64_t)json_number(root, "games"));
     else
         cJSON_AddNullToObject(entry, "games");
-    if (root && kinds[kind].verdict)
+    if (errors->count == before)
         kinds[kind].verdict(root, path, entry, errors);
     if (errors->count > before)
         cJSON_AddStringToObject(entry, "verdict",
                                 cJSON_IsNumber(format) && format->valueint != RESULT_FORMAT
                                     ? "another format"
                                     : "damaged");
-    else if (!member(entry, "verdict"))
-        cJSON_AddNullToObject(entry, "verdict");
 }
 
 /* ---- who took part ---- */
@@ -240,17 +254,6 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
     return side;
 }
 
-/* "rules": a checksum, which is the same for the same rules. */
-static void add_rules(cJSON *difference, const cJSON *rules)
-{
-    char *text = cJSON_PrintUnformatted(rules), sum[HASH_SIZE] = "";
-
-    if (text)
-        hash_text(text, sum);
-    cJSON_AddStringToObject(difference, "rules", sum);
-    free(text);
-}
-
 /* "bots": their names; and of a comparison "difference", what a sparkline over the versions of a
  * bot is made of. */
 static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
@@ -261,15 +264,19 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     const cJSON *bot, *comparison = member(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
     const cJSON *verdict = member(entry, "run_verdict"), *estimate = member(verdict, "difference");
+    char conditions[HASH_SIZE];
 
     cJSON_ArrayForEach (bot, member(manifest, "bots"))
         cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
+    if (manifest && verdict)
+        add_meetings(entry, manifest, root);
     if (manifest && cJSON_IsNumber(member(estimate, "mean"))) {
         cJSON *difference = cJSON_AddObjectToObject(entry, "difference");
         cJSON_AddStringToObject(difference, "scoring", scoring);
         cJSON_AddStringToObject(difference, "schedule",
                                 json_text(member(manifest, "schedule"), "kind"));
-        add_rules(difference, member(manifest, "rules"));
+        conditions_of(manifest, conditions);
+        cJSON_AddStringToObject(difference, "conditions", conditions);
         for (int i = 0; i < 3; i++)
             if (cJSON_IsNumber(member(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));
@@ -281,22 +288,27 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     cJSON_Delete(manifest);
 }
 
-static cJSON *entry_of_kind(const char *folder, const char *path, int kind,
-                            const struct stat *status, struct errors *errors)
+static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *status,
+                            struct errors *errors)
 {
-    cJSON *entry = cJSON_CreateObject(),
-          *root = kinds[kind].verdict ? json_load(path, errors) : NULL;
-    char date[32];
+    char date[32], path[FOLDER_PATH_SIZE] = "";
+    const int before = errors->count;
+    const bool read =
+        kinds[kind].read && (strcmp(kinds[kind].read, kinds[kind].file) == 0 ||
+                             access(folder_file(folder, kinds[kind].read, path), F_OK) == 0);
+    cJSON *entry = cJSON_CreateObject(), *root = NULL;
     struct tm when;
 
+    if (read)
+        root = json_load(folder_file(folder, kinds[kind].read, path), errors);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
-    cJSON_AddStringToObject(entry, "folder", folder);
+    json_put_line(entry, "folder", folder);
     cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
     cJSON_AddStringToObject(entry, "date", date);
     json_put_int(entry, "written",
                  (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
     cJSON_AddItemToObject(entry, "command", command_of(folder, root));
-    add_verdict(entry, root, kind, path, errors);
+    add_verdict(entry, root, kind, path, before, errors);
     add_bots(entry, folder, root);
     cJSON_Delete(root);
     return entry;
@@ -310,7 +322,7 @@ cJSON *result_entry(const char *folder, struct errors *errors)
     for (int kind = 0; kind < KINDS; kind++)
         if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0 ||
             lstat(path, &status) == 0) /* a link that leads nowhere: the one who reads it says so */
-            return entry_of_kind(folder, path, kind, &status, errors);
+            return entry_of_kind(folder, kind, &status, errors);
     return NULL;
 }
 

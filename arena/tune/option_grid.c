@@ -153,8 +153,8 @@ int grid_run(struct campaign *campaign, const struct config *config, const struc
     if (option_duel_open(&duel, config, plan->bot, &plan->ranges, campaign, errors))
         code = play_points(&duel, plan, summary, pool, errors);
     finish(summary, plan);
-    if (!errors->count &&
-        !campaign_save(campaign, &grid_summary_fields, summary, "grid.json", config, errors))
+    if (!errors->count && !campaign_save(campaign, &grid_summary_fields, summary, "grid.json",
+                                         config->workers, errors))
         code = EXIT_INTERNAL;
     option_duel_close(&duel);
     return code;

@@ -147,7 +147,8 @@ int tune_run(struct campaign *campaign, const struct config *config, const struc
         code = option_search_check(&duel, plan, winner, &check, errors);
     if (code == EXIT_OK || code == EXIT_INTERRUPTED) {
         summarise(summary, config, plan, winner, code == EXIT_OK ? &check : NULL, pool);
-        if (!campaign_save(campaign, &tune_summary_fields, summary, "tune.json", config, errors))
+        if (!campaign_save(campaign, &tune_summary_fields, summary, "tune.json", config->workers,
+                           errors))
             code = EXIT_INTERNAL;
     }
     option_duel_close(&duel);

@@ -177,7 +177,7 @@ class TestResults(RunTest):
         assert set(entries) == {"run0", "run1", "broken"}
         assert entries["run0"]["command"].startswith("skat-arena run ") and " -q --out " in entries["run0"]["command"]
         assert "no difference shown between" in entries["run0"]["verdict"] and "a is better" in entries["run1"]["verdict"]
-        assert entries["broken"]["verdict"] is None
+        assert entries["broken"]["verdict"] == "damaged"
         text = arena("results", folder).stdout
         assert all(name in text for name in entries)
 

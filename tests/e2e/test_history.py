@@ -53,11 +53,6 @@ def checked(folder, kind):
     return value
 
 
-def told(value):
-    """A result without the command that made it."""
-    return {key: part for key, part in value.items() if key != "command"}
-
-
 def runs(out):
     """When each finished run of a cache was."""
     return {path.parent.name: path.stat().st_mtime_ns for path in (out / "cache" / "runs").glob("*/summary.json")
@@ -166,7 +161,7 @@ class TestHistory:
         before, row = runs(out), self.rows["worse"]
         assert history(repository, out).returncode == USAGE  # it is there already
         printed = history(repository, out, "--resume", "--format", "csv").stdout
-        assert told(checked(out, "history")) == told(self.value)
+        assert checked(out, "history") == self.value
         rows = list(csv.DictReader(io.StringIO(printed)))
         assert [line["commit"] for line in rows] == list(commits.values())
         assert float(rows[3]["change_low"]) == pytest.approx(row["change"]["verdict"]["difference"]["low"])
@@ -174,7 +169,7 @@ class TestHistory:
         other = tmp_path / "other"
         part = ("--range", f"{commits['first']}..{commits['worse']}")
         shown = json.loads(history(repository, other, "--cache", out / "cache", "--json", *part).stdout)
-        assert told(shown) == told(checked(other, "history"))
+        assert shown == checked(other, "history")
         assert [row["commit"] for row in shown["commits"]] == [commits[name] for name in ("notes", "broken", "worse")]
         assert before.items() <= runs(out).items()
         bots = [f"{name}={out}/cache/modules/{self.rows[which]['sha256']}.so" for name, which in (("new", "worse"), ("old", "first"))]
@@ -252,7 +247,7 @@ class TestInterruptions:
         stopped(command, signal.SIGKILL, played)
         finished = runs(out)
         done = arena(*command)
-        assert done.returncode == OK and told(checked(out, "history")) == told(checked(whole, "history")), done.stderr
+        assert done.returncode == OK and checked(out, "history") == checked(whole, "history"), done.stderr
         assert finished.items() <= runs(out).items()
         assert repository.git("worktree", "list").count("\n") == 1
 
@@ -335,7 +330,7 @@ class TestBisect:
     def test_nothing_is_tested_twice(self):
         """The page has the commit, too."""
         done, value = self.bisect(self.commits[0], self.commits[4], "--alpha", 0.09, "--margin", 5, "--format", "csv")
-        assert told(value) == told(self.value) and runs(self.copy / "out") == runs(self.folder / "out")
+        assert value == self.value and runs(self.copy / "out") == runs(self.folder / "out")
         assert [row["result"] for row in csv.DictReader(io.StringIO(done.stdout))] == [step["result"] for step in value["steps"]]
         assert arena("report", self.copy / "out").returncode == OK
         assert self.commits[3] in (self.copy / "out" / "report.html").read_text()

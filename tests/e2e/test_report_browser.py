@@ -540,6 +540,19 @@ class TestStudiesAndSearches(PageTest):
         assert len(re.findall(r'<rect[^>]*class="fill-[ab]" fill-opacity', document)) == cells
         assert read_json(out, "tune.json")["verdict"] in text
 
+    def test_a_grid(self):
+        """All combinations on one axis, in groups by the first option."""
+        out = self.temp / "grid"
+        done = arena("tune", "stammtisch", "caution=40,50", "hand_premium=0,30", "--grid", "--deals", 72, "--out", out)
+        assert done.returncode == OK, done.stderr
+        page = self.page(out)
+        document, told = self.assert_printed(page, 20, script=EXERCISE)
+        assert len(told) == 1 and told[0].startswith("WIDTH 390 "), told
+        text = html.unescape(self.text(document))
+        assert self.data_of(page)["grids"][0]["sentence"] in text and read_json(out, "timing.json")["command"] in text
+        assert re.findall(r'<text class="group"[^>]*>([^<]*)<', document) == ["caution 40", "caution 50"]
+        assert document.count("hand_premium 30</text>") == 2
+
 
 def has_solver():
     return (BUILD.parent / "wasm" / "solver.base64").exists()

@@ -324,6 +324,16 @@ class TestIndex(ServeTest):
             assert time.monotonic() < end
             time.sleep(0.1)
 
+    def test_a_name_that_is_no_text(self):
+        """Of bytes that are not UTF-8: JSON and pages stay valid, and the row says why it leads nowhere."""
+        shutil.copytree(os.fsencode(self.sample(**DUEL, compare=["a", "b"])), os.fsencode(self.folder) + b"/bad\xff\n\x1bname")
+        row = self.rows_of(self.serve())["bad???name"]
+        assert row["page"] is False and row["problem"].startswith("its name is not UTF-8")
+        done = subprocess.run([program(), "results", self.folder, "--json"], capture_output=True)
+        assert [entry["folder"] for entry in json.loads(done.stdout.decode())] == [f"{self.folder}/bad???name"]
+        [entry] = self.data_of(self.page(self.folder))["index"]
+        assert (entry["name"], entry["page"]) == ("bad???name", False)
+
     def test_nothing_yet(self):
         server = self.serve()
         data = self.data_of(server.page("/"))
@@ -524,6 +534,25 @@ class TestClients(ServeTest):
                 client.close()
         assert server.get("/")[0] == 200
 
+    def test_who_takes_an_answer_slowly_gives_up_its_place(self):
+        """More clients than there are places take the beginning of a large page; a visitor is answered while most of them are there."""
+        server = self.serve(self.several())
+        page = len(server.page("/one/report.html"))
+        files = pathlib.Path(f"/proc/{server.process.pid}/fd")
+        sockets = lambda: sum(os.readlink(entry).startswith("socket:") for entry in files.iterdir())
+        with contextlib.ExitStack() as slow:
+            for _ in range(260):
+                client = slow.enter_context(socket.socket())
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                client.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # or the kernel takes the whole page from the server
+                client.settimeout(END)
+                client.connect(("127.0.0.1", server.port))
+                client.sendall(head(b"GET /one/report.html HTTP/1.1", f"Host: {server.name}".encode()))
+                with contextlib.suppress(ConnectionError):
+                    assert client.recv(12) in (b"HTTP/1.1 200", b"")
+            assert server.get("/")[0] == 200
+            assert sockets() > 200, page
+
     @pytest.mark.long
     def test_a_head_that_does_not_end(self):
         """The server waits for it for ten seconds, also where it comes byte by byte."""
@@ -606,14 +635,17 @@ class TestBrowserServe(BrowserTest, ServeTest):
             for folder in results.iterdir():
                 shutil.copytree(folder, self.folder / folder.name)
             (self.folder / "one" / "summary.json").write_text("{")
+            self.play_as("pair", **DUEL)
+            self.play_as("twin", **DUEL)
 
-        names = "[...document.querySelectorAll('tbody th')].map(cell => cell.textContent).join('|')"
+        names = "[...document.querySelectorAll('.index tbody th')].map(cell => cell.textContent).join('|')"
         _, console = self.browser.open(f"http://{server.name}/", 400, 1200, probe("""
             const main = document.querySelector("#main");
             await until(() => /No results yet/.test(main.textContent));
             console.log(main.textContent);"""), appear, probe(f"""
             const main = document.querySelector('#main');
-            await until(() => document.querySelectorAll('tbody tr').length === 4 && !/being read/.test(main.textContent));
+            await until(() => document.querySelectorAll('.index tbody tr').length === 6 && !/being read/.test(main.textContent));
+            console.log(await until(() => /Rating list: 2 bots in 2 runs/.test(main.textContent)));
             const press = name => document.querySelector(`#sort-${{name}}`).click(), box = document.querySelector('input[type=search]');
             press('folder');
             console.log({names});
@@ -631,7 +663,8 @@ class TestBrowserServe(BrowserTest, ServeTest):
             console.log(document.documentElement.scrollWidth <= innerWidth, main.querySelector('a[href="one/report.html"]') !== null);
             globalThis.fetch = async () => {{ throw new TypeError('gone'); }};
             console.log(await until(() => /does not answer/.test(main.textContent)), {names});"""))
-        nothing, up, down, study, none, damaged, fits, gone = console
+        nothing, rated, up, down, study, none, damaged, fits, gone = console
         assert f"skat-arena run stammtisch --out {self.folder}/stammtisch" in nothing
-        assert up == "one|stopped|study|two & more" and down == "two & more|study|stopped|one folder ↓"
+        assert rated == "true" and up == "one|pair|stopped|study|twin|two & more"
+        assert down == "two & more|twin|study|stopped|pair|one folder ↓"
         assert study == "study" and none == "" and damaged == "one true" and fits == "true true" and gone == "true one"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What commands print on a terminal: within its width, coloured unless that is not wanted, through a pager where it is long."""
 import fcntl
+import json
 import os
 import pty
 import re
@@ -107,6 +108,15 @@ class TestTerminal(RunTest):
         assert lines[-1].split()[:2] == ["skat-arena", "replay"] and len(lines[-2]) <= 60, lines[-2:]
         assert any(line.startswith(" ") and "grand_hand_played" not in line and "re_said" in line
                    for line in self.shown("rules show stammtisch", 40).splitlines())
+
+    def test_a_command_is_broken_as_a_shell_reads_it(self):
+        """Also where a word in quotes has spaces."""
+        out = self.temp / "it's here, in a folder"
+        command = arena("run", self.write_config(deals=1), "-q", "--out", out)
+        assert command.returncode == 0, command.stderr
+        text = self.plain(f"results {self.temp}", 40)
+        told = re.sub(r" \\\n +", " ", text)
+        assert text.count(" \\\n") >= 2 and f"    {json.loads((out / 'timing.json').read_text())['command']}\n" in told, text
 
     def test_folding_changes_no_word_and_data_is_not_folded(self):
         for command in ("rules list", "rules show stammtisch"):

@@ -151,6 +151,13 @@ class TestGrid:
         best = max(points, key=lambda point: point["difference"]["mean"])
         assert best["options"]["x"] == BEST and best["judged"]["p_adjusted"] < 0.01
         assert all(point["judged"]["p_adjusted"] >= point["judged"]["p"] for point in points)
+        better = sum(point["judged"]["p_adjusted"] < 0.05 and point["difference"]["mean"] > 0 for point in points)
+        [row] = json.loads(arena("results", tmp_path / "out", "--json").stdout)
+        assert row["verdict"].startswith(f"p: of 3 combinations, {better} ") and row["verdict"].endswith("worse")
+        assert arena("report", tmp_path / "out", "--out", tmp_path / "page.html").returncode == 0
+        page = json.loads(re.search('id="data">(.*?)</script>', (tmp_path / "page.html").read_text())[1])
+        [grid] = page["grids"]
+        assert (grid["points"], grid["sentence"], page["title"]) == (points, row["verdict"], grid["name"])
 
     def test_what_is_wrong_is_said(self, tmp_path):
         cases: Any = (

@@ -4,7 +4,7 @@
 const unbroken = text => el('span', {class: 'unbroken'}, text);
 
 /* Comparisons of the same two bots by the same rules belong together: what changes is the version. */
-const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, d.scoring, d.schedule, d.rules].join('\n') : null);
+const familyOf = ({difference: d}) => (d ? [d.a.id, d.a.name, d.b.id, d.b.name, d.scoring, d.schedule, d.conditions].join('\n') : null);
 
 function historyOf(entry, entries) {
   const family = entries.filter(e => familyOf(e) === familyOf(entry)), at = family.indexOf(entry), d = entry.difference;
@@ -91,12 +91,34 @@ function indexTable(entries, redraw) {
         + 'played, the difference as it was after ever more games, with its interval now.') : null];
 }
 
+/* The bots of several runs in one list (arena/show/run_ratings.h). */
+function ratingList({bots, runs, scoring, notes}) {
+  const rows = bots.map(b => ({name: b.bot, points: [{e: b.points}]})), digits = digitsFor(Math.max(...bots.map(b => Math.abs(b.points.mean))));
+  const title = `Rating list: ${plural(bots.length, 'bot')} in ${plural(runs.length, 'run')}`;
+  return folded(title, dots(rows, {label: `${title}, points a deal (${words(scoring)}) above the mean of the list`, scale: scaleOf(bots.map(b => b.points)), digits,
+    sure: true}).node, table(title, [column('bot', b => b.bot, null), column('version', b => b.version ?? '', null),
+    column('points a deal', b => estimateCell(b.points, digits)), column('ahead of the next', b => (b.ahead ? estimateCell(b.ahead, digits) : '')),
+    column('met', b => number(b.met))], bots, {hideCaption: true}),
+  el('p', {class: 'note'}, `Points a deal (${words(scoring)}) above the mean of the list, with 95 % intervals of what was seen, from: ${runs.join(', ')}.`),
+  notes.map(said => el('p', {class: 'note'}, `${capital(said)}.`)));
+}
+
+function ratingLists(ratings) {
+  const {lists = [], notes = []} = ratings ?? {};
+  return lists.length ? [...lists.map(ratingList), ...notes.map(said => el('p', {class: 'note'}, `${capital(said)}.`))] : [];
+}
+
 /* What is in a folder of results; a page that is there is linked. Its heading is hidden where it is `alone` on a page. An event
- * "entries" brings later ones. */
-function indexSection(entries, alone = false) {
+ * "entries" brings later {entries, ratings}. */
+function indexSection(entries, ratings, alone = false) {
   if (!entries.length) return null;
-  let now = entries;
-  const box = el('div', {class: 'stack'});
+  let now = entries, rated = '';
+  const box = el('div', {class: 'stack'}), lists = el('div', {class: 'stack'});
+  const rate = latest => {
+    const text = JSON.stringify(latest ?? null);
+    if (text !== rated) lists.replaceChildren(...ratingLists(latest)); /* else one that is open stays so */
+    rated = text;
+  };
   const redraw = () => {
     const focus = document.activeElement?.id;
     box.replaceChildren(...indexTable(now, redraw).filter(Boolean));
@@ -106,9 +128,15 @@ function indexSection(entries, alone = false) {
   const text = el('input', {type: 'search', placeholder: 'contains …', 'aria-label': 'text in the results', value: looked.text,
     oninput: () => { looked.text = text.value; redraw(); }});
   const node = el('section', {class: 'run', id: 'index', 'aria-labelledby': 'index-name'}, el('h2', {id: 'index-name', class: alone ? 'vh' : null}, 'Results'),
-      el('div', {class: 'filters', role: 'group', 'aria-label': 'which results'}, text), box);
+      el('div', {class: 'filters', role: 'group', 'aria-label': 'which results'}, text), lists, box);
+  rate(ratings);
   redraw();
-  node.addEventListener('entries', event => { now = /** @type {CustomEvent} */ (event).detail; redraw(); });
+  node.addEventListener('entries', event => {
+    const {detail} = /** @type {CustomEvent} */ (event);
+    now = detail.entries;
+    rate(detail.ratings);
+    redraw();
+  });
   return node;
 }
 

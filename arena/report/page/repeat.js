@@ -64,6 +64,8 @@ function repeatPartOf(run) {
 const METHODS = {
   search: ['The search compares two sets of options against each other on deals of its own in each round; the winner is then '
       + 'compared with the start on deals that the search did not use.'],
+  grid: ['Each combination plays against the bot’s own values, all on the same deals. It counts as better or worse if p, adjusted by Holm’s method for all '
+      + 'combinations, is below 0.05.'],
   history: ['Each commit is built in a worktree of its own and plays the anchor, and the commit before it that plays, on the same deals. '
       + 'Equal modules are played once. A change is called better or worse if p, adjusted by Holm’s method for all changes, is below 0.05.'],
   bisect: ['Each step tests a commit against the good one by a sequential test: is it worse by more than the margin? The chances that a '

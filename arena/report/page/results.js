@@ -18,10 +18,10 @@ function drawResults(now, problem = '') {
   if (text === rows) return;
   rows = text;
   if (!entries.length || !shownIndex) {
-    shownIndex = indexSection(entries, true);
+    shownIndex = indexSection(entries, now.ratings, true);
     byId('rows').replaceChildren(shownIndex ?? '');
   } else {
-    shownIndex.dispatchEvent(new CustomEvent('entries', {detail: entries}));
+    shownIndex.dispatchEvent(new CustomEvent('entries', {detail: {entries, ratings: now.ratings}}));
   }
 }
 

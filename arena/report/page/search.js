@@ -102,3 +102,29 @@ function searchSection(search, alone) {
     el('section', {class: 'part'}, el('h3', null, 'The path of the search'), el('div', {class: 'columns'},
       search.options.map(o => pathFigure(search, o)))), repeatPart(search.repeat, search));
 }
+
+/* ---- A grid: all combinations of some values against the bot's own ---- */
+
+/* The combinations as rows; those of several options in groups, by the value of the first. */
+function gridRows(points) {
+  const word = ([name, value]) => `${name} ${value}`, shown = point => judgedEstimate(point.difference, point.judged);
+  const rows = points.map(point => {
+    const [first, ...rest] = Object.entries(point.options);
+    return {group: rest.length ? word(first) : null, name: (rest.length ? rest : [first]).map(word).join(', '), points: [{e: shown(point)}]};
+  });
+  return rows.flatMap((row, i) => (row.group && row.group !== rows[i - 1]?.group ? [{title: row.group}, row] : [row]));
+}
+
+function gridSection(grid, alone) {
+  const {points, start} = grid, estimates = points.map(p => judgedEstimate(p.difference, p.judged)), digits = 2;
+  const own = Object.entries(start).map(([name, value]) => `${name} ${value}`).join(', '), marked = points.some(p => judgedMark(p.difference, p.judged));
+  return el('section', {class: 'run', id: grid.id, 'aria-labelledby': `${grid.id}-name`},
+    el('h2', {id: `${grid.id}-name`, class: alone ? 'vh' : null}, `Grid: ${grid.name}`),
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, grid.sentence)),
+    figure(dots(gridRows(points), {label: `Points a deal more than with ${own}`, scale: scaleOf(estimates), digits, sides: true}),
+        `Points a deal more than with the bot’s own values (${own}), each combination on the same ${plural(grid.deals, 'deal')}. Full marks are shown to differ.`,
+        foldedTable('All combinations', [...Object.keys(start).map(name => column(name, p => String(p.options[name]))),
+          column('points a deal more', p => estimateCell(p.difference, digits, true, judgedMark(p.difference, p.judged))),
+          column('p (Holm)', p => (p.equal ? 'plays alike' : pWords(p.judged?.p_adjusted)))], points)),
+    marked ? el('p', {class: 'note'}, MARKS_LEGEND) : null, repeatPart(grid.repeat, grid));
+}

@@ -29,15 +29,15 @@ function drawPage(data) {
   const studies = numbered(data.studies, 'study');
   const populations = numbered(data.populations, 'populations'), searches = numbered(data.searches, 'search');
   const histories = numbered(data.histories, 'history'), bisects = numbered(data.bisects, 'bisect');
-  const others = [...studies, ...populations, ...searches, ...histories, ...bisects], index = data.index ?? [];
+  const grids = numbered(data.grids, 'grid'), others = [...studies, ...populations, ...searches, ...grids, ...histories, ...bisects], index = data.index ?? [];
   const alone = runs.length + others.length === 1 && !index.length && (runs[0]?.manifest ?? others[0]).name === data.title;
   document.title = data.title;
   byId('main').replaceChildren(...[
     hatching(), data.home ? homeLink(data.home) : null, el('h1', null, data.title),
-    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...histories, ...bisects]) : null, indexSection(index),
+    runs.length + others.length > 1 ? overview(runs, studies, populations, searches, [...grids, ...histories, ...bisects]) : null, indexSection(index, data.ratings),
     ...runs.map(run => runSection(run, alone)), ...studies.map(study => studySection(study, alone)),
     ...populations.map(study => populationsSection(study, alone)),
-    ...searches.map(search => searchSection(search, alone)), ...histories.map(history => historySection(history, alone)),
+    ...searches.map(search => searchSection(search, alone)), ...grids.map(grid => gridSection(grid, alone)), ...histories.map(history => historySection(history, alone)),
     ...bisects.map(bisect => bisectSection(bisect, alone))].filter(Boolean));
 }
 

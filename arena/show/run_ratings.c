@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: MIT
+#include "arena/show/run_ratings.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/base/json_write.h"
+#include "arena/base/memory.h"
+#include "arena/base/text.h"
+#include "arena/result/estimates.h"
+#include "arena/show/field_text.h"
+#include "arena/stats/paired_ratings.h"
+
+static const cJSON *member(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* ---- what a run has to say ---- */
+
+/* Of the JSON, which it deletes. */
+static void sum_of(cJSON *json, char sum[HASH_SIZE])
+{
+    char *text = xcheck(cJSON_PrintUnformatted(json));
+
+    hash_text(text, sum);
+    free(text);
+    cJSON_Delete(json);
+}
+
+static bool counts_sessions(const cJSON *manifest)
+{
+    return strcmp(json_text(member(manifest, "schedule"), "unit"), "session") == 0;
+}
+
+void conditions_of(const cJSON *manifest, char sum[HASH_SIZE])
+{
+    static const char *const keys[] = {"rules", "contract", "play", "deals"};
+    cJSON *conditions = cJSON_CreateObject();
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_copy(conditions, manifest, keys[i]);
+    if (!counts_sessions(manifest))
+        cJSON_DeleteItemFromObjectCaseSensitive(
+            cJSON_GetObjectItemCaseSensitive(conditions, "rules"), "deals");
+    sum_of(conditions, sum);
+}
+
+static void add_identity(cJSON *bot, const cJSON *of)
+{
+    static const char *const names[] = {"name", "module", "id", "version"};
+    static const char *const parts[] = {"bid", "play"};
+    cJSON *own = cJSON_Duplicate(of, true);
+    char sum[HASH_SIZE];
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        cJSON_DeleteItemFromObjectCaseSensitive(own, names[i]);
+        for (int part = 0; part < 2; part++)
+            cJSON_DeleteItemFromObjectCaseSensitive(
+                cJSON_GetObjectItemCaseSensitive(own, parts[part]), names[i]);
+    }
+    sum_of(own, sum);
+    cJSON_AddStringToObject(bot, "identity", sum);
+}
+
+static void add_seed(cJSON *seeds, const cJSON *of)
+{
+    char *text = cJSON_PrintUnformatted(member(of, "seed"));
+
+    cJSON_AddItemToArray(seeds, cJSON_CreateString(text ? text : ""));
+    free(text);
+}
+
+static int number_of_bot(const cJSON *bots, const char *name)
+{
+    const cJSON *bot;
+    int number = 0;
+
+    cJSON_ArrayForEach (bot, bots) {
+        if (strcmp(json_text(bot, "name"), name) == 0)
+            return number;
+        number++;
+    }
+    return -1;
+}
+
+static void add_pair(cJSON *met, const cJSON *pair, double deals_of_unit)
+{
+    const cJSON *bots = member(met, "bots"), *difference = member(pair, "difference"),
+                *error = member(difference, "error");
+    const int a = number_of_bot(bots, json_text(pair, "a")),
+              b = number_of_bot(bots, json_text(pair, "b"));
+    const double units = json_number(pair, "units");
+
+    if (a < 0 || b < 0 || a == b || !cJSON_IsNumber(error) || error->valuedouble < 0 || units < 2 ||
+        !(deals_of_unit > 0))
+        return;
+    cJSON *added = cJSON_CreateObject();
+    cJSON_AddNumberToObject(added, "a", a);
+    cJSON_AddNumberToObject(added, "b", b);
+    cJSON_AddNumberToObject(added, "mean", json_number(difference, "mean"));
+    cJSON_AddNumberToObject(added, "error", error->valuedouble);
+    cJSON_AddNumberToObject(added, "units", units);
+    cJSON_AddNumberToObject(added, "deals", units * deals_of_unit);
+    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(met, "pairs"), added);
+}
+
+void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
+{
+    static const char *const keys[] = {"name", "version"};
+    const cJSON *item, *pooled = member(manifest, "pooled");
+    cJSON *met = cJSON_AddObjectToObject(entry, "met");
+    char conditions[HASH_SIZE];
+
+    conditions_of(manifest, conditions);
+    cJSON_AddBoolToObject(met, "fixed",
+                          !member(summary, "test") && !member(summary, "extended_from") &&
+                              !cJSON_IsTrue(member(member(summary, "shard"), "tested")) &&
+                              cJSON_IsTrue(member(summary, "complete")));
+    cJSON_AddStringToObject(met, "conditions", conditions);
+    cJSON_AddStringToObject(met, "scoring", json_text(summary, "scoring"));
+    cJSON *seeds = cJSON_AddArrayToObject(met, "seeds"),
+          *bots = cJSON_AddArrayToObject(met, "bots");
+    if (!pooled)
+        add_seed(seeds, manifest);
+    cJSON_ArrayForEach (item, pooled)
+        add_seed(seeds, item);
+    cJSON_ArrayForEach (item, member(manifest, "bots")) {
+        cJSON *bot = cJSON_CreateObject();
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            json_copy(bot, item, keys[i]);
+        add_identity(bot, item);
+        cJSON_AddItemToArray(bots, bot);
+    }
+    cJSON_AddArrayToObject(met, "pairs");
+    const double deals =
+        counts_sessions(manifest) ? json_number(member(manifest, "schedule"), "deals") : 1;
+    cJSON_ArrayForEach (item, member(summary, "pairs"))
+        add_pair(met, item, deals);
+}
+
+/* ---- all runs ---- */
+
+/* A bot under the conditions of a run. */
+struct rated_bot {
+    const cJSON *bot; /* as the run that was written last has it */
+    const char *conditions, *scoring;
+    double written;
+    int list;   /* the lowest number of a bot that it is connected with */
+    int number; /* in its list */
+};
+
+struct rated_run {
+    const cJSON *entry, *met;
+    int group; /* the lowest number of a run that it shares deals with, directly or not */
+    int list;
+};
+
+struct rated_folder {
+    struct rated_bot *bots;
+    struct rated_run *runs;
+    struct paired_difference *pairs; /* of numbers of `bots`, and runs for groups */
+    int bots_count, runs_count, pairs_count;
+};
+
+static int find_bot(struct rated_folder *folder, const struct rated_run *run, const cJSON *bot)
+{
+    const char *conditions = json_text(run->met, "conditions");
+    const double written = json_number(run->entry, "written");
+    int i = 0;
+
+    while (i < folder->bots_count &&
+           (strcmp(json_text(folder->bots[i].bot, "identity"), json_text(bot, "identity")) != 0 ||
+            strcmp(folder->bots[i].conditions, conditions) != 0))
+        i++;
+    struct rated_bot *found = &folder->bots[i];
+    if (i == folder->bots_count)
+        folder->bots[folder->bots_count++] =
+            (struct rated_bot){bot, conditions, json_text(run->met, "scoring"), written, i, 0};
+    else if (written > found->written) {
+        found->bot = bot;
+        found->written = written;
+    }
+    return i;
+}
+
+static void connect(struct rated_folder *folder, int a, int b)
+{
+    const int one = folder->bots[a].list, other = folder->bots[b].list,
+              low = one < other ? one : other, high = one < other ? other : one;
+
+    for (int i = 0; i < folder->bots_count; i++)
+        if (folder->bots[i].list == high)
+            folder->bots[i].list = low;
+}
+
+static bool share_deals(const struct rated_run *one, const struct rated_run *other)
+{
+    const cJSON *seed;
+
+    if (strcmp(json_text(one->met, "conditions"), json_text(other->met, "conditions")) != 0)
+        return false;
+    cJSON_ArrayForEach (seed, member(one->met, "seeds"))
+        if (json_has_text(member(other->met, "seeds"), seed->valuestring))
+            return true;
+    return false;
+}
+
+/* Joins the groups of a run and of those before it that have deals of it. */
+static void join_groups(struct rated_folder *folder, int number)
+{
+    struct rated_run *run = &folder->runs[number];
+
+    run->group = number;
+    for (int i = 0; i < number; i++) {
+        const int from = run->group, to = folder->runs[i].group;
+        if (from == to || !share_deals(run, &folder->runs[i]))
+            continue;
+        for (int j = 0; j <= number; j++)
+            if (folder->runs[j].group == from || folder->runs[j].group == to)
+                folder->runs[j].group = from < to ? from : to;
+    }
+}
+
+static void add_run(struct rated_folder *folder, const cJSON *entry)
+{
+    const cJSON *met = member(entry, "met"), *bots = member(met, "bots"), *pair;
+    const int number = folder->runs_count++;
+    struct rated_run *run = &folder->runs[number];
+
+    *run = (struct rated_run){.entry = entry, .met = met};
+    join_groups(folder, number);
+    cJSON_ArrayForEach (pair, member(met, "pairs")) {
+        const int a = find_bot(folder, run, cJSON_GetArrayItem(bots, (int)json_number(pair, "a"))),
+                  b = find_bot(folder, run, cJSON_GetArrayItem(bots, (int)json_number(pair, "b")));
+        if (a == b) /* a bot against itself */
+            continue;
+        connect(folder, a, b);
+        folder->pairs[folder->pairs_count++] = (struct paired_difference){
+            .a = a,
+            .b = b,
+            .mean = json_number(pair, "mean"),
+            .error = json_number(pair, "error"),
+            .units = (int64_t)json_number(pair, "units"),
+            .weight = json_number(pair, "deals"),
+            .group = number,
+        };
+    }
+}
+
+static bool is_rated(const cJSON *entry)
+{
+    return cJSON_IsTrue(member(member(entry, "met"), "fixed"));
+}
+
+static struct rated_folder read_entries(const cJSON *entries)
+{
+    struct rated_folder folder = {0};
+    size_t runs = 0, bots = 0, pairs = 0;
+    const cJSON *entry;
+
+    cJSON_ArrayForEach (entry, entries) {
+        const cJSON *met = is_rated(entry) ? member(entry, "met") : NULL;
+        runs += met != NULL;
+        bots += (size_t)cJSON_GetArraySize(member(met, "bots"));
+        pairs += (size_t)cJSON_GetArraySize(member(met, "pairs"));
+    }
+    folder.runs = xcalloc(runs + 1, sizeof *folder.runs);
+    folder.bots = xcalloc(bots + 1, sizeof *folder.bots);
+    folder.pairs = xcalloc(pairs + 1, sizeof *folder.pairs);
+    cJSON_ArrayForEach (entry, entries)
+        if (is_rated(entry))
+            add_run(&folder, entry);
+    return folder;
+}
+
+/* ---- a list ---- */
+
+struct rated_list {
+    const struct rated_folder *folder;
+    int number; /* rated_bot.list */
+    int *bots;  /* numbers in the folder */
+    struct paired_difference *pairs;
+    int bots_count, pairs_count, runs_count, shared; /* `shared`: runs that share deals */
+};
+
+static const char *name_of(const cJSON *entry)
+{
+    return *json_text(entry, "name") ? json_text(entry, "name") : json_text(entry, "folder");
+}
+
+/* The bots and pairs of the list, and in `json` the names of its runs. */
+static struct rated_list list_of(struct rated_folder *folder, int number, cJSON *json)
+{
+    struct rated_list list = {.folder = folder, .number = number};
+    cJSON *names = cJSON_AddArrayToObject(json, "runs");
+    int *runs_of = xcalloc((size_t)folder->runs_count + 1, sizeof *runs_of);
+
+    list.bots = xcalloc((size_t)folder->bots_count, sizeof *list.bots);
+    list.pairs = xcalloc((size_t)folder->pairs_count + 1, sizeof *list.pairs);
+    for (int i = 0; i < folder->bots_count; i++)
+        if (folder->bots[i].list == number) {
+            folder->bots[i].number = list.bots_count;
+            list.bots[list.bots_count++] = i;
+        }
+    for (int i = 0, last = -1; i < folder->pairs_count; i++) {
+        const struct paired_difference *pair = &folder->pairs[i];
+        const struct rated_run *run = &folder->runs[pair->group];
+        if (folder->bots[pair->a].list != number)
+            continue;
+        struct paired_difference *own = &list.pairs[list.pairs_count++];
+        *own = *pair;
+        own->a = folder->bots[pair->a].number;
+        own->b = folder->bots[pair->b].number;
+        own->group = run->group;
+        if (pair->group == last)
+            continue;
+        last = pair->group;
+        cJSON_AddItemToArray(names, cJSON_CreateString(name_of(run->entry)));
+        runs_of[run->group]++;
+        list.runs_count++;
+    }
+    for (int i = 0; i < folder->runs_count; i++)
+        list.shared += runs_of[i] > 1 ? runs_of[i] : 0;
+    free(runs_of);
+    return list;
+}
+
+/* Is it the only bot of the list with this name? */
+static bool name_is_its_own(const struct rated_list *list, const char *name)
+{
+    int count = 0;
+
+    for (int i = 0; i < list->bots_count; i++)
+        count += strcmp(json_text(list->folder->bots[list->bots[i]].bot, "name"), name) == 0;
+    return count == 1;
+}
+
+static void add_name(cJSON *row, const struct rated_list *list, const cJSON *bot)
+{
+    const char *name = json_text(bot, "name");
+    char *text = name_is_its_own(list, name)
+                     ? xstrdup(name)
+                     : xasprintf("%s (%.6s)", name, json_text(bot, "identity"));
+
+    cJSON_AddStringToObject(row, "bot", text);
+    free(text);
+    cJSON_AddStringToObject(row, "version", json_text(bot, "version"));
+    cJSON_AddStringToObject(row, "identity", json_text(bot, "identity"));
+}
+
+/* How many of the others it met. */
+static int count_met(const struct rated_list *list, int bot)
+{
+    bool *met = xcalloc((size_t)list->bots_count, sizeof *met);
+    int count = 0;
+
+    for (int i = 0; i < list->pairs_count; i++) {
+        const struct paired_difference *pair = &list->pairs[i];
+        if (pair->a == bot || pair->b == bot)
+            met[pair->a == bot ? pair->b : pair->a] = true;
+    }
+    for (int i = 0; i < list->bots_count; i++)
+        count += met[i];
+    free(met);
+    return count;
+}
+
+struct place {
+    int bot;
+    struct estimate points;
+};
+
+static int by_points(const void *one, const void *other)
+{
+    const struct place *a = one, *b = other;
+
+    return a->points.mean > b->points.mean   ? -1
+           : a->points.mean < b->points.mean ? 1
+                                             : a->bot - b->bot;
+}
+
+/* Names in it are those of files and folders, which may be anything. */
+static void add_note(cJSON *notes, char *text)
+{
+    text_make_line(text);
+    cJSON_AddItemToArray(notes, cJSON_CreateString(text));
+    free(text);
+}
+
+static void add_notes(cJSON *json, const struct rated_list *list,
+                      const struct paired_ratings *ratings)
+{
+    cJSON *notes = cJSON_AddArrayToObject(json, "notes");
+    int a, b;
+
+    json_put_int(json, "shared", list->shared);
+    if (list->shared)
+        add_note(notes, field_text(json, "{shared} of these runs have deals in common: the "
+                                         "intervals allow for that, and are wider than they would "
+                                         "be with other seeds"));
+    if (paired_ratings_worst(ratings, &a, &b) < JUDGED_LEVEL)
+        add_note(notes, xasprintf("the differences do not add up: %s and %s differ otherwise in "
+                                  "their own games than in this list, which is an average",
+                                  json_text(list->folder->bots[list->bots[a]].bot, "name"),
+                                  json_text(list->folder->bots[list->bots[b]].bot, "name")));
+}
+
+static void add_rows(cJSON *json, const struct rated_list *list, int number)
+{
+    cJSON *rows = cJSON_AddArrayToObject(json, "bots");
+    struct place *places = xcalloc((size_t)list->bots_count, sizeof *places);
+    struct paired_ratings *ratings = paired_ratings_new(
+        list->bots_count, list->pairs, list->pairs_count, list->folder->runs_count);
+
+    for (int i = 0; i < list->bots_count; i++)
+        places[i] = (struct place){i, paired_ratings_of(ratings, i)};
+    qsort(places, (size_t)list->bots_count, sizeof *places, by_points);
+    for (int i = 0; i < list->bots_count; i++) {
+        cJSON *row = cJSON_CreateObject();
+        const int bot = places[i].bot;
+        add_name(row, list, list->folder->bots[list->bots[bot]].bot);
+        estimate_put(row, "points", places[i].points);
+        if (i + 1 < list->bots_count)
+            estimate_put(row, "ahead", paired_ratings_between(ratings, bot, places[i + 1].bot));
+        else
+            cJSON_AddNullToObject(row, "ahead");
+        json_put_int(row, "met", count_met(list, bot));
+        json_put_int(row, "list", number);
+        cJSON_AddItemToArray(rows, row);
+    }
+    add_notes(json, list, ratings);
+    paired_ratings_free(ratings);
+    free(places);
+}
+
+static void add_list(cJSON *lists, struct rated_folder *folder, int number)
+{
+    cJSON *json = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(json, "scoring", folder->bots[number].scoring);
+    struct rated_list list = list_of(folder, number, json);
+    if (list.runs_count > 1) {
+        add_rows(json, &list, cJSON_GetArraySize(lists) + 1);
+        cJSON_AddItemToArray(lists, json);
+    } else {
+        cJSON_Delete(json);
+    }
+    free(list.bots);
+    free(list.pairs);
+}
+
+/* ---- all lists ---- */
+
+static void add_left_out(cJSON *notes, const cJSON *entries)
+{
+    const cJSON *entry;
+    char *names = xstrdup("");
+    int count = 0;
+
+    cJSON_ArrayForEach (entry, entries) {
+        if (!member(entry, "met") || is_rated(entry))
+            continue;
+        char *longer = count < 5 ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
+                                 : xasprintf("%s%s", names, count == 5 ? ", ..." : "");
+        free(names);
+        names = longer;
+        count++;
+    }
+    if (count)
+        add_note(notes, xasprintf("left out, since the number of deals was not fixed beforehand "
+                                  "(a test, an extension, an interruption): %s",
+                                  names));
+    free(names);
+}
+
+cJSON *run_ratings_of(const cJSON *entries)
+{
+    struct rated_folder folder = read_entries(entries);
+    cJSON *root = cJSON_CreateObject(), *lists = cJSON_AddArrayToObject(root, "lists"),
+          *notes = cJSON_AddArrayToObject(root, "notes");
+
+    for (int i = 0; i < folder.bots_count; i++)
+        if (folder.bots[i].list == i)
+            add_list(lists, &folder, i);
+    if (cJSON_GetArraySize(lists) > 1)
+        add_note(notes, xstrdup("bots of different lists are not connected by any runs under the "
+                                "same rules, so nothing is known of who is better"));
+    add_left_out(notes, entries);
+    free(folder.bots);
+    free(folder.runs);
+    free(folder.pairs);
+    return root;
+}
+
+void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),
+        COLUMN("version", "version", .leave = 3),
+        COLUMN("points a deal (95 % interval)", "points:+", .csv = "points,low,high=points"),
+        COLUMN("ahead of the next", "ahead:+", .csv = "ahead,ahead_low,ahead_high=ahead",
+               .leave = 1),
+        COLUMN("met", "met:", .leave = 2),
+        COLUMN("", NULL, .csv = "identity"),
+        COLUMN("", NULL, .csv = "list"),
+    };
+    const cJSON *list, *note, *row;
+
+    cJSON *rows = cJSON_CreateArray(); /* of all lists, for programs */
+
+    cJSON_ArrayForEach (list, member(ratings, "lists")) {
+        cJSON_ArrayForEach (row, member(list, "bots"))
+            cJSON_AddItemReferenceToArray(rows, (cJSON *)(uintptr_t)row);
+        if (format != TABLE_TEXT)
+            continue;
+        print_sentence(
+            list, "points a deal ({scoring}), above the mean of the list; runs: {runs}\n", out);
+        table_print(member(list, "bots"), COLUMNS(columns), format, out);
+        cJSON_ArrayForEach (note, member(list, "notes"))
+            fprintf(out, "%s\n", note->valuestring);
+        fputs("\n", out);
+    }
+    if (format != TABLE_TEXT)
+        table_print(rows, COLUMNS(columns), format, out);
+    else
+        cJSON_ArrayForEach (note, member(ratings, "notes"))
+            fprintf(out, "%s\n", note->valuestring);
+    cJSON_Delete(rows);
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""End-to-end tests of `results --ratings`: the bots of several runs in one list, computed a second time here, from the summaries alone."""
+import csv
+import io
+import json
+import shutil
+
+import numpy
+import pytest
+
+from harness import *
+from test_serve import ServeTest
+
+OTHERS = {"a": "basic", "b": "beginner", "c": "stammtisch"}
+
+
+class TestRatings(ServeTest):
+    def duel(self, name, one, other, seed, **fields):
+        return self.play_as(name, bots=dict([one, other]), seats=[one[0], other[0]], schedule="duel", deals=60, seed=seed, **fields)
+
+    def ratings(self):
+        done = arena("results", self.folder, "--ratings", "--json")
+        assert done.returncode == OK, done.stderr
+        return json.loads(done.stdout)
+
+    def several_runs(self):
+        self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
+        self.duel("two", ("anna", "stammtisch"), ("bert", "beginner"), 2)  # under other names: the same bots
+        self.play_as("three", bots=OTHERS, seats=list(OTHERS), schedule="round_robin", deals=40, seed=1)  # the deals of the first
+
+    def test_computed_again(self):
+        self.several_runs()
+        names = {"anna": "c", "bert": "b"}
+        found = [(names.get(pair["a"], pair["a"]), names.get(pair["b"], pair["b"]), pair, read_json(self.folder / run, "manifest.json")["seed"])
+                 for run in ("one", "two", "three") for pair in read_json(self.folder / run, "summary.json")["pairs"]]
+        design = numpy.array([[(bot == a) - (bot == b) for bot in OTHERS] for a, b, _, _ in found], float)
+        weights = numpy.array([pair["units"] for _, _, pair, _ in found], float)
+        # Points as combinations of the differences: the pseudo-inverse of the weighted equations, whose solution has the mean 0.
+        solution = numpy.linalg.pinv(design * numpy.sqrt(weights)[:, None]) * numpy.sqrt(weights)
+        means = numpy.array([pair["difference"]["mean"] for _, _, pair, _ in found])
+        errors = numpy.array([pair["difference"]["error"] for _, _, pair, _ in found])
+        seeds = numpy.array([seed for *_, seed in found])
+        [ratings] = self.ratings()["lists"]
+        assert ratings["runs"] == [str(self.folder / run) for run in ("one", "two", "three")]
+        rows = {name: row for name, row in zip("cba", ratings["bots"])}
+        for bot, coefficients in zip(OTHERS, solution):
+            error = sum((abs(coefficients) * errors)[seeds == seed].sum() ** 2 for seed in (1, 2)) ** 0.5
+            assert rows[bot]["points"]["mean"] == pytest.approx(coefficients @ means)
+            assert rows[bot]["points"]["error"] == pytest.approx(error)
+        assert rows["c"]["ahead"]["mean"] == pytest.approx((solution[2] - solution[1]) @ means) and rows["a"]["ahead"] is None
+        assert [row["met"] for row in ratings["bots"]] == [2, 2, 2] and ratings["notes"][0].startswith("2 of these runs have deals in common")
+
+    def test_a_run_twice_is_a_run(self):
+        run = self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
+        shutil.copytree(run, self.folder / "again")
+        [ratings], [pair] = self.ratings()["lists"], read_json(run, "summary.json")["pairs"]
+        ahead = ratings["bots"][0]["ahead"]
+        assert (ahead["mean"], ahead["error"]) == pytest.approx((-pair["difference"]["mean"], pair["difference"]["error"]))
+
+    def test_what_is_not_put_together(self):
+        """Other rules, other options; and runs that ended because of what came out."""
+        self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
+        self.duel("ramsch", ("a", "basic"), ("b", "beginner"), 2, rules={"extends": "skat", "passed_in": "ramsch"})
+        self.duel("options", ("a", "stammtisch:caution=40"), ("b", "stammtisch:caution=60"), 3)
+        assert self.ratings() == {"lists": [], "notes": []}
+        done = arena("results", self.folder, "--ratings")
+        assert done.returncode == OK and "no two runs" in done.stdout + done.stderr
+        assert arena("regress", "beginner", "basic", "--deals", 400, "-qfo", self.folder / "tested").returncode in (OK, 1, 2)
+        assert [note.rsplit(": ", 1)[1] for note in self.ratings()["notes"]] == [str(self.folder / "tested")]
+        for name, seed in (("pub", 4), ("inn", 5)):
+            self.duel(name, ("a", "basic"), ("b", "beginner"), seed, rules={"extends": "skat", "passed_in": "ramsch"})
+        self.duel("more", ("a", "basic"), ("b", "stammtisch"), 6)
+        ratings = self.ratings()
+        assert [len(one["runs"]) for one in ratings["lists"]] == [2, 3] and "not connected" in ratings["notes"][0]
+        assert arena("results", self.folder / "one", "--ratings").returncode == USAGE
+        rows = list(csv.DictReader(io.StringIO(arena("results", self.folder, "--ratings", "--format", "csv").stdout)))
+        assert [(row["bot"], row["list"]) for row in rows] == [(row["bot"], str(row["list"])) for one in ratings["lists"] for row in one["bots"]]
+
+    def test_on_pages(self):
+        self.several_runs()
+        server, [wanted] = self.serve(), self.ratings()["lists"]
+        self.rows_of(server)
+        served = json.loads(server.page("/index.json"))["ratings"]["lists"][0]
+        written = self.data_of(self.page(self.folder))["ratings"]["lists"][0]
+        assert served["bots"] == written["bots"] == wanted["bots"] and set(served["runs"]) == set(written["runs"]) == {"one", "two", "three"}
