@@ -25,9 +25,9 @@ const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.
 
 function stateOf(e) {
   if (!e.state) return unbroken(e.kind ?? '');
-  const {games, planned} = e.live?.planned ? e.live : e;
+  const {games, planned, played_share: share} = e.live?.planned ? e.live : e;
   return [unbroken(e.state), known(games) && planned ? [' ', el('progress', {max: planned, value: games, 'aria-label': 'games played'}),
-    ' ', unbroken(percent(games / planned, 0))] : null];
+    ' ', unbroken(percent(share, 0))] : null];
 }
 
 const verdictIn = e => e.live?.verdict ?? e.run_verdict;

@@ -56,8 +56,6 @@ function comparisonDetails(c, v) {
 /* Of the interval of a verdict. */
 const levelOf = v => v?.level ?? 0.95;
 
-const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
-
 const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text));
 
 /* What an interval is held against. */
@@ -102,27 +100,18 @@ function changesText(changes) {
     [i ? '; ' : '', code(option), ` ${show(base)} → ${show(value)}`]);
 }
 
-/** Deals that were played, and the sessions that these are of: a test may have ended the run before all were. */
-function playedDeals(run) {
-  const {summary: s, manifest: m} = run, schedule = m.schedule, ofSession = schedule.deals;
-  const planned = schedule.total_deals ?? schedule.sessions * schedule.deals;
-  const units = m.import ? planned : s.units * (s.unit === 'session' ? ofSession : 1);
-  const deals = s.comparison?.deals ?? Math.min(units, planned);
-  return {deals, sessions: Math.ceil(deals / ofSession)};
-}
-
 function keyFacts(run) {
   const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule;
-  const perDeal = schedule.per_deal, {deals, sessions} = playedDeals(run), {from, changes} = run.rules_diff ?? {}, changed = Object.keys(changes ?? {}).length;
+  const perDeal = schedule.per_deal, {from, changes} = run.rules_diff ?? {}, changed = Object.keys(changes ?? {}).length;
   return [facts([
-    ['Deals', number(deals)],
+    ['Deals', number(s.deals)],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Rules', changed ? [`${from}, but `, folded(plural(changed, 'option differs', 'options differ'), changesText(changes))] : from],
     ['Scoring', scoringName(run, primaryOf(run))],
     ['Seed', m.import ? null : String(m.seed)],
   ]), folded('More of this run', facts([
-    ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(s.sessions) : null],
     ['Schedule', `${words(schedule.kind)}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
     ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],
