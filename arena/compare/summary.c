@@ -27,8 +27,7 @@ static double amount(int64_t times, int thousandths)
 
 static struct points_won points_won(int64_t points, int64_t deals)
 {
-    return (struct points_won){points, ratio(points, deals),
-                               ratio(points * DEALS_OF_SERIES, deals)};
+    return (struct points_won){points, ratio(points, deals)};
 }
 
 /* Do the rules have this type of game? */

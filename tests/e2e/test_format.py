@@ -42,7 +42,7 @@ class TestFormat(RunTest):
             assert row["bot"] == standing["bot"] and int(row["seats"]) == standing["seats"]
             for scoring in ("classic", "seeger_fabian", "score"):
                 for key, name in (("mean", scoring), ("low", f"{scoring}_low"), ("high", f"{scoring}_high")):
-                    assert self.same(row[name], standing[scoring]["per_36"][key]), (row, name)
+                    assert self.same(row[name], standing[scoring][key]), (row, name)
 
     def test_status(self):
         folder = self.sample(deals=2, **TWO)

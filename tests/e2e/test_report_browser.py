@@ -166,7 +166,7 @@ class TestComparison(PageTest):
         for row in comparison["declares"]:
             assert any(f">{100 * row['difference']['mean'] + half:+.1f}".replace("-", "−") in declares for half in (1e-9, -1e-9))
         for row in summary["standings"]:
-            assert f"{abs(row['classic']['per_36']['mean']):,.1f}" in text
+            assert f"{abs(row['classic']['mean']):.2f}" in text
         assert "Sequential test" in text
         assert document.count('<figure class="plot') == 5
         assert int(re.search('data-pressed="(\\d+)"', document).group(1)) > 10

@@ -1669,9 +1669,7 @@ class Scorekeeper:
             scores["score"] = "score"
         for field, total in scores.items():
             self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
-            for mean, factor in (("per_deal", 1), ("per_36", 36)):
-                if field != "score" or mean in bot[field]:
-                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean], totals[total] * factor, totals["seats"])
+            self.expect_ratio(f"{place}.{field}.per_deal", bot[field]["per_deal"], totals[total], totals["seats"])
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],

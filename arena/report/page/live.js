@@ -51,7 +51,7 @@ function verdictSoFar({summary, manifest, state}) {
 
 function botsTable({bots, primary}) {
   return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.seats)),
-    column('points in 36 deals', b => number(b[primary]?.per_36, 0, true)),
+    column('points a deal', b => number(b[primary]?.per_deal, 2, true)),
     column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
     column('faults', b => number(b.all_faults))], bots);
 }

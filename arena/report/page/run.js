@@ -144,10 +144,10 @@ function declaresPart(run) {
 function standingsFigure(run) {
   const rows = run.summary.standings, {comparison: c} = run.summary, primary = primaryOf(run);
   if (!rows?.length || (rows.length === 2 && c)) return null;
-  const sorted = [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0)), of = r => r[primary]?.per_36;
-  return figure(dots(sorted.map(r => ({name: r.bot, points: [{e: of(r)}]})), {label: `Points of each bot in 36 deals, ${scoringName(run, primary)}`,
-    sure: true, positions: true, sign: false, digits: 1, scale: scaleOf(sorted.map(of), false, [])}),
-  `Points in 36 deals, ${scoringName(run, primary)}, each bot by itself, with 95 % intervals of what was seen.`);
+  const sorted = [...rows].sort((x, y) => (y[primary]?.mean ?? 0) - (x[primary]?.mean ?? 0)), of = r => r[primary];
+  return figure(dots(sorted.map(r => ({name: r.bot, points: [{e: of(r)}]})), {label: `Points a deal of each bot, ${scoringName(run, primary)}`,
+    sure: true, positions: true, sign: false, scale: scaleOf(sorted.map(of), false, [])}),
+  `Points a deal, ${scoringName(run, primary)}, each bot by itself, with 95 % intervals of what was seen.`);
 }
 
 /* Where a test may have ended the run, there is no interval. */
@@ -187,9 +187,9 @@ function standingsTable(run) {
   const rows = run.summary.standings;
   if (!rows?.length) return null;
   const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run), kinds = [...new Set([primary, 'classic', 'seeger_fabian'])];
-  return foldedTable('Points of each bot by itself in 36 deals, with 95 % intervals of what was seen', [
+  return foldedTable('Points a deal of each bot by itself, with 95 % intervals of what was seen', [
     column('bot', r => r.bot, null),
-    ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k]?.per_36, 1, false))),
+    ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k], 2, false))),
     column('seats', r => number(r.seats)),
     column('declared', r => percent(bots.get(r.bot)?.declared_share)),
     column('won', r => percent(bots.get(r.bot)?.won_share)),
@@ -233,7 +233,7 @@ function botsTable(run) {
   if (!rows.length) return null;
   const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
-      : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
+      : [column(`${scoringName(run, primaryOf(run))} a deal`, b => number(b[primaryOf(run)]?.per_deal, 2))];
   return foldedTable('What the bots did',
       [column('bot', b => b.name, null), ...mean,
       ...used.map(([head, , show]) => column(head, show))], rows);
