@@ -25,12 +25,12 @@ static void put_share(cJSON *object, const char *part, const cJSON *other, const
         json_put_real(object, key, ratio(json_number(object, part), json_number(other, whole)));
 }
 
-struct share {
+struct shared_count {
     const char *part, *whole;
 };
 #define PUT_SHARES(object, list) put_shares(object, list, (int)(sizeof(list) / sizeof *(list)))
 
-static void put_shares(cJSON *object, const struct share *list, int count)
+static void put_shares(cJSON *object, const struct shared_count *list, int count)
 {
     for (int i = 0; i < count; i++)
         put_share(object, list[i].part, object, list[i].whole);
@@ -57,18 +57,18 @@ static void put_figures_of_bot(cJSON *bot)
 
 static void put_shares_of_bidding(const cJSON *bidding)
 {
-    static const struct share habits[] =
+    static const struct shared_count habits[] =
         {
             {"won", "declared"},
             {"overbid", "declared"},
             {"hand", "declared"},
             {"hand_won", "hand"},
         },
-                              kontra[] = {
-                                  {"said", "chances"},
-                                  {"right", "said"},
-                                  {"lost_by_declarer", "chances"},
-                              };
+                                     kontra[] = {
+                                         {"said", "chances"},
+                                         {"right", "said"},
+                                         {"lost_by_declarer", "chances"},
+                                     };
     cJSON *bot, *row, *side;
 
     cJSON_ArrayForEach (bot, member(bidding, "bots")) {
@@ -144,7 +144,7 @@ void page_figures_of_analysis(cJSON *analysis)
     static const char *const sides[] = {"declarer", "defender"}, *const unmeasured[] = {"ramsch",
                                                                                         "no_game",
                                                                                         "gave_up"};
-    static const struct share results[] = {
+    static const struct shared_count results[] = {
         {"winnable", "games"}, {"won", "games"}, {"turned", "games"}, {"recovered", "games"}};
     double count = 0;
     cJSON *bot;
