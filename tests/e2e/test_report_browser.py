@@ -146,6 +146,7 @@ class TestComparison(PageTest):
             assert what != "unit" and (what != "deal" or number <= units) and (what != "game" or number <= 3 * units), line
         text = self.text(document)
         self.assert_said(summary["verdict"]["sentence"], text)
+        assert not re.search(r"\+-|[\s(]-\d", text), "minus and plus-minus are one character each"
         # Each part of each split has its row in the chart of where the points come from, unless it is exactly 0; then it is named.
         splits = [comparison[name] for name in ("roles", "contracts", "positions", "bids", "decisions")] + [
             [{"name": name, "effect": row["worth"]} for name, row in comparison["bidding"]["declared"].items() if row["matches"]]]
@@ -198,7 +199,7 @@ class TestComparison(PageTest):
           console.log(String(find('#run-3 .verdict .chart, #run-3-origin, #run-3-tables [aria-label*=scoring] .interval').length));""")
         verdict = read_json(looks, "summary.json")["verdict"]
         assert verdict["result"] == "a looks better" and told[0] == "true,true,true" and told[2] == told[5] == "0"
-        assert f"{verdict['assumption'][0].upper()}{verdict['assumption'][1:]}." in told[1] and "decides: " in told[1]
+        assert self.typeset(f"{verdict['assumption'][0].upper()}{verdict['assumption'][1:]}.") in told[1] and "decides: " in told[1]
         summary, unbounded = (read_json(folder, "summary.json") for folder in (several, few))
         assert told[3] == "false,true" and [one["ratings"]["bounded"] for one in (summary, unbounded)] == [True, False]
         assert {(bot["rating"], bot["low"]) for bot in unbounded["ratings"]["bots"]} == {(None, None)}
@@ -351,8 +352,9 @@ class TestComparison(PageTest):
         assert told[0].endswith("No game ended by a fault.")
         summary = read_json(drifts, "summary.json")
         needed = summary["verdict"]["needed"]
-        assert told[1] == summary["verdict"]["sentence"] and (not needed or told[2].count(f"{needed[0].upper()}{needed[1:]}.") == 1)
-        assert told[3:] == [f"Warning: {warning}" for warning in summary["verdict"]["warnings"]]
+        assert told[1] == self.typeset(summary["verdict"]["sentence"])
+        assert not needed or told[2].count(self.typeset(f"{needed[0].upper()}{needed[1:]}.")) == 1
+        assert told[3:] == [f"Warning: {self.typeset(warning)}" for warning in summary["verdict"]["warnings"]]
         assert summary["comparison"]["order"]["warning"] in summary["verdict"]["warnings"]
 
 
@@ -470,7 +472,7 @@ class TestStudiesAndSearches(PageTest):
         listed = {entry["folder"]: entry["verdict"] for entry in json.loads(arena("results", self.temp, "--json").stdout)}
         assert section["lead"]["sentence"] == listed[str(folder)]
         lead = section["lead"]
-        assert (lead["sentence"][1:].split(", ")[0]) in text and text.index("ffect") < text.index(together["populations"][0]["description"])
+        assert self.typeset(lead["sentence"][1:].split(", ")[0]) in text and text.index("ffect") < text.index(together["populations"][0]["description"])
         if "metric" in lead:
             variation = next(v for v in together["variations"] if v["name"] == lead["variation"])
             effect = next(e for e in variation["effects"] if e["metric"] == lead["metric"])

@@ -44,6 +44,8 @@ function number(x, digits = 0, sign = false) {
   const zero = !/[1-9]/.test(text);
   return (zero ? '' : x < 0 ? '−' : sign ? '+' : '') + text;
 }
+/* A sentence of the program, which has to do with ASCII, as the page writes numbers: minus and plus-minus. */
+const typeset = text => text.replaceAll('+-', '±').replace(/(?<=^|[\s(])-(?=[\s\d])/gu, '−');
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
 /* A level, which has few digits: 95 %, 99.5 %. */
 const levelText = level => `${Number((100 * level).toPrecision(4))} %`;

@@ -60,7 +60,7 @@ function commitSection(whole, alone, title, ...content) {
   return el('section', {class: 'run', id: whole.id, 'aria-labelledby': `${whole.id}-name`},
     el('h2', {id: `${whole.id}-name`, class: alone ? 'vh' : null}, title),
     whole.complete === false ? el('p', {class: 'notice'}, 'It was interrupted: commits are missing.') : null,
-    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(whole.sentence))), ...content, repeatPart(whole.repeat, whole));
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(typeset(whole.sentence)))), ...content, repeatPart(whole.repeat, whole));
 }
 
 function historySection(history, alone) {

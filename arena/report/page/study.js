@@ -48,7 +48,7 @@ function effectsTables(variation) {
 
 function variationPart(variation) {
   const still = variation.effects.filter(e => !moves(e)).map(e => e.title), tables = effectsTables(variation);
-  const note = text => el('p', {class: 'note'}, text);
+  const note = text => el('p', {class: 'note'}, typeset(text));
   return [variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
     variation.indifferent ? note(`${capital(variation.indifferent)}.`) : null,
     variation.note ? note(`${capital(variation.note)}.`) : null,
@@ -150,8 +150,8 @@ function multiples(metrics, rowsOf) {
 /* ---- What changed most ---- */
 
 /* The sentence of the study, its numbers in lighter type. */
-function leadHeadline({sentence}) {
-  const at = sentence.search(/, [-+]?\d/u);
+function leadHeadline(lead) {
+  const sentence = typeset(lead.sentence), at = sentence.search(/, [−+]?\d/u);
   return el('p', {class: 'headline'}, capital(at < 0 ? sentence : sentence.slice(0, at + 1)),
       at < 0 ? null : [' ', el('span', {class: 'interval'}, sentence.slice(at + 1).trim())]);
 }

@@ -14,11 +14,11 @@ function primaryOf(run) {
 
 /* A sentence in which the two bots that are compared have their colours. */
 function coloured(sentence, c) {
-  if (!c) return [sentence];
+  if (!c) return [typeset(sentence)];
   const sides = {[c.a]: 'a', [c.b]: 'b'};
   const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
   return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
-    .map((text, at) => (at % 2 ? botName(text, sides[text]) : text));
+    .map((text, at) => (at % 2 ? botName(text, sides[text]) : typeset(text)));
 }
 
 /* The verdict's sentence, the difference in lighter type. */
@@ -45,18 +45,18 @@ function intervalsLegend(v) {
 }
 
 function comparisonDetails(c, v) {
-  if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
+  if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(typeset(v.needed))}.`)] : [];
   return [
     band(estimateOf(v), `${c.a} minus ${c.b}, points a deal`, [`← ${c.b} better`, `${c.a} better →`], {marks: marksOf(v).slice(1), level: levelOf(v), sides: true}),
     intervalsLegend(v),
-    el('p', {class: 'quiet'}, v.assumption ? `${capital(v.assumption)}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
+    el('p', {class: 'quiet'}, v.assumption ? `${capital(typeset(v.assumption))}.` : '', v.needed ? ` ${capital(typeset(v.needed))}.` : ''),
   ];
 }
 
 /* Of the interval of a verdict. */
 const levelOf = v => v?.level ?? 0.95;
 
-const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text));
+const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), typeset(text)));
 
 /* What an interval is held against. */
 const marksOf = v => [0, ...known(v?.margin) ? [-v.margin] : []];
