@@ -76,6 +76,12 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, points_won, seeger_fabian, ALWAYS,                                          \
            "its points in Seeger and Fabian's scoring")                                            \
     NESTED(OF, STRUCT, points_won, score, ALWAYS, "its points in the rule set's own scoring")      \
+    NESTED(OF, STRUCT, points_won, as_declarer, ALWAYS,                                            \
+           "of these, points as declarer; `per_deal` is of the games that it declared")            \
+    NESTED(OF, STRUCT, points_won, as_defender, ALWAYS,                                            \
+           "as defender; `per_deal` is of the games that it defended")                             \
+    NESTED(OF, STRUCT, points_won, otherwise, ALWAYS,                                              \
+           "in the other deals: passed in, ramsch, or sitting out")                                \
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, IF_ANY, "its money; missing without a stake")           \
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")

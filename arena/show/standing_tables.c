@@ -53,6 +53,8 @@ static void print_points(const struct run_summary *summary, const cJSON *rows,
                : one ? "score.per_deal:2"
                      : "standing.score:~2",
                .csv = "score,score_low,score_high=standing.score", .leave = 2),
+        COLUMN("", NULL, .csv = "as_declarer=as_declarer.per_deal"),
+        COLUMN("", NULL, .csv = "as_defender=as_defender.per_deal"),
         COLUMN("faults", "all_faults:", .csv = ""),
         COLUMN("inconsistent", "faults.inconsistent:", .csv = "", .presence = IF_ANY),
         COLUMN("money", "money.amount:2", .csv = "", .presence = IF_ANY),

@@ -222,9 +222,11 @@ function botColumns(counters) {
   const ofCounter = c => [c.title, b => b[c.key],
                           c.share_of ? b => percent(b[`${c.key}_share`]) : b => number(b[c.key])];
   const columns = counters.filter(c => !['active', 'defended'].includes(c.key)).map(ofCounter);
+  const inRole = (head, key) => [head, b => b[key].points, b => number(b[key].per_deal, 2)];
   const meanBid = ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)];
   const hand = columns.findIndex(([head]) => head === 'hand');
-  return [...columns.slice(0, hand), meanBid, ...columns.slice(hand),
+  return [inRole('points a game as declarer', 'as_declarer'), inRole('as defender', 'as_defender'), inRole('otherwise', 'otherwise'),
+          ...columns.slice(0, hand), meanBid, ...columns.slice(hand),
           ['money', b => b.money?.amount, b => number(b.money?.amount, 2)]];
 }
 
