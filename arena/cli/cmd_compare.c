@@ -25,6 +25,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/play_options.h"
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
@@ -40,7 +41,6 @@ struct compare_options {
     struct play_options play;
     const char *rules, *seatings, *model, *scoring; /* NULL: not given */
     bool details, decisions, several;
-    const char *format;    /* of several bots: TABLE_FORMATS_WORDS; NULL: not given */
     const char *policies;  /* NULL: not given */
     int64_t deals, games;  /* 0: not given */
     struct test_plan plan; /* NaN, 0: not given */
@@ -96,8 +96,8 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
     refuse(errors, options->several && options->details, "--details",
            "is for one pair: compare FOLDER --details");
     refuse(errors, options->several && play->shard, "--shard", "is for one pair");
-    refuse(errors, !options->several && options->format, "--format",
-           "is for several bots, A B C; for two there is --json");
+    const bool is_text = table_format_of(play->format, false) == TABLE_TEXT;
+    refuse(errors, options->details && !is_text, "--details", "is text; --json has all of it");
     const char *no_decisions = "has no effect without --decisions";
     refuse(errors, !options->decisions && options->games, "--games", no_decisions);
     refuse(errors, !options->decisions && options->policies, "--policies", no_decisions);
@@ -107,6 +107,7 @@ static bool options_fit(const struct compare_options *options, enum compare_sour
            "--isolation", "no bot is asked without --decisions");
     const char *not_with = "has no effect with --decisions, which asks bots as the run did";
     refuse(errors, options->decisions && options->details, "--details", not_with);
+    refuse(errors, options->decisions && !is_text, "--format", "is not for --decisions");
     refuse(errors, options->decisions && play->overrides.workers >= 0, "--workers", not_with);
     refuse(errors, options->decisions && play->limit.count, "--limit", not_with);
     refuse(errors, no_test && !isnan(plan->h0), "--h0", why);
@@ -137,20 +138,90 @@ static struct test_plan asked_test(const struct compare_options *options)
 
 /* ---- the result ---- */
 
-static void print_tables(const struct run_summary *summary, const char *folder, bool details)
+/* The row of a pair; `regress` may have ended before its bots met. */
+static cJSON *pair_row(const struct run_summary *summary, const char *folder)
 {
-    print_conclusion(summary, folder, stdout);
-    if (details && summary->numbers.comparison)
-        print_comparison_tables(summary, folder, stdout);
+    const struct run_verdict *verdict = summary->verdict;
+    const struct comparison *comparison = summary->numbers.comparison;
+    cJSON *row = cJSON_CreateObject();
+    const struct estimate *difference = verdict->difference;
+
+    cJSON_AddStringToObject(row, "a", comparison ? comparison->a : "");
+    cJSON_AddStringToObject(row, "b", comparison ? comparison->b : "");
+    if (difference) {
+        struct estimate shown = *difference;
+        if (isnan(verdict->level)) /* of identical play there is no interval */
+            shown.low = shown.high = NAN;
+        estimate_put(row, "difference", shown);
+    }
+    cJSON_AddStringToObject(row, "result", verdict->result);
+    cJSON_AddNumberToObject(row, "units", (double)verdict->units);
+    cJSON_AddStringToObject(row, "unit", verdict->unit);
+    cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
+    json_put_line(row, "folder", folder);
+    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
+    return row;
+}
+
+/* Below the table, for people. */
+static void print_warnings_of_pairs(const cJSON *rows)
+{
+    const cJSON *row, *warning;
+
+    cJSON_ArrayForEach (row, rows)
+        cJSON_ArrayForEach (warning,
+                            cJSON_GetObjectItemCaseSensitive(
+                                cJSON_GetObjectItemCaseSensitive(row, "verdict"), "warnings"))
+            printf("\nWARNING %s - %s: %s\n", json_text(row, "a"), json_text(row, "b"),
+                   warning->valuestring);
+}
+
+static void print_pairs(const cJSON *rows, enum table_format format)
+{
+    static const struct column columns[] = {
+        COLUMN("a", "a"),
+        COLUMN("b", "b"),
+        COLUMN("a - b (95 % interval)", "difference:+!2", .csv = "mean,low,high=difference"),
+        COLUMN("result", "result"),
+        COLUMN("played", "units:"),
+        COLUMN("unit", "unit", .leave = 1),
+        COLUMN("folder", "folder", .leave = 2),
+        COLUMN("", NULL, .csv = "warnings=verdict.warnings"),
+    };
+    table_print(rows, COLUMNS(columns), format, stdout);
+    if (format == TABLE_TEXT || format == TABLE_MD)
+        print_warnings_of_pairs(rows);
+    if (format == TABLE_TEXT)
+        printf(
+            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
+            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
+            "difference comes from\n");
+}
+
+static void print_result(const struct run_summary *summary, const char *folder,
+                         enum table_format format, bool details)
+{
+    if (format == TABLE_TEXT) {
+        print_conclusion(summary, folder, stdout);
+        if (details && summary->numbers.comparison)
+            print_comparison_tables(summary, folder, stdout);
+        return;
+    }
+    cJSON *rows = cJSON_CreateArray();
+    cJSON_AddItemToArray(rows, pair_row(summary, folder));
+    print_pairs(rows, format);
+    cJSON_Delete(rows);
 }
 
 static void show_comparison(const struct run_summary *summary, const char *folder,
                             const struct play_options *options, bool details)
 {
-    if (options->json)
+    const enum table_format format = table_format_of(options->format, options->json);
+
+    if (format == TABLE_JSON)
         fields_print(&run_summary_fields, summary, stdout);
-    else if (!options->quiet)
-        print_tables(summary, folder, details);
+    else if (format != TABLE_TEXT || !options->quiet)
+        print_result(summary, folder, format, details);
 }
 
 static void print_end(const struct tournament *tournament, const char *folder, bool details)
@@ -168,10 +239,12 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 
     if (tournament->result.enough)
         return code; /* what all shards show is not what this one does */
-    if (code == EXIT_INTERRUPTED && !options->json && !options->quiet)
+    const bool told =
+        !options->quiet && table_format_of(options->format, options->json) == TABLE_TEXT;
+    if (code == EXIT_INTERRUPTED && told)
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);
-    if (!options->quiet && !options->json)
+    if (told)
         print_end(tournament, folder, details);
     return code == EXIT_OK ? (int)tournament->summary->verdict->exit_status : code;
 }
@@ -191,30 +264,6 @@ static bool find_folder(const struct config *config, enum compare_source source,
     if (several && options->out)
         return result_folder_name(folder_file(options->out, pair, folder), pair, out, errors);
     return play_options_folder(options, source == TWO_BOTS ? pair : config->name, out, errors);
-}
-
-/* The row of a pair in the table of several bots. */
-static cJSON *pair_row(const struct config *config, const struct run_verdict *verdict,
-                       const char *folder)
-{
-    cJSON *row = cJSON_CreateObject();
-    const struct estimate *difference = verdict->difference;
-
-    cJSON_AddStringToObject(row, "a", config->bots[config->compared.a].name);
-    cJSON_AddStringToObject(row, "b", config->bots[config->compared.b].name);
-    if (difference) {
-        struct estimate shown = *difference;
-        if (isnan(verdict->level)) /* of identical play there is no interval */
-            shown.low = shown.high = NAN;
-        estimate_put(row, "difference", shown);
-    }
-    cJSON_AddStringToObject(row, "result", verdict->result);
-    cJSON_AddNumberToObject(row, "units", (double)verdict->units);
-    cJSON_AddStringToObject(row, "unit", verdict->unit);
-    cJSON_AddNumberToObject(row, "exit_status", (double)verdict->exit_status);
-    json_put_line(row, "folder", folder);
-    cJSON_AddItemToObject(row, "verdict", fields_to_json(&run_verdict_fields, verdict));
-    return row;
 }
 
 /* Shows the result; if `rows` is not NULL, its row is added to those instead. */
@@ -241,7 +290,7 @@ static int play_comparison(const struct config *config, enum compare_source sour
         .quiet = options->play.quiet, .board = options->play.board, .command = command};
     int code = tournament_play(&tournament, config, out, &how, errors);
     if (rows && tournament.summary && code == EXIT_OK)
-        cJSON_AddItemToArray(rows, pair_row(config, tournament.summary->verdict, out));
+        cJSON_AddItemToArray(rows, pair_row(tournament.summary, out));
     else if (!rows && tournament.summary && code != EXIT_INTERNAL)
         code = compare_conclude(command, &tournament, out, &options->play, code);
     tournament_free(&tournament);
@@ -332,43 +381,6 @@ static int status_of_pairs(const cJSON *rows)
     return undecided ? EXIT_UNDECIDED : EXIT_OK;
 }
 
-/* Below the table, for people. */
-static void print_warnings_of_pairs(const cJSON *rows)
-{
-    const cJSON *row, *warning;
-
-    cJSON_ArrayForEach (row, rows)
-        cJSON_ArrayForEach (warning,
-                            cJSON_GetObjectItemCaseSensitive(
-                                cJSON_GetObjectItemCaseSensitive(row, "verdict"), "warnings"))
-            printf("\nWARNING %s - %s: %s\n", json_text(row, "a"), json_text(row, "b"),
-                   warning->valuestring);
-}
-
-static void print_pairs(const cJSON *rows, const struct compare_options *options)
-{
-    static const struct column columns[] = {
-        COLUMN("a", "a"),
-        COLUMN("b", "b"),
-        COLUMN("a - b (95 % interval)", "difference:+!2", .csv = "mean,low,high=difference"),
-        COLUMN("result", "result"),
-        COLUMN("played", "units:"),
-        COLUMN("unit", "unit", .leave = 1),
-        COLUMN("folder", "folder", .leave = 2),
-        COLUMN("", NULL, .csv = "warnings=verdict.warnings"),
-    };
-    const enum table_format format = table_format_of(options->format, options->play.json);
-
-    table_print(rows, COLUMNS(columns), format, stdout);
-    if (format == TABLE_TEXT || format == TABLE_MD)
-        print_warnings_of_pairs(rows);
-    if (format == TABLE_TEXT)
-        printf(
-            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
-            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
-            "difference comes from\n");
-}
-
 /* Whether the first of `count` bots can play against each other one: what is wrong with the last is
  * said before the first plays. */
 static bool pairs_can_play(const char *const *words, int count,
@@ -401,8 +413,9 @@ static int compare_several(const char *const *words, int count,
             code = EXIT_INTERRUPTED;
         }
     }
-    if (cJSON_GetArraySize(rows) && (!options->play.quiet || options->play.json || options->format))
-        print_pairs(rows, options);
+    const enum table_format format = table_format_of(options->play.format, options->play.json);
+    if (cJSON_GetArraySize(rows) && (!options->play.quiet || format != TABLE_TEXT))
+        print_pairs(rows, format);
     if (code == EXIT_OK)
         code = status_of_pairs(rows);
     cJSON_Delete(rows);
@@ -472,8 +485,8 @@ static int compare_again(struct log_reader *log, const char *folder,
             run_numbers_forget_judged(&summary.numbers);
         if (options->play.json)
             print_again(&summary);
-        else if (!options->play.quiet)
-            print_tables(&summary, folder, options->details);
+        else
+            show_comparison(&summary, folder, &options->play, options->details);
         code = (int)summary.verdict->exit_status;
         run_follow_close(follow);
     }
@@ -690,8 +703,7 @@ static int run(int argc, char **argv)
          "write all of them with both bots' answers, one JSON object per line", &options.policies,
          0, 0},
         option_group(GROUP_OUTPUT),
-        {"format", 0, CLI_CHOICE, TABLE_FORMATS_WORDS,
-         "several bots: how to print the table (default text)", &options.format, 0, 0},
+        format_option(&options.play.format),
     };
     enum { OWN = sizeof own / sizeof *own };
     struct cli_option table[OWN + PLAY_OPTIONS];

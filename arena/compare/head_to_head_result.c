@@ -79,7 +79,6 @@ static struct scoring_difference difference_in(const struct head_to_head *two, i
     struct estimate estimate = scaled(two, &two->score[scoring]);
     return (struct scoring_difference){
         .deal = estimate,
-        .per_36 = series_estimate_of(estimate),
         .hand = two->hand[scoring] * (double)head_to_head_deals_of_unit(two),
         .lowest = lowest,
         .highest = highest,

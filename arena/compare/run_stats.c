@@ -485,16 +485,13 @@ static struct bot_standing standing_of(const struct run_stats *stats, const char
                                        int bot)
 {
     const struct standing *standing = &stats->standings[bot];
-    struct estimate per_36[STATS_SCORINGS];
 
-    for (int scoring = 0; scoring < STATS_SCORINGS; scoring++)
-        per_36[scoring] = estimate_scaled(joint_ratio(&standing->joint[scoring]), DEALS_OF_SERIES);
     return (struct bot_standing){.bot = names[bot],
                                  .units = standing->joint[0].units,
                                  .seats = standing->joint[0].sum[1],
-                                 .classic = {per_36[STATS_CLASSIC]},
-                                 .seeger_fabian = {per_36[STATS_SEEGER]},
-                                 .score = {per_36[STATS_OWN]}};
+                                 .classic = joint_ratio(&standing->joint[STATS_CLASSIC]),
+                                 .seeger_fabian = joint_ratio(&standing->joint[STATS_SEEGER]),
+                                 .score = joint_ratio(&standing->joint[STATS_OWN])};
 }
 
 static bool is_compared(const struct run_stats *stats, const struct pair *pair)
@@ -557,7 +554,6 @@ static struct pair_difference difference_of(const struct run_stats *stats, const
         .units = units,
         .games = units * pair->tables * (int64_t)deals,
         .difference = difference,
-        .per_36 = series_estimate_of(difference),
         .superiority = estimate_scaled(moments_estimate(&pair->sign), 0.5),
         .judged = judged_pair(stats, pair, scale, pool),
     };

@@ -27,8 +27,7 @@ static double amount(int64_t times, int thousandths)
 
 static struct points_won points_won(int64_t points, int64_t deals)
 {
-    return (struct points_won){points, ratio(points, deals),
-                               ratio(points * DEALS_OF_SERIES, deals)};
+    return (struct points_won){points, ratio(points, deals)};
 }
 
 /* Do the rules have this type of game? */
@@ -53,7 +52,8 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
                                       const struct skat_rules *rules, bool watched,
                                       struct pool *pool)
 {
-    bool seeger = rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
+    const bool seeger = rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
+    const int64_t score = bot->score + (seeger ? bot->seeger_extras : 0);
     struct bot_summary summary = {
         .name = name,
         .counts = *bot,
@@ -62,7 +62,11 @@ static struct bot_summary bot_summary(const char *name, const struct bot_tally *
         .mean_bid = ratio(bot->bid_sum, bot->declared),
         .classic = points_won(bot->points, bot->seats),
         .seeger_fabian = points_won(bot->points + bot->seeger_extras, bot->seats),
-        .score = points_won(bot->score + (seeger ? bot->seeger_extras : 0), bot->seats),
+        .score = points_won(score, bot->seats),
+        .as_declarer = points_won(bot->as_declarer, bot->declared),
+        .as_defender = points_won(bot->as_defender, bot->defended),
+        .otherwise = points_won(score - bot->as_declarer - bot->as_defender,
+                                bot->seats - bot->declared - bot->defended),
         .faults = {bot->faults[GAME_ILLEGAL], bot->faults[GAME_TIMEOUT], bot->faults[GAME_CRASH],
                    watched ? bot->inconsistent : FIELD_NO_INT},
     };

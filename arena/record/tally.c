@@ -146,6 +146,7 @@ void tally_add(struct tally *tally, const struct skat_game *game,
                const struct game_outcome *outcome, const uint8_t *table)
 {
     bool declared = game->table.declarer != SKAT_NOBODY;
+    const bool seeger = game->rules->scoring_system == SKAT_SCORING_SEEGER_FABIAN;
     int32_t extra[SKAT_SEATS_MAX];
 
     tally->games++;
@@ -173,13 +174,17 @@ void tally_add(struct tally *tally, const struct skat_game *game,
         bot->rounds_lost += outcome->in_session && outcome->news.rounds_lost >> seat & 1;
     }
     for (int position = 0; position < SKAT_PLAYERS; position++) {
-        if (outcome->seat_of[position] == SKAT_NOBODY)
+        const unsigned seat = outcome->seat_of[position];
+        if (seat == SKAT_NOBODY)
             continue;
-        struct bot_tally *bot = &tally->bots[table[outcome->seat_of[position]]];
+        struct bot_tally *bot = &tally->bots[table[seat]];
+        const int64_t points = outcome->score[seat] + (seeger ? extra[seat] : 0);
         bot->active++;
         if (declared && position == game->table.declarer) {
+            bot->as_declarer += points;
             add_declarer(bot, game, outcome);
         } else if (declared) {
+            bot->as_defender += points;
             bot->defended++;
             bot->defended_won += outcome->result.won == 0;
         }
@@ -211,7 +216,8 @@ static bool bot_is_sound(const struct bot_tally *bot, int64_t games, int seats,
 {
     const int64_t POINTS_MAX = 100000000; /* of a game */
     const double UNITS_MAX = 1000;        /* of money for a point: STAKE_PER_ROUNDING */
-    const int64_t sums[] = {bot->bid_sum, bot->points, bot->seeger_extras, bot->score, bot->money};
+    const int64_t sums[] = {bot->bid_sum,     bot->points,      bot->seeger_extras, bot->score,
+                            bot->as_declarer, bot->as_defender, bot->money};
     int64_t most = games * seats;
     bool ok = bot->seats >= 0 && bot->seats <= most && bot->active >= 0 && bot->active <= most &&
               bot->inconsistent >= 0 && bot->inconsistent <= games * inconsistent;

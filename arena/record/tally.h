@@ -20,8 +20,9 @@ struct bot_tally {
     int64_t points;             /* sum of classic scores, whatever the rule set's scoring is */
     int64_t seeger_extras;      /* Seeger and Fabian's, whatever the rule set's scoring is */
     int64_t score;              /* sum of scores in the rule set's scoring, without extras */
-    int64_t money;              /* points won from the other seats minus those lost to them */
-    int64_t paid;               /* with money.rounding: what it got for them, in units of that */
+    int64_t as_declarer, as_defender; /* of the score with extras, if the rules have them */
+    int64_t money;                    /* points won from the other seats minus those lost to them */
+    int64_t paid; /* with money.rounding: what it got for them, in units of that */
     int64_t ramsch, ramsch_lost, marches; /* ramsch in which it held cards */
     int64_t kontra, re;  /* games in which it said the first kontra, and answered it */
     int64_t kontra_won;  /* its kontras in games that declarer lost */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "arena/report/game_steps.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,8 +265,8 @@ static void add_possibles(cJSON *root, const struct language *language, const cJ
         add_possible(list, language, json_text(found, "contract"), found, position++);
 }
 
-/* Adds the values before each card and at the end, the points that declarer needs, and the card
- * that turned the game. */
+/* Adds the values before each card and at the end, what each card lost, the points that declarer
+ * needs, and the card that turned the game. */
 static void add_analysis(cJSON *root, const struct language *language, const cJSON *analysis)
 {
     const cJSON *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
@@ -275,6 +276,11 @@ static void add_analysis(cJSON *root, const struct language *language, const cJS
     if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "values")))
         return;
     json_copy(root, analysis, "values");
+    cJSON *lost = cJSON_AddArrayToObject(root, "lost");
+    for (const cJSON *value = cJSON_GetObjectItemCaseSensitive(analysis, "values")->child;
+         value && value->next; value = value->next)
+        cJSON_AddItemToArray(
+            lost, cJSON_CreateNumber(fabs(value->next->valuedouble - value->valuedouble)));
     json_copy(root, analysis, "goal");
     if (cJSON_IsNumber(index))
         cJSON_AddItemToObject(root, "turn", cJSON_Duplicate(index, true));

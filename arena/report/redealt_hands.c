@@ -116,6 +116,17 @@ static void count_games(const struct redealt_reading *reading, struct redealt_st
     }
 }
 
+static double mean_of(const int64_t *values, int count)
+{
+    double sum = 0;
+
+    for (int i = 0; i < count; i++)
+        sum += (double)values[i];
+    return sum / count;
+}
+
+static double points_of(double value) { return json_real(value / SEAT_WEIGHT); }
+
 static cJSON *hand_json(const struct redealt_reading *reading, const struct redeal_line *line,
                         const struct redealt_seat *seat, const int64_t *values, int count)
 {
@@ -129,19 +140,11 @@ static cJSON *hand_json(const struct redealt_reading *reading, const struct rede
     cJSON_AddStringToObject(json, "a", is_a ? seat->answer : seat->other_answer);
     cJSON_AddStringToObject(json, "b", is_a ? seat->other_answer : seat->answer);
     cJSON_AddBoolToObject(json, "failed", seat->failed);
-    list = cJSON_AddArrayToObject(json, "values");
+    list = cJSON_AddArrayToObject(json, "points");
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)values[i]));
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(points_of((double)values[i])));
+    json_put_real(json, "mean", points_of(mean_of(values, count)));
     return json;
-}
-
-static double mean_of(const int64_t *values, int count)
-{
-    double sum = 0;
-
-    for (int i = 0; i < count; i++)
-        sum += (double)values[i];
-    return sum / count;
 }
 
 /* Keeps a hand if its mean is among the largest so far; among equals, those that came first. */
@@ -218,18 +221,19 @@ static cJSON *strip_json(enum redeal_class class, struct redealt_strip *strip)
     cJSON_AddStringToObject(json, "name", redeal_class_names[class]);
     json_put_int(json, "deals", strip->count);
     json_put_int(json, "for_a", strip->better[2]);
-    json_put_int(json, "same", strip->better[1]);
     json_put_int(json, "for_b", strip->better[0]);
-    json_put_int(json, "replayed", strip->replayed);
+    json_put_ratio(json, "for_a_share", strip->better[2], strip->count);
+    json_put_ratio(json, "same_share", strip->better[1], strip->count);
+    json_put_ratio(json, "for_b_share", strip->better[0], strip->count);
     for (int way = 0; way < 2; way++) {
         cJSON *object = cJSON_AddObjectToObject(json, way ? "b" : "a");
-        json_put_int(object, "declared", strip->ways[way].declared);
-        json_put_int(object, "won", strip->ways[way].won);
+        json_put_ratio(object, "declared_share", strip->ways[way].declared, strip->replayed);
+        json_put_ratio(object, "won_share", strip->ways[way].won, strip->ways[way].declared);
     }
     list = cJSON_AddArrayToObject(json, "cells");
     for (int i = 0; i < cells; i++) {
         const int64_t at = (2 * (int64_t)i + 1) * strip->count / (2 * (int64_t)cells);
-        cJSON_AddItemToArray(list, cJSON_CreateNumber(strip->values[at]));
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(points_of(strip->values[at])));
     }
     return json;
 }
@@ -238,7 +242,6 @@ static void put_redealt(cJSON *run, struct redealt_reading *reading)
 {
     cJSON *redealt = cJSON_AddObjectToObject(run, "redealt");
 
-    json_put_int(redealt, "parts_of_a_point", SEAT_WEIGHT);
     cJSON *strips = cJSON_AddArrayToObject(redealt, "strips"),
           *hands = cJSON_AddArrayToObject(redealt, "hands");
     for (int class = 0; class < REDEAL_CLASSES; class ++)

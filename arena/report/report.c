@@ -16,6 +16,7 @@
 #include "arena/log/log_reader.h"
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
+#include "arena/report/page_figures.h"
 #include "arena/report/page_language.h"
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
@@ -56,6 +57,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
     cJSON *analysis = json_load(path, errors);
     const bool fits = result_format_check(analysis, path, errors);
     if (fits && cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
+        page_figures_of_analysis(analysis);
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
     }
@@ -118,6 +120,7 @@ static cJSON *run_json(const char *folder, const char *name, const struct game_w
         json_put_line(run, "folder", name);
         cJSON_AddItemToObject(run, "manifest", cJSON_Duplicate(manifest.root, true));
         cJSON_AddItemToObject(run, "summary", summary);
+        page_figures_of_run(summary, manifest.root);
         cJSON_AddItemToObject(run, "rules_diff", rules_json(&manifest.rules));
         add_analysis(run, folder, errors);
         add_repeat(run, folder, wishes->single_game ? RESULT_NONE : RESULT_RUN, errors);

@@ -11,7 +11,6 @@
 
 #define SCORING_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                 \
     NESTED(OF, EMBEDDED, estimate, deal, ALWAYS, "a - b, in points a deal, as it was seen")        \
-    NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "the same in 36 deals")                    \
     VALUE(OF, REAL, hand, ALWAYS,                                                                  \
           "by how many points a hand that is thrown away changes the difference in its deal; 0: "  \
           "the intervals do not allow for that")                                                   \

@@ -19,7 +19,6 @@
 FIELDS_ROWS(estimate, ESTIMATE_FIELDS);
 FIELDS_ROWS(interval, INTERVAL_FIELDS);
 FIELDS_ROWS(judged, JUDGED_FIELDS);
-FIELDS_ROWS(series_estimate, SERIES_ESTIMATE_FIELDS);
 
 bool is_end_known(double end) { return fabs(end) < 1e300; }
 
@@ -99,13 +98,6 @@ const char *interval_text(double low, double high, char text[ESTIMATE_TEXT])
 void estimate_put(cJSON *object, const char *key, struct estimate estimate)
 {
     cJSON_AddItemToObject(object, key, fields_to_json(&estimate_fields, &estimate));
-}
-
-struct series_estimate series_estimate_of(struct estimate estimate)
-{
-    return (struct series_estimate){
-        .mean = estimate.mean * DEALS_OF_SERIES,
-        .range = {estimate.low * DEALS_OF_SERIES, estimate.high * DEALS_OF_SERIES}};
 }
 
 struct judged judged_of(const struct counted_sample *sample, double hand)

@@ -75,16 +75,6 @@ struct judged judged_turned(const struct judged *judged);
  * level, however they depend on each other. */
 void judged_adjust(struct judged *const *list, int count);
 
-#define SERIES_ESTIMATE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
-    VALUE(OF, REAL, mean, ALWAYS, "points in 36 deals")                                            \
-    NESTED(OF, EMBEDDED, interval, range, ALWAYS, "its interval")
-FIELDS_STRUCT(series_estimate, SERIES_ESTIMATE_FIELDS);
-
-enum { DEALS_OF_SERIES = 36 /* for results "per 36" deals */ };
-
-/* The estimate of points a deal for a series of 36 deals. */
-struct series_estimate series_estimate_of(struct estimate estimate);
-
 /* A number above 0, or 0, rounded to two digits, where more are not known. */
 double two_digits(double number);
 

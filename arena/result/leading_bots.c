@@ -18,7 +18,7 @@ struct ranking {
 static int by_points(const void *one, const void *other)
 {
     const struct bot_standing *const *a = one, *const *b = other;
-    const double difference = (*b)->score.per_36.mean - (*a)->score.per_36.mean;
+    const double difference = (*b)->score.mean - (*a)->score.mean;
 
     return (difference > 0) - (difference < 0);
 }

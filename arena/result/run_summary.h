@@ -35,8 +35,7 @@ struct games_won **declared_games_of(struct declared_games *games, unsigned type
 
 #define POINTS_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                         \
     VALUE(OF, INT, points, ALWAYS, "sum of its points")                                            \
-    VALUE(OF, REAL, per_deal, ALWAYS, "mean over its seats")                                       \
-    VALUE(OF, REAL, per_36, ALWAYS, "36 times that")
+    VALUE(OF, REAL, per_deal, ALWAYS, "mean over its seats")
 FIELDS_STRUCT(points_won, POINTS_WON_FIELDS);
 
 #define MONEY_WON_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                          \
@@ -77,6 +76,12 @@ void bot_summary_read_counters(const struct json_value *object, void *into);
     NESTED(OF, STRUCT, points_won, seeger_fabian, ALWAYS,                                          \
            "its points in Seeger and Fabian's scoring")                                            \
     NESTED(OF, STRUCT, points_won, score, ALWAYS, "its points in the rule set's own scoring")      \
+    NESTED(OF, STRUCT, points_won, as_declarer, ALWAYS,                                            \
+           "of these, points as declarer; `per_deal` is of the games that it declared")            \
+    NESTED(OF, STRUCT, points_won, as_defender, ALWAYS,                                            \
+           "as defender; `per_deal` is of the games that it defended")                             \
+    NESTED(OF, STRUCT, points_won, otherwise, ALWAYS,                                              \
+           "in the other deals: passed in, ramsch, or sitting out")                                \
     CUSTOM(OF, , bot_summary_write_variants, fields_read_nothing)                                  \
     NESTED(OF, OPTIONAL, money_won, money, IF_ANY, "its money; missing without a stake")           \
     NESTED(OF, STRUCT, bot_faults, faults, ALWAYS, "its faults, by kind")
@@ -89,18 +94,13 @@ int64_t bot_summary_inconsistent(const struct bot_summary *bot);
 
 /* ---- with error bars ---- */
 
-#define STANDING_SCORING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                   \
-    NESTED(OF, STRUCT, estimate, per_36, ALWAYS, "points in 36 deals")
-FIELDS_STRUCT(standing_scoring, STANDING_SCORING_FIELDS);
-
 #define BOT_STANDING_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                       \
     VALUE(OF, TEXT, bot, ALWAYS, "its name")                                                       \
     VALUE(OF, INT, units, ALWAYS, "units in which it sat")                                         \
     VALUE(OF, INT, seats, ALWAYS, "seats that it had in these units")                              \
-    NESTED(OF, STRUCT, standing_scoring, classic, ALWAYS, "its points in classic scoring")         \
-    NESTED(OF, STRUCT, standing_scoring, seeger_fabian, ALWAYS,                                    \
-           "its points in Seeger and Fabian's scoring")                                            \
-    NESTED(OF, STRUCT, standing_scoring, score, ALWAYS, "its points in the rule set's own scoring")
+    NESTED(OF, STRUCT, estimate, classic, ALWAYS, "its points a deal in classic scoring")          \
+    NESTED(OF, STRUCT, estimate, seeger_fabian, ALWAYS, "in Seeger and Fabian's scoring")          \
+    NESTED(OF, STRUCT, estimate, score, ALWAYS, "in the rule set's own scoring")
 FIELDS_STRUCT(bot_standing, BOT_STANDING_FIELDS);
 
 #define PAIR_DIFFERENCE_FIELDS(VALUE, NESTED, MANY, CUSTOM, OF)                                    \
@@ -109,7 +109,6 @@ FIELDS_STRUCT(bot_standing, BOT_STANDING_FIELDS);
     VALUE(OF, INT, units, ALWAYS, "units in which both had a seat")                                \
     VALUE(OF, INT, games, ALWAYS, "games at tables with both")                                     \
     NESTED(OF, STRUCT, estimate, difference, ALWAYS, "a - b, in points a deal")                    \
-    NESTED(OF, STRUCT, series_estimate, per_36, ALWAYS, "the same in 36 deals")                    \
     NESTED(OF, STRUCT, estimate, superiority, ALWAYS,                                              \
            "share of units in which a was ahead; a tie counts half")                               \
     NESTED(OF, OPTIONAL, judged, judged, IF_ANY,                                                   \

@@ -136,6 +136,8 @@ static void add_progress(cJSON *row, const char *folder, enum run_state state)
         cJSON_DeleteItemFromObjectCaseSensitive(row, "games");
         json_put_int(row, "games", (int64_t)log_tail_games(folder, &manifest.schedule));
         json_put_int(row, "planned", (int64_t)schedule_games(&manifest.schedule));
+        json_put_ratio(row, "played_share", (int64_t)json_number(row, "games"),
+                       (int64_t)json_number(row, "planned"));
     }
     manifest_free(&manifest);
     errors_free(&ignored);

@@ -20,6 +20,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/report/fault_groups.h"
+#include "arena/report/page_figures.h"
 #include "arena/report/repeat.h"
 #include "arena/result/summary_file.h"
 #include "arena/serve/run_follow.h"
@@ -114,7 +115,7 @@ static void note_difference(struct live *live)
 /* What the index shows of the run: all but its texts is in the rest of the line. */
 static cJSON *row_of(const struct live *live, const cJSON *root)
 {
-    static const char *const copied[] = {"games", "planned", "rate", "left"};
+    static const char *const copied[] = {"games", "planned", "played_share", "rate", "left"};
     const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(
         cJSON_GetObjectItemCaseSensitive(root, "summary"), "verdict");
     cJSON *row = cJSON_CreateObject();
@@ -211,8 +212,11 @@ static void add_run(struct live *live, cJSON *root)
     cJSON_AddItemToObject(root, "manifest", cJSON_Duplicate(manifest->root, true));
     json_put_int(root, "planned", (int64_t)planned);
     add_summary(live, root);
+    if (cJSON_HasObjectItem(root, "summary"))
+        page_figures_of_run(cJSON_GetObjectItem(root, "summary"), manifest->root);
     if (manifest->log != LOG_NONE) {
         json_put_int(root, "games", (int64_t)fmin(games_of(live, root), (double)planned));
+        json_put_ratio(root, "played_share", (int64_t)json_number(root, "games"), (int64_t)planned);
         add_speed(live, root, planned);
     }
     add_faults(live, root);

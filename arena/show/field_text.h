@@ -14,7 +14,7 @@
  *                                  end of its interval on the side of 0 on which it is
  *     effect:+                     with as many decimals as its interval is exact to
  *     won/declared:%1              a share in percent: 61.3%
- *     per_36/36:2                  divided by a number
+ *     distance/0.01:2              divided by a number
  *     half:~1                      half of its interval: 213.7 +-9.1
  *     p:p                          a p-value: 0.0312, <0.0001
  *     effect:m                     " *" if the row's "judged" shows that it is not 0, " ~" if it

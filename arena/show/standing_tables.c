@@ -39,20 +39,22 @@ static void print_points(const struct run_summary *summary, const cJSON *rows,
         COLUMN("", NULL, .csv = "units=standing.units"),
         COLUMN("declared", "declared/active:%1", .csv = "", .leave = 1),
         COLUMN("won", "won/declared:%1", .csv = "", .leave = 1),
-        COLUMN("classic", one ? "classic.per_deal:2" : "standing.classic.per_36/36:~2",
-               .csv = "classic,classic_low,classic_high=standing.classic.per_36"),
+        COLUMN("classic", one ? "classic.per_deal:2" : "standing.classic:~2",
+               .csv = "classic,classic_low,classic_high=standing.classic"),
         COLUMN("Seeger",
                own   ? NULL
                : one ? "seeger_fabian.per_deal:2"
-                     : "standing.seeger_fabian.per_36/36:~2",
+                     : "standing.seeger_fabian:~2",
                .csv = "seeger_fabian,seeger_fabian_low,seeger_fabian_high="
-                      "standing.seeger_fabian.per_36",
+                      "standing.seeger_fabian",
                .leave = 2),
         COLUMN(summary->scoring,
                !own  ? NULL
                : one ? "score.per_deal:2"
-                     : "standing.score.per_36/36:~2",
-               .csv = "score,score_low,score_high=standing.score.per_36", .leave = 2),
+                     : "standing.score:~2",
+               .csv = "score,score_low,score_high=standing.score", .leave = 2),
+        COLUMN("", NULL, .csv = "as_declarer=as_declarer.per_deal"),
+        COLUMN("", NULL, .csv = "as_defender=as_defender.per_deal"),
         COLUMN("faults", "all_faults:", .csv = ""),
         COLUMN("inconsistent", "faults.inconsistent:", .csv = "", .presence = IF_ANY),
         COLUMN("money", "money.amount:2", .csv = "", .presence = IF_ANY),

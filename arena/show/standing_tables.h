@@ -7,7 +7,7 @@
 #include "arena/show/table.h"
 
 /* Points, games, what variants add, and the pairs. As CSV and Markdown the points alone, a row for
- * each bot; in CSV per 36 deals. */
+ * each bot. */
 void print_standings(const struct run_summary *summary, enum table_format format, FILE *out);
 
 #endif

@@ -242,6 +242,10 @@ static void print_rows_of_study(const struct study_result *study, enum table_for
     cJSON_Delete(rows);
 }
 
+static const char legend_of_study[] =
+    "shares in percent, their effects in percentage points; p adjusted for all effects; * shown: "
+    "below 0.05; ~ looks so\n";
+
 void print_study(const struct study_result *study, enum table_format format, FILE *out)
 {
     struct skat_seed seed = {{0}};
@@ -250,6 +254,8 @@ void print_study(const struct study_result *study, enum table_format format, FIL
 
     if (format != TABLE_TEXT) {
         print_rows_of_study(study, format, out);
+        if (format == TABLE_MD)
+            fprintf(out, "\n%s", legend_of_study);
         return;
     }
     cJSON *root = fields_to_json(&study_result_fields, study);
@@ -259,10 +265,9 @@ void print_study(const struct study_result *study, enum table_format format, FIL
     cJSON_AddStringToObject(root, "seed_text", skat_seed_print(&seed, seed_text));
     print_sentence(root,
                    "\n{name}: {sentence}\n{games} games with each rule set, played as {units} "
-                   "{unit}s, seed {seed_text}\n"
-                   "shares in percent, their effects in percentage points; p adjusted for all "
-                   "effects; * shown: below 0.05; ~ looks so\n",
+                   "{unit}s, seed {seed_text}\n",
                    out);
+    fputs(legend_of_study, out);
     print_lesson(study->learned, "of the baseline's rules, players", out);
     if (study->realism)
         print_realism_lines(study->realism, out);
@@ -355,6 +360,8 @@ void print_study_populations(const struct populations_result *populations, enum 
 
     if (format != TABLE_TEXT) {
         print_rows_of_populations(populations, format, out);
+        if (format == TABLE_MD)
+            fprintf(out, "\n%s", legend_of_study);
         return;
     }
     populations_lead_of(populations, &lead);

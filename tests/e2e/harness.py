@@ -255,6 +255,15 @@ def read_json(folder, name):
     return json.loads((folder / name).read_text())
 
 
+def is_within(file, page):
+    """Whether a page has what a file has; it may have figures that follow from that, too (report/page_figures.h)."""
+    if isinstance(file, dict):
+        return isinstance(page, dict) and all(key in page and is_within(value, page[key]) for key, value in file.items())
+    if isinstance(file, list):
+        return isinstance(page, list) and len(file) == len(page) and all(map(is_within, file, page))
+    return file == page
+
+
 def seal(folder):
     """Has summary.json name the manifest that is there, as whoever forges both would."""
     text = json.dumps(read_json(folder, "manifest.json"), separators=(",", ":"), ensure_ascii=False)

@@ -143,9 +143,13 @@ class BrowserTest(ReportTest):
         assert inner == width
         assert scroll <= inner, "scrolls sideways"
 
+    def typeset(self, sentence):
+        """As the page writes numbers: minus and plus-minus."""
+        return re.sub(r"(?:(?<=[\s(])|^)-(?=[\s\d])", "−", sentence.replace("+-", "±"))
+
     def assert_said(self, sentence, text):
         """Whatever spaces the colours of names bring."""
-        assert re.sub(r"\s+", "", sentence) in re.sub(r"\s+", "", text), sentence
+        assert re.sub(r"\s+", "", self.typeset(sentence)) in re.sub(r"\s+", "", text), sentence
 
     def text(self, document):
         """What is to be read; without scripts and the data."""

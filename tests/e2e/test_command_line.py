@@ -280,7 +280,7 @@ class TestSeveralBots(RunTest):
                                                                   "-fo", self.temp / "all")
         assert not (self.temp / "all").exists(), "no pair is played before the last bot is known"
         assert "--details: is for one pair" in refused(USAGE, "compare", *self.BOTS, "-d")
-        assert "--format: is for several bots" in refused(USAGE, "compare", "basic", "random", "--format", "md")
+        assert "--details: is text" in refused(USAGE, "compare", "basic", "random", "--details", "--format", "md")
         (self.temp / "x").mkdir()
         assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
 

@@ -16,9 +16,9 @@ from test_compare import faulty, word
 pytestmark = pytest.mark.no_sanitizer("about words, not memory")
 
 DEALS = 12
-#: Numbers that are no counts of the run: shares, what is needed or planned, and the 36 deals that points are given for.
+#: Numbers that are no counts of the run: shares, and what is needed or planned.
 OTHERS = re.compile(r"[\d,.]+ ?%|before [\d,]+ \w+|takes [\d,]+ \w+ at least|needs about [\d,]+ deals|"
-                    r"at (?:least|most) [\d,]+ \w+|(?:in|per) 36 deals|of [\d,]+ deals\)")
+                    r"at (?:least|most) [\d,]+ \w+|of [\d,]+ deals\)")
 COUNT = re.compile(r"(?<![-+.,\d])(\d[\d,]*) (?!a )(?:\w+ )?(deal|game|seat|unit)s?\b")
 
 

@@ -42,7 +42,17 @@ class TestFormat(RunTest):
             assert row["bot"] == standing["bot"] and int(row["seats"]) == standing["seats"]
             for scoring in ("classic", "seeger_fabian", "score"):
                 for key, name in (("mean", scoring), ("low", f"{scoring}_low"), ("high", f"{scoring}_high")):
-                    assert self.same(row[name], standing[scoring]["per_36"][key]), (row, name)
+                    assert self.same(row[name], standing[scoring][key]), (row, name)
+
+    def test_compare(self):
+        """Two bots are a table of one row, as they are played, of a folder, and of two of its bots."""
+        folder = self.temp / "out"
+        played = self.rows("compare", "basic", "random", "--deals", 72, "--seed", 1, "--out", folder)
+        assert played == self.table("compare", folder) == self.table("compare", folder, "basic", "random")
+        row, = played
+        verdict = read_json(folder, "summary.json")["verdict"]
+        assert (row["a"], row["b"], row["result"], int(row["units"])) == ("basic", "random", verdict["result"], 72)
+        assert all(self.same(row[key], verdict["difference"][key]) for key in ("mean", "low", "high"))
 
     def test_status(self):
         folder = self.sample(deals=2, **TWO)
@@ -110,6 +120,8 @@ class TestFormat(RunTest):
         assert len(rows) == sum(len(variation["effects"]) for variation in study["variations"]) > 20
         assert rows == saved
         shown = arena(*command, "--format", "md").stdout
+        assert shown.endswith("\n\nshares in percent, their effects in percentage points; p adjusted for all effects; "
+                              "* shown: below 0.05; ~ looks so\n")
         assert "| 0.00 | - |" in shown and "nan" not in shown
 
     def test_populations(self):

@@ -137,7 +137,7 @@ ALWAYS = [
     ("run", "summary.json", "compare", "bots.0.faults comparison.better verdict comparison.order format"),
     ("run", "summary.json", "compare --details", "comparison.swings.0.first.move comparison.bidding.declared.both.share"),
     ("run", "summary.json", "plan", "comparison.scorings.classic.error comparison.scorings.classic.hand"),
-    ("run", "summary.json", "results", "comparison.primary standings.0.score.per_36.mean"),
+    ("run", "summary.json", "results", "comparison.primary standings.0.score.mean"),
     ("run", "summary.json", "verify", "bots.0.won"), ("run", "summary.json", "report --out OUT", "standings"),
     ("tested", "summary.json", "compare", "test.llr test.anytime"), ("tested", "summary.json", "results", "test.verdict"),
     ("run", "manifest.json", "games", "format rules rules.value.grand log"),

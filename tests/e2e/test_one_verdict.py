@@ -172,9 +172,9 @@ class TestPages(OutputTest, BrowserTest):
         told = self.live(self.page(self.folder), "console.log(document.querySelector('#index').textContent);"
                          "document.querySelectorAll('#index [role=note]').forEach(note => console.log(note.textContent));"
                          "document.querySelectorAll('#index [role=img]').forEach(one => console.log(one.getAttribute('aria-label')));")
-        warnings = [f"Warning: {text}" for verdict in self.verdicts.values() for text in verdict["warnings"]]
+        warnings = [f"Warning: {self.typeset(text)}" for verdict in self.verdicts.values() for text in verdict["warnings"]]
         assert sorted(text for text in told[1:] if text.startswith("Warning: ")) == sorted(warnings)
-        assert all(verdict["sentence"] in told[0] for verdict in self.verdicts.values())
+        assert all(self.typeset(verdict["sentence"]) in told[0] for verdict in self.verdicts.values())
         assert {re.search(r", (\S+) % ", text)[1] for text in told[1:] if " % " in text and not text.startswith("Warning")} == {"95", "90"}
 
 

@@ -592,7 +592,7 @@ class TestDocuments(PipeTest):
         folder = self.play("--workers", 1, bots={"e": pipe(python(PROTOCOL / "example.py")), "b": "basic"},
                            seats=["e", "b", "b"], deals=40, limits={"time_ms": PATIENCE})
         example, basic = read_json(folder, "summary.json")["bots"]
-        assert example["seeger_fabian"]["per_36"] > basic["seeger_fabian"]["per_36"]
+        assert example["seeger_fabian"]["per_deal"] > basic["seeger_fabian"]["per_deal"]
 
     def test_examples_of_the_page(self):
         """Each line of its blocks is a message of the protocol; {...} stands for the one view."""

@@ -317,16 +317,15 @@ class TestShown(RedealTest):
                     if game.declarer == POSITIONS.index(line["position"]):
                         declared[bot] += 1
                         won[bot] += scorekeeper.result_of(game, None)["signed"] > 0
-        assert strip["replayed"] == sum(len(line["redeals"]) for line in lines)
         for side in "ab":
-            assert strip[side] == {"declared": declared[side], "won": won[side]}
+            assert strip[side] == pytest.approx({"declared_share": declared[side] / sum(len(line["redeals"]) for line in lines),
+                                                 "won_share": won[side] / declared[side] if declared[side] else None})
 
     def test_what_the_page_has_is_in_the_lines(self):
         scoring = "seeger_fabian"
         folder = self.play(**self.fields(bots={"a": MIXED, "b": "stammtisch"}, rules={"scoring.system": scoring}, deals=72))
         lines, run = lines_of(folder), self.data_of(self.page(folder))["runs"][0]
         redealt = run["redealt"]
-        assert redealt["parts_of_a_point"] == 12
         rules = scorekeeper.read_rules(read_json(folder, "manifest.json")["rules"])
         outcomes = collections.defaultdict(list)
         for line in lines:
@@ -334,19 +333,22 @@ class TestShown(RedealTest):
         assert {strip["name"] for strip in redealt["strips"]} == set(outcomes) and len(outcomes) > 1
         for strip in redealt["strips"]:
             values = sorted(outcomes[strip["name"]])
-            assert [strip[key] for key in ("deals", "for_a", "for_b", "same")] == [
-                len(values), sum(value > 0 for value in values), sum(value < 0 for value in values), values.count(0)]
+            for_a, for_b = sum(value > 0 for value in values), sum(value < 0 for value in values)
+            assert [strip[key] for key in ("deals", "for_a", "for_b")] == [len(values), for_a, for_b]
+            assert [strip[f"{key}_share"] for key in ("for_a", "for_b", "same")] == pytest.approx(
+                [count / len(values) for count in (for_a, for_b, values.count(0))])
             cells = min(60, len(values))
-            assert strip["cells"] == [values[(2 * i + 1) * len(values) // (2 * cells)] for i in range(cells)]
+            assert strip["cells"] == pytest.approx([values[(2 * i + 1) * len(values) // (2 * cells)] / 12 for i in range(cells)])
             if len(values) < 30:  # so that this takes less time
                 self.check_games(strip, [line for line in lines if self.class_of(line) == strip["name"] and not line["failed"]], rules)
         assert any(len(strip["cells"]) == 60 < strip["deals"] for strip in redealt["strips"])
         means = [abs(sum(values) / len(values)) for values in (self.values_of(line, scoring) for line in lines)]
-        assert [abs(sum(hand["values"]) / len(hand["values"])) for hand in redealt["hands"]] == sorted(means, reverse=True)[:15]
+        assert [12 * abs(hand["mean"]) for hand in redealt["hands"]] == pytest.approx(sorted(means, reverse=True)[:15])
         of_game = {line["game"]: line for line in lines}
         for hand in redealt["hands"]:
             line = of_game[hand["game"]]
-            assert hand["values"] == self.values_of(line, scoring) and hand["position"] == line["position"]
+            assert hand["points"] == pytest.approx([value / 12 for value in self.values_of(line, scoring)])
+            assert hand["position"] == line["position"]
             assert {hand["a"], hand["b"]} == {line["answer"], line["other_answer"]}
         assert any(swing.get("hands") for swing in run["swings"])
         for swing in run["swings"]:

@@ -20,7 +20,18 @@ class TestPage(ReportTest):
 
     def assert_of(self, run, folder):
         assert run["manifest"] == read_json(folder, "manifest.json")
-        assert run["summary"] == read_json(folder, "summary.json")
+        assert is_within(read_json(folder, "summary.json"), run["summary"])
+        for bot in run["summary"]["bots"]:
+            for game in bot["games"].values():
+                assert game["declared_share"] == pytest.approx(game["declared"] / bot["declared"])
+                assert game["won_share"] == (pytest.approx(game["won"] / game["declared"]) if game["declared"] else None)
+        comparison = run["summary"].get("comparison")
+        if comparison:
+            bins = comparison["distribution"]["bins"]
+            assert sum(one["unequal"] for one in bins) == comparison["units"] - comparison["equal"]
+            assert [one["to"] for one in bins[:-1]] == pytest.approx([one["from"] for one in bins[1:]])
+            for bot in comparison["bidding"]["bots"].values():
+                assert [bot["hand_share"], bot["mean_bid"]] == pytest.approx([bot["hand"] / bot["declared"], bot["bid_sum"] / bot["declared"]])
 
     def test_in_the_folder(self):
         folder = self.sample_copy(**DUEL)

@@ -390,7 +390,7 @@ class TestLive(ServeTest):
         interrupt(process)
         kept = read_json(self.folder / "run", "summary.json")
         stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"])
-        assert self.comparable(stopped["summary"]) == self.comparable(kept)
+        assert is_within(self.comparable(kept), self.comparable(stopped["summary"]))
         assert stopped["manifest"] == read_json(self.folder / "run", "manifest.json")
         assert stopped["games"] == kept["games"] < stopped["planned"] == kept["planned"]
         assert "left" not in stopped
@@ -414,7 +414,7 @@ class TestLive(ServeTest):
         self.assert_same_bytes(alone, self.folder / "run")
         assert {path.name for path in alone.iterdir()} == {path.name for path in (self.folder / "run").iterdir()}
         done = server.run_when("/run/", lambda now: now["state"] == "finished")
-        assert done["summary"] == read_json(alone, "summary.json")
+        assert is_within(read_json(alone, "summary.json"), done["summary"])
         assert done["games"] == done["planned"] == done["summary"]["games"]
 
     @pytest.mark.long
@@ -435,7 +435,7 @@ class TestLive(ServeTest):
             interrupt(again)
         kept = read_json(self.folder / "run", "summary.json")
         stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"] and now["games"] == kept["games"])
-        assert self.comparable(stopped["summary"]) == self.comparable(kept)
+        assert is_within(self.comparable(kept), self.comparable(stopped["summary"]))
 
     def test_parts(self):
         """Of the three shards two are here; the third has more deals than the others."""

@@ -341,6 +341,33 @@ def test_results_are_printed_in_one_place():
     assert not wrong, "\n".join(wrong)
 
 
+def arguments_at(text, start):
+    """What is in the brackets that `start` is behind."""
+    depth, at = 1, start
+    while depth:
+        depth += (text[at] in "({") - (text[at] in ")}")
+        at += 1
+    return text[start:at - 1]
+
+
+def test_scripts_compute_no_figures():
+    """A number on a page is a field of its data (report/page_figures.c has those that no file has): a script that divides counts, or sums
+    them, has a second definition of them. elements.js turns shares into per cent; with solver.js a reader plays lines of their own."""
+    shown = re.compile(r"\b(?:number|percent|plural|range|estimateCell|inPercent|String)\(|\$\{")
+    computed = re.compile(r"[\w)\]] (?:[*/] |[-+] (?!1\b))[\w(]")
+    wrong = []
+    for path in sorted((ROOT / "arena/report/page").glob("*.js")):
+        source = re.sub(r"/\*.*?\*/|^//[^\n]*", "", text_of(path), flags=re.S | re.M)
+        if path.name in {"elements.js", "solver.js"}:
+            continue
+        wrong += [f"{path.name}: {found}" for found in re.findall(r"reduce\(\(?sum.*|\b100 \* .*|.* [*/] 100\b", source)]
+        for call in shown.finditer(re.sub(r"`(?:[MmvhlHVL]|\$\{i \?)[^`]*`", "``", source)):  # a path of a drawing
+            inside = re.sub(r"'[^']*'", "''", arguments_at(call.string, call.end()))
+            if computed.search(re.sub(r"\b(?:floor|max|min)\([^()]*\)|\[[^\]]*\]|\.get\([^()]*\)", "", inside)):
+                wrong.append(f"{path.name}: {call[0]}{inside[:80]}")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_only_one_module_writes_files():
     """What creates or opens for writing (arena/base/output_file.h says why); pipes and devices are no files."""
     writing = re.compile(r'fopen\([^;]*, "[wa]\w*"\)|O_CREAT\b|\bcreat\(|\bmkstemp|\brename\(|(?<!f)truncate\(')

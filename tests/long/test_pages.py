@@ -97,7 +97,7 @@ class TestPages(PageTest):
         document = self.view(self.page(*folders))
         text = html.unescape(self.text(document))
         for sentence in (history["sentence"], bisect["sentence"]):
-            assert sentence[1:] in text
+            assert self.typeset(sentence)[1:] in text
         first, broken, last = history["commits"]
         assert broken["note"] in text and first["subject"] in text and "First <b>bot" not in document
         for duel in (first["strength"], last["strength"], last["change"]):

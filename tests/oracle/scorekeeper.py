@@ -1604,8 +1604,10 @@ class Scorekeeper:
         for seat, (name, extra) in enumerate(zip(line["table"], extras_of_deal(self.rules, declarer, result["won"], classic))):
             bot = self.totals[name]
             active = seat in line["seats"]
-            add(bot, seats=1, active=active, classic=classic[seat], seeger=classic[seat] + extra,
-                score=score[seat] + (extra if self.rules["scoring.system"] == "seeger_fabian" else 0),
+            points = score[seat] + (extra if self.rules["scoring.system"] == "seeger_fabian" else 0)
+            role = "otherwise" if declarer is None or not active else "as_declarer" if seat == declarer else "as_defender"
+            add(bot, seats=1, active=active, classic=classic[seat], seeger=classic[seat] + extra, score=points,
+                **{role: points, f"{role}.seats": 1},
                 money=self.rules["seats"] * classic[seat] - sum(classic), ramsch=game.is_ramsch and active, rounds_lost=seat in rounds_lost)
             if declarer not in (None, seat) and active:
                 add(bot, defended=1, defended_won=not result["won"])
@@ -1671,9 +1673,11 @@ class Scorekeeper:
             scores["score"] = "score"
         for field, total in scores.items():
             self.expect(f"{place}.{field}.points", bot[field]["points"], totals[total])
-            for mean, factor in (("per_deal", 1), ("per_36", 36)):
-                if field != "score" or mean in bot[field]:
-                    self.expect_ratio(f"{place}.{field}.{mean}", bot[field][mean], totals[total] * factor, totals["seats"])
+            self.expect_ratio(f"{place}.{field}.per_deal", bot[field]["per_deal"], totals[total], totals["seats"])
+        for role in ("as_declarer", "as_defender", "otherwise"):
+            if role in bot:
+                self.expect(f"{place}.{role}.points", bot[role]["points"], totals[role])
+                self.expect_ratio(f"{place}.{role}.per_deal", bot[role]["per_deal"], totals[role], totals[f"{role}.seats"])
         if "money" in bot:
             self.expect(f"{place}.money.points", bot["money"]["points"], totals["money"])
             self.expect_ratio(f"{place}.money.amount", bot["money"]["amount"],

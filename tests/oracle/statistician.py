@@ -39,7 +39,6 @@ RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine deci
 RATING_TOLERANCE = 1e-4          # in rating units
 WINS_TOLERANCE = 1e-6            # of all placings
 SIXTIETHS = 60                   # of a point: the unit of differences
-PER_36 = 36
 
 ROLES = ("declarer", "defender", "passed_in", "ramsch", "sitting_out", "no_game")
 GAMES = ("null", "grand", "clubs", "spades", "hearts", "diamonds", "sachsenspitze", "revolution",
@@ -294,10 +293,6 @@ def ends_of(values):
 
 def superiority(values):
     return estimate([Fraction(1 + (value > 0) - (value < 0), 2) for value in values])
-
-
-def per_36(found):
-    return {name: value for name, value in scaled(found, PER_36).items() if name != "error"}
 
 
 # ---- checks of what has more than one right answer ------------------------------------------
@@ -591,7 +586,7 @@ def expected_pair(units, a, b, scoring, hand=None):
     found = estimate(values)
     judged = {"judged": Judged(values, hand(a, b))} if hand else {}
     return judged | {"a": a, "b": b, "units": len(values), "games": sum(map(len, by_unit)),
-            "difference": found, "per_36": per_36(found), "superiority": superiority(values)}
+            "difference": found, "superiority": superiority(values)}
 
 
 def expected_pairs(schedule, bots, units, scoring, hand=None):
@@ -611,7 +606,7 @@ def expected_standing(units, bot):
     entry = {"bot": bot, "units": len(by_unit), "seats": sum(map(len, by_unit))}
     for scoring in ("classic", "seeger_fabian", "score"):
         sums = [(sum(play.scores[scoring][seat] for play, seat in seats), len(seats)) for seats in by_unit]
-        entry[scoring] = {"per_36": scaled(ratio_estimate(sums), PER_36)}
+        entry[scoring] = ratio_estimate(sums)
     return entry
 
 
@@ -701,7 +696,7 @@ class Comparison:
     def in_scoring(self, scoring):
         values = self.values_in(scoring)
         found = estimate(values)
-        found = found | {"per_36": per_36(found), "hand": float(self.hands[scoring] * self.schedule.deals_of_unit)} | ends_of(values)
+        found = found | {"hand": float(self.hands[scoring] * self.schedule.deals_of_unit)} | ends_of(values)
         if self.is_judged and not self.identical:
             found |= {"judged": Judged(values, self.hands[scoring])}
         return found

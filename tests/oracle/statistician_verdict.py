@@ -242,7 +242,7 @@ def of_standings(statistician, summary):
         judged = pair.get("judged")
         if judged and judged.p_adjusted is not None and judged.p_adjusted < 0.05:
             better.add((pair["a"], pair["b"]) if pair["difference"]["mean"] > 0 else (pair["b"], pair["a"]))
-    points = {one["bot"]: one[statistician.primary]["per_36"]["mean"] for one in summary["standings"]}
+    points = {one["bot"]: one[statistician.primary]["mean"] for one in summary["standings"]}
     bots = sorted(points, key=lambda bot: -math.inf if points[bot] is None else points[bot], reverse=True)
     alone, sentence = leading(bots, better)
     return its | {"asked": "standings", "result": "one leads" if alone else "several lead", "bot": alone, "sentence": sentence}

@@ -497,7 +497,7 @@ TEST(who_leads)
         struct pool pool = {0};
         for (int a = 0; a < of->bots; a++) {
             standings[a].bot = bots[a];
-            standings[a].score.per_36.mean = 100 - a;
+            standings[a].score.mean = 100 - a;
             for (int b = a + 1; b < of->bots; b++) {
                 const bool ahead = says(of->better, *bots[a], *bots[b]),
                            behind = says(of->better, *bots[b], *bots[a]);

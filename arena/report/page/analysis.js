@@ -7,7 +7,7 @@ const cardAt = (game, n) => game.tricks[Math.floor(n / game.hands.length)]?.card
 
 /* The cards that lost something: {n, lost, turns, side, better}. */
 function mistakesOf(game) {
-  return (game.values ?? []).slice(0, -1).map((value, n) => ({n, lost: Math.abs(game.values[n + 1] - value), turns: game.turn === n,
+  return (game.values ?? []).slice(0, -1).map((_, n) => ({n, lost: game.lost[n], turns: game.turn === n,
       better: game.better?.[n] ?? []})).filter(m => (m.lost || m.turns) && cardAt(game, m.n))
     .map(m => ({...m, side: playerOfCard(game, m.n) === game.declarer ? 'declarer' : 'defender'}));
 }

@@ -9,49 +9,49 @@ function higherWords(c, {higher: h, highest}) {
 }
 
 /* What each deal makes of the difference, in order, as bars from a line: up and in the colour of a where a's way is
- * better, down where b's is. `values` in parts of a point; `high`: of the highest bar. */
+ * better, down where b's is. `high`: of the highest bar. */
 function strip(values, high, label) {
   return el('span', {class: 'strip', role: 'img', 'aria-label': label}, values.map(value => {
-    const node = el('i', {class: value > 0 ? 'for-a' : value < 0 ? 'for-b' : 'same'});
-    node.style.setProperty('--part', String(value === 0 ? 0 : clamp(Math.abs(value) / high, 0.08, 1)));
+    const node = el('i', {class: value > 0 ? 'for-a' : value < 0 ? 'for-b' : 'same'}), part = value === 0 ? 0 : clamp(Math.abs(value) / high, 0.08, 1);
+    node.style.setProperty('--part', String(part));
     return node;
   }));
 }
-const highestOf = lists => Math.max(1, ...lists.flat().map(Math.abs));
+const highestOf = lists => Math.max(...lists.flat().map(Math.abs)) || 1;
 const ascending = list => [...list].sort((x, y) => x - y);
 
 /* How often the player of a hand declared and won with one bot's way. */
-const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${percent(s[side].declared / s.replayed, 0)}`,
-    s[side].declared ? ` and wins ${percent(s[side].won / s[side].declared, 0)} of these` : ''];
+const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${percent(s[side].declared_share, 0)}`,
+    s[side].declared_share ? ` and wins ${percent(s[side].won_share, 0)} of these` : ''];
 
 /* A strip for each way in which the two bid differently. */
 function strips(c, list, names) {
-  const declares = declaresIn(c), high = highestOf(list.map(s => s.cells)), share = (s, n) => percent(n / s.deals, 0);
+  const declares = declaresIn(c), high = highestOf(list.map(s => s.cells));
   return el('div', {class: 'strips'}, el('p', {class: 'caption'}, `Each deal, as dealt and dealt again, by what ${c.a}’s way gains or loses`),
       list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name]),
           strip(s.cells, high, `${c.a} does better in ${number(s.for_a)} of ${plural(s.deals, 'deal')}, ${c.b} in ${number(s.for_b)}`),
-          el('small', null, botName(c.a, 'a'), ` better ${share(s, s.for_a)}, equal ${share(s, s.same)}, `, botName(c.b, 'b'),
-              ` better ${share(s, s.for_b)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
-              s.replayed ? ['. Dealt again: ', declares('a', s), '; ', declares('b', s)] : null))));
+          el('small', null, botName(c.a, 'a'), ` better ${percent(s.for_a_share, 0)}, equal ${percent(s.same_share, 0)}, `, botName(c.b, 'b'),
+              ` better ${percent(s.for_b_share, 0)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
+              known(s.a.declared_share) ? ['. Dealt again: ', declares('a', s), '; ', declares('b', s)] : null))));
 }
 
 /* A hand that the two bid differently: what each says, and how the other deals ended. */
 function redealtHand(run, hand, high) {
-  const c = run.summary.comparison, points = value => number(value / run.redealt.parts_of_a_point, 1, true);
-  const [dealt, ...again] = hand.values, mean = hand.values.reduce((sum, value) => sum + value, 0) / hand.values.length;
+  const c = run.summary.comparison, points = value => number(value, 1, true);
+  const [dealt, ...again] = hand.points;
   const inWords = {yes: 'holds', pass: 'passes'};
   const says = side => [botName(c[side], side), ` ${inWords[hand[side]] ?? hand[side]}`];
   return el('details', {class: 'redealt'},
       el('summary', null, el('span', null, `Session ${hand.session}, deal ${hand.deal}, ${hand.position}: `, says('a'), ', ', says('b')),
-          el('b', null, points(mean)), strip(ascending(hand.values), high, `mean of ${plural(hand.values.length, 'deal')}: ${points(mean)}`)),
+          el('b', null, points(hand.mean)), strip(ascending(hand.points), high, `mean of ${plural(hand.points.length, 'deal')}: ${points(hand.mean)}`)),
       el('p', null, `As dealt (game ${hand.game}) `, el('b', null, points(dealt)), again.length
           ? ['; the same hand, other deals: ', ascending(again).map((value, i) => [i ? ', ' : '', el('span', {class: 'value'}, points(value))])]
           : '; no other deal counts',
-      `; mean ${points(mean)}.`, hand.failed ? ' A bot failed in another deal, so it counts as it was dealt.' : ''));
+      `; mean ${points(hand.mean)}.`, hand.failed ? ' A bot failed in another deal, so it counts as it was dealt.' : ''));
 }
 
 function redealtHands(run, hands, caption) {
-  const high = highestOf(hands.map(hand => hand.values));
+  const high = highestOf(hands.map(hand => hand.points));
   return el('div', {class: 'redealt-list'}, el('p', {class: 'caption'}, caption), hands.map(hand => redealtHand(run, hand, high)));
 }
 
@@ -79,19 +79,19 @@ function redealtFigure(c, redeals) {
 
 /** @type {[string, (bot: any) => string | null][]} */
 const HABITS = [
-  ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${ratio(b.won, b.declared)})`],
-  ['mean final bid', b => (b.declared ? number(b.bid_sum / b.declared, 1) : '–')],
-  ['overbid', b => `${number(b.overbid)} (${ratio(b.overbid, b.declared)})`],
-  ['hand games', b => `${number(b.hand)} (${ratio(b.hand, b.declared)})`],
-  ['hand games won', b => `${number(b.hand_won)} (${ratio(b.hand_won, b.hand)})`],
+  ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${percent(b.won_share)})`],
+  ['mean final bid', b => (b.declared ? number(b.mean_bid, 1) : '–')],
+  ['overbid', b => `${number(b.overbid)} (${percent(b.overbid_share)})`],
+  ['hand games', b => `${number(b.hand)} (${percent(b.hand_share)})`],
+  ['hand games won', b => `${number(b.hand_won)} (${percent(b.hand_won_share)})`],
   ['kontra said, of games defended',
-      b => (b.kontra?.said ? `${number(b.kontra.said)} (${ratio(b.kontra.said, b.kontra.chances)})` : null)],
+      b => (b.kontra?.said ? `${number(b.kontra.said)} (${percent(b.kontra.said_share)})` : null)],
   ['kontra right: declarer lost',
-      b => (b.kontra?.said ? `${number(b.kontra.right)} (${ratio(b.kontra.right, b.kontra.said)})` : null)],
+      b => (b.kontra?.said ? `${number(b.kontra.right)} (${percent(b.kontra.right_share)})` : null)],
   ['kontra deserved, of games defended',
-      b => (b.kontra ? `${number(b.kontra.lost_by_declarer)} (${ratio(b.kontra.lost_by_declarer, b.kontra.chances)})`
+      b => (b.kontra ? `${number(b.kontra.lost_by_declarer)} (${percent(b.kontra.lost_by_declarer_share)})`
       : null)],
-  ['kontra said when deserved', b => (b.kontra?.said ? ratio(b.kontra.right, b.kontra.lost_by_declarer) : null)],
+  ['kontra said when deserved', b => (b.kontra?.said ? percent(b.kontra.said_when_deserved) : null)],
 ];
 
 function habitsTable(c, bots) {
@@ -105,13 +105,12 @@ function habitsTable(c, bots) {
 const bracket = r => (!known(r.to) || r.to > 264 ? `${r.from}+` : r.from === r.to ? String(r.from) : `${r.from}–${r.to}`);
 
 function calibrationFigure(c, rows) {
-  const won = side => r => (r[side].declared ? r[side].won / r[side].declared : null);
-  const point = (r, side) => ({name: c[side], mark: side, e: {mean: 100 * (won(side)(r) ?? 0)}});
+  const point = (r, side) => ({name: c[side], mark: side, e: inPercent({mean: r[side].won_share})});
   return figure(dots(rows.map(r => ({name: bracket(r), points: ['a', 'b'].filter(side => r[side].declared).map(side => point(r, side))})), {
     label: 'Won games by final bid', keys: [['a', c.a], ['b', c.b]], sure: true, sign: false, percent: true, digits: 0, scale: {low: 0, high: 100}}),
   'Games won, of those declared, by final bid.', foldedTable('Won games by final bid', [column('final bid', bracket, null),
     ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
-        column('won', r => percent(won(side)(r)))])], rows));
+        column('won', r => percent(r[side].won_share))])], rows));
 }
 
 function biddingPart(run) {

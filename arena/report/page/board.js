@@ -94,7 +94,7 @@ const markOf = (first, game) => [first?.a, first?.b].find(side => side?.game ===
 
 /* The number of the move that follows a step, as `play --move` counts: of the deal, the first. Null after the last card. */
 function moveAfter(game, frame) {
-  const n = frame.cards, cards = game.tricks.reduce((sum, trick) => sum + trick.cards.length, 0);
+  const n = frame.cards, cards = game.tricks.flatMap(trick => trick.cards).length;
   if (n === undefined) return 1;
   return n < cards && known(game.first_card) ? game.first_card + n + (game.said ?? []).filter(at => at <= n).length : null;
 }

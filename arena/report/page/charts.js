@@ -224,7 +224,8 @@ function layOut(spec, outer) {
 /* The grid and the numbers at both axes. */
 function frameOf(plot, spec) {
   const text = (x, y, written, anchor) => shape('text', {x, y, 'text-anchor': anchor}, written);
-  const bottom = plot.top + plot.height, xs = spec.x.names ? null : ticksOf(plot.from, plot.to, plot.width / 80);
+  const bottom = plot.top + plot.height, {names} = spec.x, xs = names ? null : ticksOf(plot.from, plot.to, plot.width / 80);
+  const every = Math.ceil((10 + CHARACTER * Math.max(...(names ?? []).map(name => name.length))) * (names ?? []).length / plot.width);
   /* A number at the end of the axis stays within the chart. */
   const anchor = t => (plot.x(t) < 16 ? 'start' : plot.x(t) > plot.width - 16 ? 'end' : 'middle');
   const place = t => clamp(plot.left + plot.x(t), plot.left, plot.left + plot.width + 12);
@@ -233,8 +234,7 @@ function frameOf(plot, spec) {
           y1: plot.top + plot.y(t), y2: plot.top + plot.y(t)}),
       text(plot.left - 6, plot.top + plot.y(t) + 4, label, 'end')]),
   xs ? xs.list.filter(t => Math.abs(t) < 1e15).map(t => text(place(t), bottom + 16, number(t, xs.digits, spec.x.sign), anchor(t)))
-      : spec.x.names.map((name, i) => text(plot.left + plot.x(i), bottom + 16, shortened(name, plot.width / spec.x.names.length),
-          'middle'))].flat(3);
+      : names.map((name, i) => (i % every ? null : text(plot.left + plot.x(i), bottom + 16, name, 'middle')))].flat(3);
 }
 /* A name as far as there is room for it, at 6.5 pixels a character. */
 const shortened = (name, room) => (name.length * 6.5 <= room ? name : `${name.slice(0, Math.max(1, Math.floor(room / 6.5) - 1))}…`);

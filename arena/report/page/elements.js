@@ -44,8 +44,16 @@ function number(x, digits = 0, sign = false) {
   const zero = !/[1-9]/.test(text);
   return (zero ? '' : x < 0 ? '−' : sign ? '+' : '') + text;
 }
+/* A sentence of the program, which has to do with ASCII, as the page writes numbers: minus and plus-minus. */
+const typeset = text => text.replaceAll('+-', '±').replace(/(?<=^|[\s(])-(?=[\s\d])/gu, '−');
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
-const ratio = (n, of) => (of > 0 ? percent(n / of) : '–');
+/* A level, which has few digits: 95 %, 99.5 %. */
+const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
+/* Hours, minutes and seconds. */
+function duration(seconds) {
+  const two = x => String(Math.floor(x)).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}`;
+}
 const hasEnds = e => [e?.low, e?.high].every(x => known(x) || isInfinite(x));
 const range = (e, digits, sign = false) =>
   (hasEnds(e) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');
@@ -68,11 +76,10 @@ const judgedEstimate = (estimate, judged) => ({...estimate, decides: judged ? {l
 const looksSo = (estimate, judged) => Boolean(judged) && !isShown(judged) && known(estimate?.low) && (estimate.low > 0 || estimate.high < 0);
 const judgedMark = (estimate, judged) => (isShown(judged) ? ' *' : looksSo(estimate, judged) ? ' ~' : '');
 const MARKS_LEGEND = '* shown to differ; ~ looks so: a loss too rare to have been seen, or chance among several, could undo it.';
-/* The same in another unit; with a negative factor of the difference the other way round. */
-function scaledEstimate(e, factor) {
-  const times = x => (isInfinite(x) ? Math.sign(factor) * x : known(x) ? factor * x : null);
-  const ends = r => (factor < 0 ? {low: times(r.high), high: times(r.low)} : {low: times(r.low), high: times(r.high)});
-  return e && {...e, mean: times(e.mean), ...ends(e), ...e.decides ? {decides: ends(e.decides)} : {}};
+/* A share with its interval, in per cent. */
+function inPercent(e) {
+  const times = x => (isInfinite(x) ? x : known(x) ? 100 * x : null);
+  return e && {...e, mean: times(e.mean), low: times(e.low), high: times(e.high)};
 }
 const plainText = parts => el('span', null, parts).textContent;
 

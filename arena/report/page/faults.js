@@ -7,14 +7,14 @@ const FAULT_KINDS = ['illegal', 'timeout', 'crash'];
 function faultRow(run, fault) {
   const shown = new Set(run.faults?.map(g => g.game));
   const link = game => (shown.has(game) ? el('a', {href: linkTo(run, game)}, number(game)) : number(game));
-  const more = fault.count - fault.games.length, refused = fault.what.startsWith('refused: ');
+  const refused = fault.what.startsWith('refused: ');
   const details = [
     fault.backtrace?.length ? [el('p', null, 'Backtrace, for addr2line:'), el('pre', {tabindex: 0, 'aria-label': 'backtrace'}, fault.backtrace.join('\n'))] : null,
     fault.output ? [el('p', null, 'What it printed last:'), el('pre', {tabindex: 0, 'aria-label': 'output'}, fault.output)] : null,
     toCopy(`skat-arena replay ${shellWord(run.folder)} --game ${fault.games[0]}`),
   ];
   return el('tr', {'data-bot': fault.bot, 'data-kind': fault.kind}, el('th', {scope: 'row'}, fault.bot), el('td', null, fault.kind),
-      el('td', {class: 'wide-cell'}, el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), more > 0 ? ` and ${number(more)} more` : ''),
+      el('td', {class: 'wide-cell'}, el('p', null, 'Game ', fault.games.map((game, i) => [i ? ', ' : '', link(game)]), fault.count > fault.games.length ? ', …' : ''),
           el('details', null, el('summary', null, fault.what, refused && fault.count > 1 ? ', and the like' : ''), details),
           fault.place ? (refused ? el('small', null, fault.place) : code(fault.place)) : null),
       el('td', {class: 'num'}, number(fault.count)), el('td', null, [...new Set(fault.positions)].join(', ')));
@@ -28,14 +28,14 @@ function faultTable(run, faults) {
   const bot = choice('bot', faults.map(f => f.bot)), kind = choice('kind', faults.map(f => f.kind));
   const text = el('input', {type: 'search', placeholder: 'contains …', 'aria-label': 'text in the fault', oninput: filter});
   function filter() {
-    let games = 0, shown = 0;
+    let shown = 0;
     faults.forEach((fault, i) => {
       const fits = (!bot.value || fault.bot === bot.value) && (!kind.value || fault.kind === kind.value)
           && texts[i].includes(text.value.toLowerCase());
       rows[i].hidden = !fits;
-      if (fits) { shown++; games += fault.count; }
+      if (fits) shown++;
     });
-    count.textContent = `${plural(shown, 'kind of fault', 'kinds of faults')}, ${plural(games, 'game')}`;
+    count.textContent = plural(shown, 'kind of fault', 'kinds of faults');
   }
   filter();
   const heads = ['bot', 'kind', 'what, and where', 'games', 'position'];

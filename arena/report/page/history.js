@@ -48,7 +48,7 @@ function historyTable(history, rows) {
     column('change', row => estimateCell(change(row), digitsOfEstimate(change(row)), true)),
     column('p, Holm', row => pWords(adjustedP(row.change))),
     column(`against ${history.anchor}`, row => estimateCell(strength(row), digitsOfEstimate(strength(row)), true)),
-  ], rows, {hideCaption: true});
+  ], rows, {hideCaption: true, kind: 'stacked'});
 }
 
 function commitFacts(whole, list) {
@@ -60,7 +60,7 @@ function commitSection(whole, alone, title, ...content) {
   return el('section', {class: 'run', id: whole.id, 'aria-labelledby': `${whole.id}-name`},
     el('h2', {id: `${whole.id}-name`, class: alone ? 'vh' : null}, title),
     whole.complete === false ? el('p', {class: 'notice'}, 'It was interrupted: commits are missing.') : null,
-    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(whole.sentence))), ...content, repeatPart(whole.repeat, whole));
+    el('div', {class: 'verdict'}, el('p', {class: 'headline'}, capital(typeset(whole.sentence)))), ...content, repeatPart(whole.repeat, whole));
 }
 
 function historySection(history, alone) {
@@ -83,5 +83,5 @@ function bisectSection(bisect, alone) {
       column('result', step => step.result, null),
       column('difference', step => estimateCell(of(step), digitsOfEstimate(of(step)), true)),
       column('played', step => (step.duel ? number(step.duel.verdict.units) : '')),
-    ], bisect.steps, {hideCaption: true})));
+    ], bisect.steps, {hideCaption: true, kind: 'stacked'})));
 }

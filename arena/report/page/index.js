@@ -25,9 +25,9 @@ const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.
 
 function stateOf(e) {
   if (!e.state) return unbroken(e.kind ?? '');
-  const {games, planned} = e.live?.planned ? e.live : e;
+  const {games, planned, played_share: share} = e.live?.planned ? e.live : e;
   return [unbroken(e.state), known(games) && planned ? [' ', el('progress', {max: planned, value: games, 'aria-label': 'games played'}),
-    ' ', unbroken(percent(games / planned, 0))] : null];
+    ' ', unbroken(percent(share, 0))] : null];
 }
 
 const verdictIn = e => e.live?.verdict ?? e.run_verdict;
@@ -35,7 +35,7 @@ const verdictIn = e => e.live?.verdict ?? e.run_verdict;
 function verdictCell(e) {
   if (e.reading) return el('span', {class: 'quiet'}, 'reading …');
   if (e.problem) return [el('b', null, 'Cannot be read: '), e.problem];
-  return [e.live?.verdict ? `So far: ${e.live.verdict.sentence}` : e.verdict ?? '', e.state === 'playing' ? null : warningsOf(verdictIn(e))];
+  return [e.live?.verdict ? `So far: ${typeset(e.live.verdict.sentence)}` : typeset(e.verdict ?? ''), e.state === 'playing' ? null : warningsOf(verdictIn(e))];
 }
 
 function differenceCell(e, entries) {
@@ -144,7 +144,7 @@ function overview(runs, studies, populations, searches, histories) {
   const entry = (id, name, text) => el('li', null, el('a', {href: `#${id}`}, el('b', null, name), text));
   return el('ul', {class: 'overview', 'aria-label': 'overview'},
     runs.map(r => entry(r.id, r.manifest.name ?? r.folder, plainText(headline(r)))),
-        studies.map(s => entry(s.id, `Study: ${s.name}`, s.lead.sentence)),
-        populations.map(p => entry(p.id, `Study: ${p.name}`, p.lead.sentence)),
-        searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)), histories.map(h => entry(h.id, h.name, h.sentence)));
+        studies.map(s => entry(s.id, `Study: ${s.name}`, typeset(s.lead.sentence))),
+        populations.map(p => entry(p.id, `Study: ${p.name}`, typeset(p.lead.sentence))),
+        searches.map(s => entry(s.id, `Search: ${s.name}`, s.verdict)), histories.map(h => entry(h.id, h.name, typeset(h.sentence))));
 }

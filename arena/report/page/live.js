@@ -4,12 +4,6 @@
 const PLAYING_MS = 1000, STOPPED_MS = 5000, HIDDEN_MS = 10000;
 const STATES = {playing: 'Playing', stopped: 'Stopped before its end', finished: 'Finished', none: 'No run'};
 
-/* Hours, minutes and seconds. */
-function duration(seconds) {
-  const two = x => String(Math.floor(x)).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}`;
-}
-
 /* Parts of the page, each drawn anew only when what it shows has changed, so that nothing jumps. */
 const drawn = new Map();
 function redraw(id, shown, draw) {
@@ -30,10 +24,10 @@ function stateLine({state, note, read, problem}) {
       toCopy(`skat-arena run --resume ${shellWord(data.folder)}`)] : null];
 }
 
-function progressOf({games, planned, rate, left, state}) {
+function progressOf({games, planned, share, rate, left, state}) {
   const bar = el('progress', {max: planned, value: games, 'aria-label': 'games played'});
   return [bar, facts([
-    ['Games', `${number(games)} of ${number(planned)}, ${percent(games / planned, 0)}`],
+    ['Games', `${number(games)} of ${number(planned)}, ${percent(share, 0)}`],
     ['Rate', known(rate) ? `${number(rate, rate < 10 ? 2 : 0)} games a second` : null],
     ['Time left, at most', known(left) && state === 'playing' ? duration(left) : null],
   ])];
@@ -47,19 +41,19 @@ const lookNote = v => (v.valid === 'anytime' ? 'The interval holds whenever play
         + 'it is no reason to stop.' : '');
 
 function verdictSoFar({summary, manifest, state}) {
-  const v = summary.verdict, p = summary.test?.anytime?.p, playing = state !== 'finished';
+  const v = summary.verdict, e = summary.test?.anytime?.e_value, playing = state !== 'finished';
   const warnings = playing ? v.warnings.filter(text => !text.startsWith('not finished')) : v.warnings;
   const run = {manifest, summary: {...summary, verdict: {...v, warnings}}};
   return [playing ? el('p', {class: 'quiet'}, 'So far') : null, verdict(run),
-    known(p) && p > 0 ? el('p', null, `e-value ${number(1 / p, 1)}: evidence against equal bots, for whenever play stops; 20 or more is worth 5 %.`) : null,
+    known(e) ? el('p', null, `e-value ${number(e, 1)}: evidence against equal bots, for whenever play stops; 20 or more is worth 5 %.`) : null,
     playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
 }
 
 function botsTable({bots, primary}) {
   return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.seats)),
-    column('points in 36 deals', b => number(b[primary]?.per_36, 0, true)),
+    column('points a deal', b => number(b[primary]?.per_deal, 2, true)),
     column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
-    column('faults', b => number(['illegal', 'timeout', 'crash'].reduce((sum, kind) => sum + (b.faults?.[kind] ?? 0), 0)))], bots);
+    column('faults', b => number(b.all_faults))], bots);
 }
 
 function liveFaults(groups) {
@@ -69,24 +63,21 @@ function liveFaults(groups) {
 }
 
 function shardsTable(shards) {
-  const done = shards.reduce((sum, p) => sum + p.games, 0), all = shards.reduce((sum, p) => sum + p.planned, 0);
-  const missing = (shards[0]?.of ?? 0) - shards.length;
   return [el('h2', null, 'Shards of the run'), table('The shards that lie beside this one', [
     column('shard', p => `${p.number} of ${p.of}`, null),
     column('folder', p => (data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder), null),
     column('state', p => STATES[p.state] ?? p.state, null),
-    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], shards),
-  el('p', null, `${number(done)} of ${number(all)} games of these shards`, missing > 0 ? `; ${plural(missing, 'shard')} not here.` : '.')];
+    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], shards)];
 }
 
 /* ---- All of it ---- */
 
 function drawRun(run, problem) {
-  const {state, games, planned, summary} = run, name = run.manifest?.name ?? data.title;
-  document.title = known(games) && planned ? `${percent(games / planned, 0)} – ${name}` : name;
+  const {state, games, planned, played_share: share, summary} = run, name = run.manifest?.name ?? data.title;
+  document.title = known(games) && planned ? `${percent(share, 0)} – ${name}` : name;
   byId('live-name').textContent = name;
   redraw('live-state', {state, note: run.note, read: run.read, problem}, stateLine);
-  redraw('live-progress', known(games) && planned ? {games, planned, rate: run.rate, left: run.left, state} : null, progressOf);
+  redraw('live-progress', known(games) && planned ? {games, planned, share, rate: run.rate, left: run.left, state} : null, progressOf);
   redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
   redraw('live-bots', summary?.bots?.length ? {bots: summary.bots, primary: primaryOf(run)} : null, botsTable);
   redraw('live-shards', run.shards?.length ? run.shards : null, shardsTable);

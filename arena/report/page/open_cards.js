@@ -14,7 +14,7 @@ function pointsLostTable(bots, side) {
 }
 
 function openResultsTable(bots, side) {
-  const of = (b, key) => ratio(b[side]?.results?.[key], b[side]?.results?.games);
+  const of = (b, key) => percent(b[side]?.results?.[`${key}_share`]);
   return foldedTable(`Games that perfect play would win, and those won, as ${side}`, [
     column('bot', b => b.name, null), column('perfect', b => of(b, 'winnable')),
     column('won', b => of(b, 'won')), column('lost by a card', b => of(b, 'turned')),
@@ -46,8 +46,7 @@ function averageWorth(run, bots) {
 function openCardsPart(run) {
   const bots = run.analysis?.bots?.filter(b => b.at_average_worth?.seats > 0) ?? [];
   if (!bots.length) return null;
-  const games = run.analysis.games, kinds = run.analysis.kinds ?? {};
-  const left = (kinds.ramsch ?? 0) + (kinds.no_game ?? 0) + (kinds.gave_up ?? 0);
+  const {games, unmeasured: left} = run.analysis;
   return part(run, 'open-cards', 'With all cards open',
     el('p', null, `${plural(games, 'game')} measured with a solver that sees all cards`,
         games < run.summary.games ? `, of ${number(run.summary.games)} in the log` : '',

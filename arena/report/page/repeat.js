@@ -12,7 +12,7 @@ function methodOfRun(run) {
     ...own ?? [],
     c?.order ? `Whether it matters in which order the ${unit}s were played is tested by putting them into random orders, at a level of `
       + `${percent(c.order.level, 1)}.` : null,
-    s.standings ? 'Points in 36 deals are ratios of sums over these units, with the error of the linear part.' : null,
+    s.standings ? 'Points of a bot by itself are ratios of sums over these units, with the error of the linear part.' : null,
     s.ratings ? 'Ratings are a Plackett-Luce model of the ranks at each table, fitted by maximum likelihood, with jackknife errors over 100 groups of units.' : null,
     s.pairs?.some(p => p.judged) ? 'The p values of pairs belong to the intervals that decide, and are adjusted by Holm’s method.' : null,
     s.test ? `A sequential test of H0 ${number(s.test.h0, 2)} against H1 ${number(s.test.h1, 2)} (${MODELS[s.test.model] ?? s.test.model}, `

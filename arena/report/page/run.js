@@ -73,20 +73,20 @@ const binDigits = d => (d.width < 0.1 ? 2 : d.width < 1 ? 1 : 0);
 /* The bin at zero also counts the units that ended equal. Identical play makes them many, which would flatten everything
  * else: they are a line of their own, cut off where it is longer than the chart. */
 function distributionFigure(c, d) {
-  const bins = d.bins.map(b => ({...b, others: b.from === 0 ? b.count - c.equal : b.count}));
-  const most = Math.max(...bins.map(b => b.others)), high = (most || c.equal || 1) * 1.1, digits = binDigits(d);
+  const {bins} = d;
+  const most = Math.max(...bins.map(b => b.unequal)), high = (most || c.equal || 1) * 1.1, digits = binDigits(d);
   return figure(chart({
     label: `Differences of single ${c.unit}s, ${c.a} minus ${c.b}`, height: 160,
     keys: [['a', `${c.a} ahead: ${number(c.better)}`], ['b', `${c.b} ahead: ${number(c.worse)}`], ['equal', `equal: ${number(c.equal)}`]],
-    x: {title: 'difference, points a deal', low: Math.min(bins[0].from, -d.width), high: Math.max(bins.at(-1).from + d.width, d.width), sign: true},
+    x: {title: 'difference, points a deal', low: Math.min(bins[0].from, -d.width), high: Math.max(bins.at(-1).to, d.width), sign: true},
     y: {title: `${c.unit}s`, low: 0, high}, points: bins.map(b => b.from + d.width / 2),
-    say: i => `${number(bins[i].from, digits, true)} to ${number(bins[i].from + d.width, digits, true)}: ${plural(bins[i].others, c.unit)}`,
-    draw: plot => [bins.filter(b => b.others > 0).map(b => columnShape(b.from < 0 ? 'b' : 'a', plot.x(b.from) + 0.5, plot.y(b.others),
-        Math.max(plot.x(b.from + d.width) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.others))),
+    say: i => `${number(bins[i].from, digits, true)} to ${number(bins[i].to, digits, true)}: ${plural(bins[i].unequal, c.unit)}`,
+    draw: plot => [bins.filter(b => b.unequal > 0).map(b => columnShape(b.from < 0 ? 'b' : 'a', plot.x(b.from) + 0.5, plot.y(b.unequal),
+        Math.max(plot.x(b.to) - plot.x(b.from) - 1, 1), plot.height - plot.y(b.unequal))),
     c.equal ? shape('line', {class: 'equal-line', x1: plot.x(0), x2: plot.x(0), y1: plot.y(Math.min(c.equal, high)), y2: plot.height}) : null],
   }), c.equal > high ? 'The line at zero is cut off.' : null, foldedTable(`${capital(c.unit)}s by difference`, [
-    column('points a deal: from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.from + d.width, digits)}`), null),
-    column('count', b => number(b.others))], [...bins.filter(b => b.others > 0), {equal: true, others: c.equal}]));
+    column('points a deal: from, below', b => (b.equal ? 'equal' : `${number(b.from, digits)}, ${number(b.to, digits)}`), null),
+    column('count', b => number(b.unequal))], [...bins.filter(b => b.unequal > 0), {equal: true, unequal: c.equal}]));
 }
 
 /* ---- The difference over the run ---- */
@@ -108,7 +108,7 @@ function curvePart(run) {
 
 /* Of two that are compared the difference, with its interval. */
 function declaresOfTwo(c) {
-  const rows = c.declares.map(r => ({...r, name: r.name === 'any' ? 'any game' : translated(r.name), shown: scaledEstimate(r.difference, 100)}));
+  const rows = c.declares.map(r => ({...r, name: r.name === 'any' ? 'any game' : translated(r.name), shown: inPercent(r.difference)}));
   return figure(dots(rows.map((r, i) => ({name: r.name, strong: i === 0, points: [{e: r.shown}]})), {
     label: `What they declare: ${c.a} minus ${c.b}, percentage points of the seats`, digits: 1, scale: scaleOf(rows.map(r => r.shown), true),
     sides: true, ends: [`← ${c.b} more often`, `${c.a} more often →`],
@@ -123,8 +123,8 @@ const KINDS = ['null', 'grand', 'clubs', 'spades', 'hearts', 'diamonds', 'sachse
 function declaresOfAll(bots, used) {
   const charted = bots.slice(0, MARKS.length);
   const shares = [['declares, of its seats', b => b.declared_share], ['wins, of these', b => b.won_share],
-    ...used.map(k => [`${translated(k)}, of these`, b => (b.games?.[k]?.declared ?? 0) / b.declared])].map(([name, of]) => ({name, of}));
-  return figure(dots(shares.map(({name, of}) => ({name, points: charted.map((b, i) => ({name: b.name, mark: MARKS[i], e: {mean: 100 * of(b)}}))})), {
+    ...used.map(k => [`${translated(k)}, of these`, b => b.games?.[k]?.declared_share ?? 0])].map(([name, of]) => ({name, of}));
+  return figure(dots(shares.map(({name, of}) => ({name, points: charted.map((b, i) => ({name: b.name, mark: MARKS[i], e: inPercent({mean: of(b)})}))})), {
     label: 'What the bots declare', keys: charted.map((b, i) => [MARKS[i], b.name]), sure: true, sign: false, percent: true, digits: 1, scale: {low: 0, high: 100},
   }), bots.length > charted.length ? `The first ${charted.length} bots.` : null);
 }
@@ -135,8 +135,8 @@ function declaresPart(run) {
   return part(run, 'declares', 'What they declare', c?.declares?.length ? declaresOfTwo(c) : declaresOfAll(bots, used),
       foldedTable('Games declared: share of the bot’s games, and won of these', [
         column('bot', b => b.name, null), column('declared', b => number(b.declared)),
-        ...used.map(k => column(translated(k), b => [ratio(b.games?.[k]?.declared ?? 0, b.declared), el('small', {class: 'won'},
-            `won ${ratio(b.games?.[k]?.won, b.games?.[k]?.declared)}`)]))], bots));
+        ...used.map(k => column(translated(k), b => [percent(b.games?.[k]?.declared_share ?? 0), el('small', {class: 'won'},
+            `won ${percent(b.games?.[k]?.won_share)}`)]))], bots));
 }
 
 /* ---- Standings ---- */
@@ -144,10 +144,10 @@ function declaresPart(run) {
 function standingsFigure(run) {
   const rows = run.summary.standings, {comparison: c} = run.summary, primary = primaryOf(run);
   if (!rows?.length || (rows.length === 2 && c)) return null;
-  const sorted = [...rows].sort((x, y) => (y[primary]?.per_36?.mean ?? 0) - (x[primary]?.per_36?.mean ?? 0)), of = r => r[primary]?.per_36;
-  return figure(dots(sorted.map(r => ({name: r.bot, points: [{e: of(r)}]})), {label: `Points of each bot in 36 deals, ${scoringName(run, primary)}`,
-    sure: true, positions: true, sign: false, digits: 1, scale: scaleOf(sorted.map(of), false, [])}),
-  `Points in 36 deals, ${scoringName(run, primary)}, each bot by itself, with 95 % intervals of what was seen.`);
+  const sorted = [...rows].sort((x, y) => (y[primary]?.mean ?? 0) - (x[primary]?.mean ?? 0)), of = r => r[primary];
+  return figure(dots(sorted.map(r => ({name: r.bot, points: [{e: of(r)}]})), {label: `Points a deal of each bot, ${scoringName(run, primary)}`,
+    sure: true, positions: true, sign: false, scale: scaleOf(sorted.map(of), false, [])}),
+  `Points a deal, ${scoringName(run, primary)}, each bot by itself, with 95 % intervals of what was seen.`);
 }
 
 /* Where a test may have ended the run, there is no interval. */
@@ -187,9 +187,9 @@ function standingsTable(run) {
   const rows = run.summary.standings;
   if (!rows?.length) return null;
   const bots = new Map(run.summary.bots?.map(b => [b.name, b])), primary = primaryOf(run), kinds = [...new Set([primary, 'classic', 'seeger_fabian'])];
-  return foldedTable('Points of each bot by itself in 36 deals, with 95 % intervals of what was seen', [
+  return foldedTable('Points a deal of each bot by itself, with 95 % intervals of what was seen', [
     column('bot', r => r.bot, null),
-    ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k]?.per_36, 1, false))),
+    ...kinds.map(k => column(scoringName(run, k), r => estimateCell(r[k], 2, false))),
     column('seats', r => number(r.seats)),
     column('declared', r => percent(bots.get(r.bot)?.declared_share)),
     column('won', r => percent(bots.get(r.bot)?.won_share)),
@@ -220,11 +220,13 @@ function ratingsTable(run) {
  * are shares of. Columns of zeros are left out: most rule sets have no ramsch, bock or money. */
 function botColumns(counters) {
   const ofCounter = c => [c.title, b => b[c.key],
-                          c.share_of ? b => ratio(b[c.key], b[c.share_of]) : b => number(b[c.key])];
+                          c.share_of ? b => percent(b[`${c.key}_share`]) : b => number(b[c.key])];
   const columns = counters.filter(c => !['active', 'defended'].includes(c.key)).map(ofCounter);
+  const inRole = (head, key) => [head, b => b[key].points, b => number(b[key].per_deal, 2)];
   const meanBid = ['mean bid', b => b.mean_bid, b => number(b.mean_bid, 1)];
   const hand = columns.findIndex(([head]) => head === 'hand');
-  return [...columns.slice(0, hand), meanBid, ...columns.slice(hand),
+  return [inRole('points a game as declarer', 'as_declarer'), inRole('as defender', 'as_defender'), inRole('otherwise', 'otherwise'),
+          ...columns.slice(0, hand), meanBid, ...columns.slice(hand),
           ['money', b => b.money?.amount, b => number(b.money?.amount, 2)]];
 }
 
@@ -233,7 +235,7 @@ function botsTable(run) {
   if (!rows.length) return null;
   const used = botColumns(run.counters).filter(([, value]) => rows.some(value));
   const mean = run.summary.standings ? []
-      : [column(`${scoringName(run, primaryOf(run))}, 36 deals`, b => number(b[primaryOf(run)]?.per_36, 1))];
+      : [column(`${scoringName(run, primaryOf(run))} a deal`, b => number(b[primaryOf(run)]?.per_deal, 2))];
   return foldedTable('What the bots did',
       [column('bot', b => b.name, null), ...mean,
       ...used.map(([head, , show]) => column(head, show))], rows);

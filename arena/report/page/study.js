@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Studies: what a variation of the rules changes. */
 
-/* How a metric is shown: shares in percent. `scale` is the factor. */
+/* How a metric is shown: shares in percent. */
 const UNITS = {
-  share: {scale: 100, digits: 2, value: x => percent(x), axis: 'percentage points'},
-  points: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'points'},
-  number: {scale: 1, digits: 2, value: x => number(x, 2), axis: 'number'},
+  share: {shown: inPercent, digits: 2, value: x => percent(x), axis: 'percentage points'},
+  points: {shown: e => e, digits: 2, value: x => number(x, 2), axis: 'points'},
+  number: {shown: e => e, digits: 2, value: x => number(x, 2), axis: 'number'},
 };
 const unitFor = e => UNITS[e.measured_in] ?? UNITS.number;
-const inUnit = (e, estimate = e.effect) =>
-  Object.fromEntries(['mean', 'low', 'high'].map(key => [key, known(estimate?.[key]) ? unitFor(e).scale * estimate[key] : null]));
+const inUnit = (e, {mean = null, low = null, high = null} = e.effect ?? {}) => unitFor(e).shown({mean, low, high});
 /* As many as a wide interval needs. */
 const digitsOf = e => {
   const {low, high} = inUnit(e);
@@ -49,7 +48,7 @@ function effectsTables(variation) {
 
 function variationPart(variation) {
   const still = variation.effects.filter(e => !moves(e)).map(e => e.title), tables = effectsTables(variation);
-  const note = text => el('p', {class: 'note'}, text);
+  const note = text => el('p', {class: 'note'}, typeset(text));
   return [variation.learned ? note(`Players ${lessonText(variation.learned)}.`) : null,
     variation.indifferent ? note(`${capital(variation.indifferent)}.`) : null,
     variation.note ? note(`${capital(variation.note)}.`) : null,
@@ -77,12 +76,6 @@ function lessonText(lesson) {
   return `learned nothing that is shown to win more, and play with ${options}${judged ? `; found ${found}: ${gain}` : ''}`;
 }
 
-/* A share of these games in percent; unknown where no game could have it. */
-function shareCell({mean, low, high}) {
-  if (!known(mean)) return '–';
-  return estimateCell({mean: 100 * mean, low: known(low) ? 100 * low : null, high: known(high) ? 100 * high : null}, 1, false);
-}
-
 /* A published share that counts, marked if populations were fitted to it. */
 function referenceCell(reference, metric) {
   const share = metric.references[reference.name];
@@ -90,11 +83,14 @@ function referenceCell(reference, metric) {
   return percent(share) + (reference.fitted_metrics?.includes(metric.metric) ? '*' : '');
 }
 
+/* In percentage points. */
+const distanceOf = ({distance, low, high}) => inPercent({mean: distance, low, high});
+
 function distanceWords(reference) {
-  const {title, distance, low, high, fitted, held_out: others} = reference;
-  const parts = fitted && others ? `; ${number(100 * fitted.distance, 1)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
-    number(100 * others.distance, 1)} over ${plural(others.figures, 'other', 'others')}` : '';
-  return `${title} ${known(distance) ? `${number(100 * distance, 1)} (${number(100 * low, 1)} to ${number(100 * high, 1)}${parts})` : '–'}`;
+  const {title, fitted, held_out: others} = reference, d = distanceOf(reference), of = part => number(distanceOf(part).mean, 1);
+  const parts = fitted && others ? `; ${of(fitted)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
+    of(others)} over ${plural(others.figures, 'other', 'others')}` : '';
+  return `${title} ${known(d.mean) ? `${number(d.mean, 1)} (${range(d, 1)}${parts})` : '–'}`;
 }
 
 /* How the baseline plays beside others: shares, and the distance to each reference. */
@@ -104,7 +100,7 @@ function realismPart(study) {
   return el('section', {class: 'part'}, el('h3', null, 'How the baseline plays, beside others'),
     foldedTable('Shares of the baseline and of others', [
       column('', m => m.title, 'metric'),
-      column('here, %', m => shareCell(m.share)),
+      column('here, %', m => estimateCell(inPercent(m.share), 1, false)),
       ...references.map(r => column(r.title, m => referenceCell(r, m))),
     ], rows),
     el('p', {class: 'note'}, `Distance, the root mean square of the differences in percentage points, less what chance adds: ${
@@ -154,8 +150,8 @@ function multiples(metrics, rowsOf) {
 /* ---- What changed most ---- */
 
 /* The sentence of the study, its numbers in lighter type. */
-function leadHeadline({sentence}) {
-  const at = sentence.search(/, [-+]?\d/u);
+function leadHeadline(lead) {
+  const sentence = typeset(lead.sentence), at = sentence.search(/, [−+]?\d/u);
   return el('p', {class: 'headline'}, capital(at < 0 ? sentence : sentence.slice(0, at + 1)),
       at < 0 ? null : [' ', el('span', {class: 'interval'}, sentence.slice(at + 1).trim())]);
 }
@@ -172,10 +168,10 @@ const NAMED_CHANGES = 4;
 
 /* What a variation is shown to change, in words. */
 function changesWords(effects) {
-  const shown = effects.filter(significant).sort(byCertainty), rest = shown.length - NAMED_CHANGES;
+  const shown = effects.filter(significant).sort(byCertainty);
   return [`${countsText(effects)}${shown.length ? ': ' : ''}`,
     shown.slice(0, NAMED_CHANGES).map((e, i) => [i ? '; ' : '', `${e.title} `, el('b', {class: 'unbroken'}, fromTo(e))]),
-    rest > 0 ? ` and ${number(rest)} more` : ''];
+    shown.length > NAMED_CHANGES ? '; …' : ''];
 }
 
 /* ---- A study with one table of players ---- */
@@ -236,7 +232,7 @@ function populationsSection(study, alone) {
         ['Folder', study.folder === '.' ? null : study.folder, true]])),
     el('ul', {class: 'variations'}, study.populations.map(p => el('li', null, el('b', null, p.name), `: ${p.description ?? ''} `,
       (p.references ?? []).filter(r => known(r.distance)).slice(0, 2)
-        .map(r => `${number(100 * r.distance, 1)} (${number(100 * r.low, 1)} to ${number(100 * r.high, 1)}) percentage points from ${r.title}. `)))),
+        .map(r => `${number(distanceOf(r).mean, 1)} (${range(distanceOf(r), 1)}) percentage points from ${r.title}. `)))),
     el('p', {class: 'note'}, `The ${study.unit}s are the same with each rule set and population.`),
     study.variations.map(v => el('section', {class: 'part'}, el('h3', null, v.name),
       el('p', {class: 'note'}, changesText(v.changes), `: ${countsText(v.effects.flatMap(m => study.populations.map(p => effectOn(m, p)).filter(Boolean)))}.`),

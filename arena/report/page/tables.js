@@ -9,8 +9,8 @@ function estimateCell(e, digits, sign = true, mark = null) {
 
 /* columns: {head, cell(row), kind}; kind is a class of the cells. The first column heads its row. */
 function table(caption, columns, rows, options = {}) {
-  const cell = (column, row, first) => el(first ? 'th' : 'td', {class: column.kind, scope: first ? 'row' : null},
-      column.cell(row));
+  const cell = (column, row, first) => el(first ? 'th' : 'td', {class: column.kind, scope: first ? 'row' : null,
+    'data-head': first || options.kind !== 'stacked' ? null : column.head}, column.cell(row));
   const body = rows.map(row => el('tr', {}, columns.map((column, i) => cell(column, row, i === 0))));
   /* An empty head is a cell, not a heading. */
   const head = c => el(c.head === '' ? 'td' : 'th', {class: c.kind, scope: c.head === '' ? null : 'col'}, c.head);

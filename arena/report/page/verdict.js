@@ -14,11 +14,11 @@ function primaryOf(run) {
 
 /* A sentence in which the two bots that are compared have their colours. */
 function coloured(sentence, c) {
-  if (!c) return [sentence];
+  if (!c) return [typeset(sentence)];
   const sides = {[c.a]: 'a', [c.b]: 'b'};
   const quoted = [c.a, c.b].sort((x, y) => y.length - x.length).map(name => name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
   return sentence.split(new RegExp(`(?<![A-Za-z0-9_])(${quoted.join('|')})(?![A-Za-z0-9_])`, 'u'))
-    .map((text, at) => (at % 2 ? botName(text, sides[text]) : text));
+    .map((text, at) => (at % 2 ? botName(text, sides[text]) : typeset(text)));
 }
 
 /* The verdict's sentence, the difference in lighter type. */
@@ -45,20 +45,18 @@ function intervalsLegend(v) {
 }
 
 function comparisonDetails(c, v) {
-  if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(v.needed)}.`)] : [];
+  if (!v.difference || isExact(v.difference)) return v.needed ? [el('p', {class: 'quiet'}, `${capital(typeset(v.needed))}.`)] : [];
   return [
     band(estimateOf(v), `${c.a} minus ${c.b}, points a deal`, [`← ${c.b} better`, `${c.a} better →`], {marks: marksOf(v).slice(1), level: levelOf(v), sides: true}),
     intervalsLegend(v),
-    el('p', {class: 'quiet'}, v.assumption ? `${capital(v.assumption)}.` : '', v.needed ? ` ${capital(v.needed)}.` : ''),
+    el('p', {class: 'quiet'}, v.assumption ? `${capital(typeset(v.assumption))}.` : '', v.needed ? ` ${capital(typeset(v.needed))}.` : ''),
   ];
 }
 
 /* Of the interval of a verdict. */
 const levelOf = v => v?.level ?? 0.95;
 
-const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
-
-const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), text));
+const warningsOf = v => (v?.warnings ?? []).map(text => el('p', {role: 'note'}, el('b', null, 'Warning: '), typeset(text)));
 
 /* What an interval is held against. */
 const marksOf = v => [0, ...known(v?.margin) ? [-v.margin] : []];
@@ -102,27 +100,18 @@ function changesText(changes) {
     [i ? '; ' : '', code(option), ` ${show(base)} → ${show(value)}`]);
 }
 
-/** Deals that were played, and the sessions that these are of: a test may have ended the run before all were. */
-function playedDeals(run) {
-  const {summary: s, manifest: m} = run, schedule = m.schedule, ofSession = schedule.deals;
-  const planned = schedule.total_deals ?? schedule.sessions * schedule.deals;
-  const units = m.import ? planned : s.units * (s.unit === 'session' ? ofSession : 1);
-  const deals = s.comparison?.deals ?? Math.min(units, planned);
-  return {deals, sessions: Math.ceil(deals / ofSession)};
-}
-
 function keyFacts(run) {
   const {summary: s, manifest: m} = run, c = s.comparison, schedule = m.schedule;
-  const perDeal = schedule.per_deal, {deals, sessions} = playedDeals(run), {from, changes} = run.rules_diff ?? {}, changed = Object.keys(changes ?? {}).length;
+  const perDeal = schedule.per_deal, {from, changes} = run.rules_diff ?? {}, changed = Object.keys(changes ?? {}).length;
   return [facts([
-    ['Deals', number(deals)],
+    ['Deals', number(s.deals)],
     ['Games', s.complete === false ? `${number(s.games)} of ${number(s.planned)}` : number(s.games)],
     ['Played differently', known(c?.divergent) ? `${plural(c.divergent, 'deal')}, ${percent(c.divergent_share)}` : null],
     ['Rules', changed ? [`${from}, but `, folded(plural(changed, 'option differs', 'options differ'), changesText(changes))] : from],
     ['Scoring', scoringName(run, primaryOf(run))],
     ['Seed', m.import ? null : String(m.seed)],
   ]), folded('More of this run', facts([
-    ['Sessions', schedule.sessions > 1 && !m.import ? number(sessions) : null],
+    ['Sessions', schedule.sessions > 1 && !m.import ? number(s.sessions) : null],
     ['Schedule', `${words(schedule.kind)}${perDeal > 1 ? `, ${perDeal} games a deal` : ''}`],
     ['Contracts', m.contract === 'fixed' ? 'given with the deals' : null],
     ['Cards', m.play === 'solver' ? 'by the solver, all hands open' : null],

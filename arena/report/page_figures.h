@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* arena/report/page_figures.h - what a page shows that no result file has, but follows from one:
+ * shares of counts, sums, the ends of bins. The page's script computes no figure. */
+#ifndef ARENA_REPORT_PAGE_FIGURES_H
+#define ARENA_REPORT_PAGE_FIGURES_H
+
+#include <cjson/cJSON.h>
+
+/* Into the page's copy of a summary. The share of a count is its key with "_share". */
+void page_figures_of_run(cJSON *summary, const cJSON *manifest);
+/* Into its copy of analysis.json. */
+void page_figures_of_analysis(cJSON *analysis);
+
+#endif
