@@ -388,11 +388,16 @@ static void observe(const struct export *to, const struct skat_game *game,
     } seen;
     struct skat_observation_open open;
 
-    if (to->options->observation == 2)
-        skat_observe_2(to->rules, view, game->moves, game->move_count, choice, &seen.two);
-    else if (to->options->observation)
+    switch (to->options->observation) {
+    case 1:
         skat_observe(to->rules, view, choice, &seen.one);
-    memcpy(out, &seen, (size_t)to->seen.size * sizeof *out);
+        memcpy(out, &seen.one, sizeof seen.one);
+        break;
+    case 2:
+        skat_observe_2(to->rules, view, game->moves, game->move_count, choice, &seen.two);
+        memcpy(out, &seen.two, sizeof seen.two);
+        break;
+    }
     if (!rows->open)
         return;
     skat_observe_open(game, view->position, &open);

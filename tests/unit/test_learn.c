@@ -415,6 +415,37 @@ TEST(an_illegal_number_changes_nothing)
     rig_close(&rig);
 }
 
+TEST(a_forfeit_is_a_fault_of_who_decides)
+{
+    struct skat_rules rules;
+    struct rig rig;
+    struct skat_random stream;
+    int32_t actions[TABLES];
+
+    rules_of(&rules, "");
+    rig_open(&rig, &rules, SKAT_REWARD_CLASSIC);
+    skat_random_start_number(&stream, 11);
+    for (int step = 0; step < 300; step++) {
+        struct skat_game before = *skat_tables_game(rig.tables, 0);
+        struct skat_result result;
+        uint8_t seat_of[SKAT_PLAYERS];
+        int32_t score[SKAT_SEATS_MAX];
+        skat_positions(&rules, skat_dealer(3, rig.deal[0]), seat_of);
+        skat_game_fail(&before, rig.position[0]);
+        skat_tables_random(rig.tables, &stream, actions);
+        if (step % 7 == 0)
+            actions[0] = SKAT_TABLES_FORFEIT;
+        assert_true(skat_tables_step(rig.tables, actions, NULL));
+        if (step % 7)
+            continue;
+        skat_game_result(&before, &result);
+        skat_game_seat_scores(&before, &result, SKAT_SCORING_CLASSIC, seat_of, score);
+        assert_int_equal(rig.done[0], 1);
+        assert_memory_equal(rig.reward[0], score, 3 * sizeof *score);
+    }
+    rig_close(&rig);
+}
+
 /* ---- parts of steps, starts, rows ---- */
 
 /* Tables that are left alone do not change; steps in parts are a step. */
@@ -668,14 +699,31 @@ static struct bot_seats *open_seats(const struct skat_rules *rules, const char *
     return seats;
 }
 
-/* Texts of options are valid until the bots are destroyed (bots/skat_bot.h). What is freed is
- * overwritten, so that a text that is read too late is another one without a sanitizer, too. */
+static void play_with_forfeits(struct skat_tables *tables, const struct bot_seats *seats)
+{
+    struct skat_random random;
+    int32_t actions[TABLES];
+
+    skat_random_start_number(&random, 3);
+    for (int step = 0; step < 300; step++) {
+        skat_tables_random(tables, &random, actions);
+        if (step % 50 == 0)
+            actions[step / 50] = SKAT_TABLES_FORFEIT;
+        assert_true(skat_tables_step(tables, actions, NULL));
+    }
+    assert_true(skat_tables_deals(tables) > TABLES);
+    for (int seat = 0; seat < 3; seat++)
+        assert_int_equal(bot_seats_faults(seats, seat), 0);
+}
+
+/* Texts of options are valid until the bots are destroyed (bots/skat_bot.h), also of those that are
+ * made anew. What is freed is overwritten, so that a text that is read too late is another one
+ * without a sanitizer, too. */
 TEST(settings_live_as_long_as_the_seats)
 {
     struct skat_rules rules;
+    struct errors errors = {0};
     char bot[1024];
-    int32_t actions[TABLES];
-    struct skat_random random;
 
     skat_rules_official(&rules);
     assert_true(skat_rules_prepare(&rules, NULL));
@@ -694,14 +742,9 @@ TEST(settings_live_as_long_as_the_seats)
     };
     void *memory = malloc(skat_tables_size(&plan));
     struct skat_tables *tables = skat_tables_init(memory, &plan);
-    skat_random_start_number(&random, 3);
-    for (int step = 0; step < 300; step++) {
-        skat_tables_random(tables, &random, actions);
-        assert_true(skat_tables_step(tables, actions, NULL));
-    }
-    assert_true(skat_tables_deals(tables) > TABLES);
-    for (int seat = 0; seat < rules.seats; seat++)
-        assert_int_equal(bot_seats_faults(seats, seat), 0);
+    play_with_forfeits(tables, seats);
+    assert_true(bot_seats_reset(seats, &plan.run, &errors));
+    play_with_forfeits(skat_tables_init(memory, &plan), seats);
     free(memory);
     bot_seats_close(seats);
 }
