@@ -28,7 +28,7 @@ from sbom import output_of, package_of
 if sys.version_info >= (3, 11):
     import tomllib
 else:
-    import tomli as tomllib
+    import tomli as tomllib  # type: ignore[import]
 
 TREE = Path(__file__).resolve().parent.parent
 BUILD = TREE / "build" / "plain"
@@ -146,11 +146,12 @@ def _sources() -> list[str]:
 
 def build_sdist(sdist_directory: str, config_settings: dict[str, Any] | None = None) -> str:
     name = f"{NAME}.tar.gz"
-    with open(Path(sdist_directory) / name, "wb") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as packed, \
-            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for source in _sources():
             _add(archive, source, (TREE / source).read_bytes(), os.access(TREE / source, os.X_OK))
         _add(archive, "PKG-INFO", _metadata().encode(), False)
+    (Path(sdist_directory) / name).write_bytes(gzip.compress(plain.getvalue(), mtime=0))
     return name
 
 

@@ -8,6 +8,7 @@
 set -eu
 wheel=$1 folder=$2
 shift 2
+# shellcheck disable=SC2016
 code=$(python3 -c '
 import re
 page = open("docs/learning.md").read()
@@ -31,6 +32,7 @@ for suite; do
     mkdir "$root/try"
     cp "$wheel" "$root/try"
     printf '%s\n' "$code" > "$root/try/learn.py"
+    # shellcheck disable=SC2016
     # In a namespace of its own, so that /proc, which the program needs, is gone with it.
     unshare --mount --pid --fork chroot "$root" sh -euc '
         mount -t proc proc /proc
