@@ -3,8 +3,7 @@
 # packaging/try_wheel.sh WHEEL FOLDER SUITE... - installs a wheel of the Python package in clean systems without a compiler, and trains
 # a policy and compares it there: the thirty lines of docs/learning.md.
 #
-# FOLDER/SUITE is made by debootstrap (root; kept, and used again): the minimal system of Debian (bookworm, trixie) or of Ubuntu (noble),
-# Python and numpy.
+# FOLDER/SUITE is made by debootstrap (root; kept, and used again): the minimal system, Python and numpy.
 set -eu
 wheel=$1 folder=$2
 shift 2
