@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import importlib
 import io
 import os
 import re
@@ -25,13 +26,9 @@ from typing import Any
 
 from sbom import output_of, package_of
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib  # type: ignore[import]
-
 TREE = Path(__file__).resolve().parent.parent
 BUILD = TREE / "build" / "plain"
+tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 PROJECT: dict[str, Any] = tomllib.loads((TREE / "pyproject.toml").read_text())["project"]
 VERSION = re.findall(r'ARENA_VERSION "(.*)"', (TREE / "arena" / "base" / "version.h").read_text())[0]
 NAME = f"{PROJECT['name'].replace('-', '_')}-{VERSION}"

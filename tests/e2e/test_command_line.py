@@ -301,7 +301,8 @@ class TestFormats(RunTest):
         assert arena("analyze", folder, "--quiet").returncode == OK
         shown = json.loads(arena("replay", folder, "--game", "1,3", "--json").stdout)
         analyses = {game["game"]: game for game in read_lines_of(folder / "analysis.jsonl")}
-        assert shown == [game | {"analysis": analyses[game["game"]]} for game in read_lines_of(folder / "games.jsonl") if game["game"] in (1, 3)]
+        games = read_lines_of(folder / "games.jsonl")
+        assert shown == [game | {"analysis": analyses[game["game"]]} for game in games if game["game"] in (1, 3)]
         missing = arena("replay", folder, "--game", "99", "--json")
         assert missing.returncode == BAD_FILE and missing.stdout == ""
 
