@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import importlib
 import io
 import os
 import re
@@ -25,13 +26,9 @@ from typing import Any
 
 from sbom import output_of, package_of
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 TREE = Path(__file__).resolve().parent.parent
 BUILD = TREE / "build" / "plain"
+tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 PROJECT: dict[str, Any] = tomllib.loads((TREE / "pyproject.toml").read_text())["project"]
 VERSION = re.findall(r'ARENA_VERSION "(.*)"', (TREE / "arena" / "base" / "version.h").read_text())[0]
 NAME = f"{PROJECT['name'].replace('-', '_')}-{VERSION}"
@@ -146,11 +143,12 @@ def _sources() -> list[str]:
 
 def build_sdist(sdist_directory: str, config_settings: dict[str, Any] | None = None) -> str:
     name = f"{NAME}.tar.gz"
-    with open(Path(sdist_directory) / name, "wb") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as packed, \
-            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for source in _sources():
             _add(archive, source, (TREE / source).read_bytes(), os.access(TREE / source, os.X_OK))
         _add(archive, "PKG-INFO", _metadata().encode(), False)
+    (Path(sdist_directory) / name).write_bytes(gzip.compress(plain.getvalue(), mtime=0))
     return name
 
 

@@ -3,11 +3,11 @@
 # packaging/try_wheel.sh WHEEL FOLDER SUITE... - installs a wheel of the Python package in clean systems without a compiler, and trains
 # a policy and compares it there: the thirty lines of docs/learning.md.
 #
-# FOLDER/SUITE is made by debootstrap (root; kept, and used again): the minimal system of Debian (bookworm, trixie) or of Ubuntu (noble),
-# Python and numpy.
+# FOLDER/SUITE is made by debootstrap (root; kept, and used again): the minimal system, Python and numpy.
 set -eu
 wheel=$1 folder=$2
 shift 2
+# shellcheck disable=SC2016
 code=$(python3 -c '
 import re
 page = open("docs/learning.md").read()
@@ -31,6 +31,7 @@ for suite; do
     mkdir "$root/try"
     cp "$wheel" "$root/try"
     printf '%s\n' "$code" > "$root/try/learn.py"
+    # shellcheck disable=SC2016
     # In a namespace of its own, so that /proc, which the program needs, is gone with it.
     unshare --mount --pid --fork chroot "$root" sh -euc '
         mount -t proc proc /proc

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "arena/solve/game_analysis.h"
+#include "arena/cli/format_option.h"
 #include "arena/cli/game_numbers.h"
 #include "arena/cli/language_option.h"
 #include "arena/cli/options.h"
 #include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
+#include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/record/game_text.h"
 #include "arena/log/log_reader.h"
@@ -21,7 +23,7 @@ struct wanted {
     int64_t games[GAMES_MAX]; /* indices, ascending; none: the first game of the file */
     int game_count;
     int64_t count; /* games to show from there on, when at most one index is given */
-    bool ascii;
+    bool ascii, json;
     struct language language;
 };
 
@@ -56,6 +58,16 @@ static void complain(struct errors *errors, const struct log_reader *log,
         errors_add(errors, log->path, "has no game %lld", (long long)wanted->games[shown]);
 }
 
+/* As the log has it, with what analyze found. */
+static void print_json(const struct game_json *line, cJSON *analysis)
+{
+    if (analysis)
+        cJSON_AddItemReferenceToObject(line->root, "analysis", analysis);
+    char *text = xcheck(cJSON_PrintUnformatted(line->root));
+    printf("%s", text);
+    free(text);
+}
+
 static int replay(const char *path, const char *rules, const struct wanted *wanted)
 {
     static struct game_json line;
@@ -76,17 +88,23 @@ static int replay(const char *path, const char *rules, const struct wanted *want
             continue;
         snprintf(where, sizeof where, "%s:%llu", log.path, (unsigned long long)log.number);
         if (game_json_read(log.text, log.length, &log.rules, NULL, where, &line, &errors)) {
-            printf(shown++ ? "\n" : "");
+            printf("%s", wanted->json ? shown++ ? ",\n" : "[\n" : shown++ ? "\n" : "");
             cJSON *analysis = game_analyses_find(&analyses, &line);
             text.analysis = analysis;
-            game_text_print(&text);
+            if (wanted->json) {
+                print_json(&line, analysis);
+            } else {
+                game_text_print(&text);
+                ok = redealt_text_print(&redeals, &log, &line.outcome.id, &text, &errors);
+            }
             cJSON_Delete(analysis);
-            ok = redealt_text_print(&redeals, &log, &line.outcome.id, &text, &errors);
         } else {
             ok = false;
         }
         cJSON_Delete(line.root);
     }
+    if (wanted->json && shown)
+        puts("\n]");
     if (ok && (!shown || wanted->game_count > 1))
         complain(&errors, &log, wanted, shown);
     errors_print(&errors, stderr);
@@ -134,6 +152,7 @@ static int run(int argc, char **argv)
         {"html", 0, CLI_TEXT, "FILE",
          "instead, write an HTML page to step through the deal of --game", &html, 0, 0},
         {"ascii", 0, CLI_FLAG, NULL, "print cards as CJ, never as symbols", &wanted.ascii, 0, 0},
+        json_option(&wanted.json),
         language_option(&said),
         german_cards_option(&said),
     };
@@ -153,7 +172,8 @@ static int run(int argc, char **argv)
             games);
         return EXIT_USAGE;
     }
-    if (html && (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii)) {
+    if (html &&
+        (wanted.game_count != 1 || wanted.count != 1 || rules || wanted.ascii || wanted.json)) {
         print_note("skat-arena replay: --html shows one game: it needs --game N, and takes no "
                    "other option\n");
         return EXIT_USAGE;

@@ -48,7 +48,7 @@ void config_warn_of_units(const struct config *config)
 
     whole.shard = whole.shards = 0;
     const uint64_t units = schedule_units(&whole);
-    if (schedule_units(schedule) < 2)
+    if (units < 2)
         print_note("skat-arena: warning: a single %s%s: intervals need at least two\n", unit,
                    schedule->whole_sessions ? ", played as a whole" : "");
     else if (config->compared.tested && units < config_least_units(config))

@@ -22,7 +22,7 @@ from .policy import Network, Policy, bot
 from .pool import Pool, PoolResult
 from .rules import (DECISIONS, OBSERVATION, OBSERVATION_2, OBSERVATION_2_SIZE, OBSERVATION_SIZE, OPEN_CARDS, OPEN_CARDS_SIZE, Rules,
                     observation_size, part)
-from .runs import Run, compare, decisions, play, run
+from .runs import Run, compare, decisions, merge, play, run
 from .solver import Positions, solve, solve_game
 from .tables import FORFEIT, GuestFault, Tables, Trajectories
 
@@ -32,4 +32,4 @@ __version__ = release()
 __all__ = ["Columns", "DECISIONS", "Environment", "FORFEIT", "GAMES", "Game", "GuestFault", "Network", "OBSERVATION", "OBSERVATION_2",
            "OBSERVATION_2_SIZE", "OBSERVATION_SIZE", "OPEN_CARDS", "OPEN_CARDS_SIZE", "Policy", "Pool", "PoolResult", "Positions",
            "Result", "Rules", "Run", "SkatError", "Tables", "Trajectories", "__version__", "bot", "cards", "compare", "decisions",
-           "draw_worlds", "observation_size", "part", "play", "run", "solve", "solve_game", "worlds"]
+           "draw_worlds", "merge", "observation_size", "part", "play", "run", "solve", "solve_game", "worlds"]

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,6 +63,12 @@ def _call(*arguments: str, allowed: tuple[int, ...] = (0,)) -> str:
     return done.stdout
 
 
+def _flags(**options: object) -> list[str]:
+    """Options of a command; one that is None, False or empty is not given."""
+    given = {name.replace("_", "-"): value for name, value in options.items() if value}
+    return [f"--{name}" if value is True else f"--{name}={value}" for name, value in given.items()]
+
+
 def _load(path: Path) -> dict[str, Any]:
     """A result file. Raises SkatError if it has another format than this version reads."""
     read: dict[str, Any] = json.loads(path.read_text())
@@ -88,6 +94,11 @@ class Run:
         if not self.summary:
             raise SkatError(f"{self.folder} has no summary.json")
         return dict(self.summary["verdict"])
+
+    def verify(self, *, workers: int | None = None) -> None:
+        """Plays every game of the log again where it lies, a shard's too, and computes the summary from them. Raises SkatError if
+        anything differs."""
+        _call("verify", str(self.folder), *_flags(workers=workers))
 
     def games(self) -> dict[str, npt.NDArray[Any]]:
         """Columns by name, each of shape [n], with a row for each of the n games (docs/formats.md, Tables). Numbers and flags are kept as
@@ -217,20 +228,40 @@ def decisions(folder: str | Path, policies: Mapping[str, Policy] | None = None) 
     return DecisionFiles(paths, None if policies is None else _policies_of(Path(folder), policies))
 
 
-def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None) -> Run:
-    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does. Raises
-    SkatError with what the program says if it fails; with `force`, a folder that is there is replaced."""
+def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool = False, workers: int | None = None,
+        shard: tuple[int, int] | None = None, board: str | Path | None = None, resume: bool = False) -> Run:
+    """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does.
+
+    shard: (k, n) plays the k-th of n shards, 1 .. n, for merge(); board: the folder by which shards stop together. resume: a run in the
+    folder that was interrupted goes on, and a finished one is returned as it is, so that a task can be started again. Raises SkatError
+    with what the program says if it fails; with `force`, a folder that is there is replaced."""
     into = Path(folder)
-    extra = ["--force"] if force else []
-    extra += [f"--workers={workers}"] if workers else []
+    if resume and (into / "resume.json").exists():
+        _call("run", "--resume", str(into), "--quiet", *_flags(workers=workers), allowed=(0, 1, 2))
+        return Run(into)
+    if resume and (into / "summary.json").exists():
+        return Run(into)
     if isinstance(config, dict):
         into.parent.mkdir(parents=True, exist_ok=True)
         path: str | Path = into.parent / f"{into.name}.config.json"
         Path(path).write_text(json.dumps(config, indent=1))
     else:
         path = config
-    _call("run", str(path), "--out", str(into), "--quiet", *extra)
+    _call("run", str(path), "--out", str(into), "--quiet",
+          *_flags(force=force, workers=workers, shard=shard and "{}/{}".format(*shard), board=board),
+          allowed=(0, 1, 2))
     return Run(into)
+
+
+def merge(parts: Iterable[str | Path | Run], folder: str | Path, *, part: bool = False, force: bool = False,
+          same_bots: Mapping[str, str] | None = None, workers: int | None = None) -> Run:
+    """Merges shards of a run, checking all of their games, as `skat-arena merge` does. part: neighbouring shards are enough, and make a
+    part that is merged like a shard, in whatever tree. same_bots: hashes of bots that play the same, as built for two processors."""
+    folders = [str(one.folder if isinstance(one, Run) else one) for one in parts]
+    pairs = ",".join(f"{one}={other}" for one, other in (same_bots or {}).items())
+    _call("merge", *folders, "--out", str(folder), "--quiet", *_flags(part=part, force=force, same_bots=pairs, workers=workers),
+          allowed=(0, 1, 2))
+    return Run(folder)
 
 
 def compare(a: str, b: str, *, deals: int = 3600, rules: str = "skat", seed: int | str | None = None,

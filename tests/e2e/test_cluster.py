@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""End-to-end tests of runs on many machines: the commands of docs/many-machines.md, under a Slurm of our own and
-with GNU parallel, both on this machine.
+"""End-to-end tests of runs on many machines: the commands of docs/many-machines.md, under a Slurm of our own, with GNU parallel, as
+Kubernetes would start them, and by Python's executors, all on this machine.
 """
 import json
 import os
@@ -10,8 +10,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 
+import jsonschema
 import pytest
 
 from harness import *
@@ -275,3 +277,58 @@ class TestParallel(ClusterTest):
         script = script.replace("one,two,three", ":")
         self.shell(script + "\nskat-arena merge shards/* --out whole --quiet")
         self.assert_whole(self.project / "whole")
+
+
+# ---- Kubernetes ----------------------------------------------------------------------------
+
+def of(required, **properties):
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+TEXT, COUNT = {"type": "string"}, {"type": "integer", "minimum": 0}
+LIST = lambda item: {"type": "array", "items": item, "minItems": 1}
+RESOURCES = of([], cpu={"type": "string", "pattern": "^[0-9]+m?$"}, memory={"type": "string", "pattern": "^[0-9]+(Mi|Gi)$"})
+# The fields of batch/v1 that the page uses, from the reference of its API; one that is misspelt is in none of these.
+JOB = of(["apiVersion", "kind", "metadata", "spec"], apiVersion={"const": "batch/v1"}, kind={"const": "Job"},
+         metadata=of(["name"], name=TEXT),
+         spec=of(["template"], completionMode={"enum": ["Indexed", "NonIndexed"]}, completions=COUNT, parallelism=COUNT,
+                 backoffLimitPerIndex=COUNT, template=of(["spec"], spec=of(
+                     ["containers", "restartPolicy"], restartPolicy={"enum": ["Never", "OnFailure"]},
+                     containers=LIST(of(["name", "image"], name=TEXT, image=TEXT, workingDir=TEXT, command=LIST(TEXT), args=LIST(TEXT),
+                                        resources=of([], requests=RESOURCES, limits=RESOURCES),
+                                        volumeMounts=LIST(of(["name", "mountPath"], name=TEXT, mountPath=TEXT)))),
+                     volumes=LIST(of(["name"], name=TEXT, persistentVolumeClaim=of(["claimName"], claimName=TEXT)))))))
+
+
+class TestKubernetes(ClusterTest):
+    def test_pods(self):
+        """What each container starts, one of them a second time after it was cut off."""
+        job = pytest.importorskip("yaml").safe_load(commands_of_readme("batch/v1"))
+        jsonschema.validate(job, JOB)
+        [container] = job["spec"]["template"]["spec"]["containers"]
+        assert job["spec"]["completions"] == int(re.search(r"/(\d+)\"", container["args"][0])[1])
+        script = container["args"][0].replace("/96", f"/{PARTS}").replace("duel.json", "configs/duel.json")
+        shutil.move(self.begin_part(2, PARTS), self.project / "duel" / "shard-2")
+        for index in range(PARTS):
+            done = subprocess.run([*container["command"], script], cwd=self.project, text=True, capture_output=True,
+                                  stdin=subprocess.DEVNULL, env=self.environment | {"JOB_COMPLETION_INDEX": str(index)})
+            assert done.returncode == OK, done.stderr
+        self.shell("skat-arena merge duel/shard-* --out whole --quiet")
+        self.assert_whole(self.project / "whole")
+
+
+# ---- Python's executors --------------------------------------------------------------------
+
+class TestExecutors(ClusterTest):
+    def test_shards_and_parts(self):
+        """Twice: the second time, all shards are there."""
+        pytest.importorskip("numpy")
+        (self.project / "shards.py").write_text(commands_of_readme("ThreadPoolExecutor"))
+        environment = self.environment | {"PYTHONPATH": str(ROOT / "python"), "SKAT_ARENA": str(program()),
+                                          "SKAT_ARENA_LIBRARY": str(program().parent / "libskat-ffi.so")}
+        for _ in range(2):
+            shutil.rmtree(self.project / "whole", ignore_errors=True)
+            done = subprocess.run([sys.executable, "-B", "shards.py"], cwd=self.project, text=True, capture_output=True, env=environment)
+            assert done.returncode == OK, done.stderr
+            self.assert_whole(self.project / "whole")
+        assert json.loads((self.project / "whole" / "summary.json").read_text())["verdict"]["sentence"] == done.stdout.strip()

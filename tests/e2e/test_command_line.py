@@ -285,7 +285,27 @@ class TestSeveralBots(RunTest):
         assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
 
 
+# What these print is a file in a format of its own, a page, or the answer to a player.
+NO_JSON = {"archive", "deal", "export", "help", "new-bot", "play", "report", "serve"}
+
+
+def test_commands_that_print_figures_print_json():
+    commands = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines()]
+    assert {name for name in commands if "--json" not in arena(name, "--help", "--all").stdout} == NO_JSON
+
+
 class TestFormats(RunTest):
+    def test_games_that_replay_shows(self):
+        """As the log has them, with the analysis of each."""
+        folder = self.sample_copy(deals=2)
+        assert arena("analyze", folder, "--quiet").returncode == OK
+        shown = json.loads(arena("replay", folder, "--game", "1,3", "--json").stdout)
+        analyses = {game["game"]: game for game in read_lines_of(folder / "analysis.jsonl")}
+        games = read_lines_of(folder / "games.jsonl")
+        assert shown == [game | {"analysis": analyses[game["game"]]} for game in games if game["game"] in (1, 3)]
+        missing = arena("replay", folder, "--game", "99", "--json")
+        assert missing.returncode == BAD_FILE and missing.stdout == ""
+
     """One option of one meaning: the same rows as text, Markdown, CSV and JSON."""
 
     def printed(self, *arguments):

@@ -164,6 +164,13 @@ class TestVersion:
         assert arena("-V").stdout == f"skat-arena {version}\n"
         assert f"skat-arena ({version})" in (ROOT / "packaging" / "debian" / "changelog").read_text()
         assert f"## {version} (" in (ROOT / "CHANGELOG.md").read_text()
+        assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+@pytest.mark.skipif(not shutil.which("reuse"), reason="reuse is not installed")
+def test_every_file_has_its_licence():
+    done = subprocess.run(["reuse", "lint"], cwd=ROOT, text=True, capture_output=True)
+    assert done.returncode == OK, done.stdout
 
 
 needs_readelf = pytest.mark.skipif(not shutil.which("readelf"), reason="readelf is not installed")

@@ -377,7 +377,7 @@ class TestShards(MergeTest):
         """Its bytes differ: whether both play the same, the user says, and the manifest records it."""
         module = self.temp / "mine.so"
         shutil.copy(program().parent / "bots" / "basic.so", module)
-        fields = {"bots": {"a": {"bid": "stammtisch", "play": str(module)}, "b": str(module)}, "seats": ["a", "b"], "schedule": "duel", "deals": 4}
+        fields = DUEL | {"bots": {"a": {"bid": "stammtisch", "play": str(module)}, "b": str(module)}, "deals": 4}
         shards = [self.play("--shard", "1/2", **fields)]
         module.write_bytes(module.read_bytes() + b"twin")
         shards.append(self.play("--shard", "2/2", **fields))

@@ -77,7 +77,8 @@ def test_what_it_says_of_itself(wheel, unpacked, build_backend, tmp_path):
     for line in (info / "RECORD").read_text().splitlines()[:-1]:
         name, digest, size = line.rsplit(",", 2)
         data = (unpacked / name).read_bytes()
-        assert digest == "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode() and int(size) == len(data)
+        sha256 = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        assert digest == f"sha256={sha256}" and int(size) == len(data)
     again = build_backend.write_wheel(program().parent, str(tmp_path))
     assert (tmp_path / again).read_bytes() == wheel.read_bytes(), "the same sources, the same bytes"
 
@@ -115,8 +116,8 @@ def test_it_works_by_itself(unpacked, tmp_path):
         assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "isolated" / name).read_bytes(), name
     folder = os.path.realpath(unpacked / "skat_arena" / "build" / "plain")
     assert [os.path.realpath(name) for name in done.stdout.split()] == [f"{folder}/libskat-ffi.so", f"{folder}/skat-arena"]
-    console = subprocess.run([sys.executable, "-B", "-c", "import sys; sys.argv = ['', '--version']; from skat_arena.runs import main; main()"],
-                             text=True, capture_output=True, env=ALONE | {"PYTHONPATH": str(unpacked)})
+    code = "import sys; sys.argv = ['', '--version']; from skat_arena.runs import main; main()"
+    console = subprocess.run([sys.executable, "-B", "-c", code], text=True, capture_output=True, env=ALONE | {"PYTHONPATH": str(unpacked)})
     assert console.stdout == read(program(), "--version")
 
 

@@ -16,10 +16,11 @@ pytestmark = [pytest.mark.no_sanitizer("about another build"), *(
 # Bots, rules and statistics: what is random, learned, or computed with floating-point numbers.
 CONFIGS = [
     {"bots": {"a": "stammtisch", "b": "neural"}, "seats": ["a", "b"], "schedule": "duel", "deals": 150},
-    {"bots": {"a": "stammtisch", "b": "random"}, "seats": ["a", "b"], "schedule": "duel", "rules": "stammtisch", "deals": 12, "sessions": 12},
+    {"bots": {"a": "stammtisch", "b": "random"}, "seats": ["a", "b"], "schedule": "duel", "rules": "stammtisch", "deals": 12,
+     "sessions": 12},
     {"bots": {"a": "pimc", "b": "beginner"}, "seats": ["a", "b"], "schedule": "duel", "deals": 6},
-    {"bots": {"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 30}}}, "seats": ["a", "b"], "schedule": "duel", "deals": 400, "redeals": 1,
-     "compare": ["a", "b"], "log": "zstd"},
+    {"bots": {"a": "stammtisch", "b": {"module": "stammtisch", "options": {"caution": 30}}}, "seats": ["a", "b"],
+     "schedule": "duel", "deals": 400, "redeals": 1, "compare": ["a", "b"], "log": "zstd"},
 ]
 
 

@@ -80,7 +80,8 @@ class TestInstalled:
         [package] = installed.glob("lib/python3*/site-packages")
         code = ("import skat_arena as s; t = s.Tables(s.Rules('bierlachs'), 2, 1, bots=[None, 'stammtisch', 'basic']);"
                 "t.step(t.random_actions()); print(s._library.lib._name)")
-        where = shell.ok(f'{sys.executable} -B -c "{code}"', PYTHONPATH=str(package), SKAT_ARENA_LIBRARY="", PATH=os.environ["PATH"]).strip()  # which test_python.py sets
+        where = shell.ok(f'{sys.executable} -B -c "{code}"', PYTHONPATH=str(package), PATH=os.environ["PATH"],
+                         SKAT_ARENA_LIBRARY="").strip()  # which test_python.py sets
         assert os.path.realpath(where) == os.path.realpath(f"{installed}/lib/skat-arena/libskat-ffi.so")
 
     def test_every_file_has_its_package_and_is_uninstalled(self, tmp_path):
