@@ -42,6 +42,7 @@ void conditions_of(const cJSON *manifest, char sum[HASH_SIZE])
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_copy(conditions, manifest, keys[i]);
+    cJSON_AddBoolToObject(conditions, "bidding", cJSON_IsTrue(member(manifest, "bidding")));
     if (!counts_sessions(manifest))
         cJSON_DeleteItemFromObjectCaseSensitive(
             cJSON_GetObjectItemCaseSensitive(conditions, "rules"), "deals");

@@ -63,6 +63,7 @@ class TestRatings(ServeTest):
         """Other rules, other options; and runs that ended because of what came out."""
         self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
         self.duel("ramsch", ("a", "basic"), ("b", "beginner"), 2, rules={"extends": "skat", "passed_in": "ramsch"})
+        self.duel("bids", ("a", "basic"), ("b", "beginner"), 7, compare=["a", "b"], bidding=True)
         self.duel("options", ("a", "stammtisch:caution=40"), ("b", "stammtisch:caution=60"), 3)
         assert self.ratings() == {"lists": [], "notes": []}
         done = arena("results", self.folder, "--ratings")
