@@ -2,6 +2,7 @@
 #include "arena/serve/http_server.h"
 
 #include <errno.h>
+#include <microhttpd.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,8 +14,47 @@
 
 #include "arena/base/clock.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/late_library.h"
 #include "arena/base/memory.h"
-#include "arena/serve/microhttpd.h"
+
+/* ---- libmicrohttpd, loaded by the commands that serve pages (base/late_library.h) ---- */
+
+#define MICROHTTPD_FUNCTIONS(X)                                                                    \
+    X(MHD_add_response_header)                                                                     \
+    X(MHD_create_response_from_buffer_with_free_callback_cls)                                      \
+    X(MHD_destroy_response)                                                                        \
+    X(MHD_get_connection_info)                                                                     \
+    X(MHD_get_connection_values)                                                                   \
+    X(MHD_get_daemon_info)                                                                         \
+    X(MHD_get_timeout)                                                                             \
+    X(MHD_http_unescape)                                                                           \
+    X(MHD_queue_response)                                                                          \
+    X(MHD_resume_connection)                                                                       \
+    X(MHD_run)                                                                                     \
+    X(MHD_start_daemon)                                                                            \
+    X(MHD_stop_daemon)                                                                             \
+    X(MHD_suspend_connection)
+
+#define MICROHTTPD_MEMBER(function) __typeof__(function) *function;
+
+/* Each function under its own name. */
+struct microhttpd {
+    MICROHTTPD_FUNCTIONS(MICROHTTPD_MEMBER)
+};
+
+static void microhttpd_load(struct microhttpd *library)
+{
+    static const struct late_function functions[] = {
+#define MICROHTTPD_ROW(function) {#function, offsetof(struct microhttpd, function)},
+        MICROHTTPD_FUNCTIONS(MICROHTTPD_ROW)
+#undef MICROHTTPD_ROW
+    };
+
+    late_library_load("libmicrohttpd.so.12", functions, sizeof functions / sizeof *functions,
+                      library);
+}
+
+/* ---- the server ---- */
 
 /* Milliseconds until a request must have come, between two looks at what is not there yet; seconds
  * for which a client may take nothing. */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "arena/base/errors.h"
-#include "arena/serve/http_host.h"
+#include "arena/serve/http_address.h"
 
 /* ---- answers ---- */
 
@@ -54,7 +54,7 @@ enum { HTTP_BODY_MAX = 4096 };
 
 struct http_request {
     enum http_method method;
-    const char *path; /* without its percent encoding, and without a query: http_path.h */
+    const char *path; /* without its percent encoding, and without a query: http_address.h */
     size_t body;      /* bytes, 0 .. HTTP_BODY_MAX */
 };
 

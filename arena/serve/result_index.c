@@ -432,7 +432,8 @@ cJSON *result_index_get(struct result_index *index, const struct served_place *p
             add_live(index, place, name, live);
     }
     json_put_int(root, "reading", unread);
-    fresh = fresh && add_ratings(index, place, rows, root);
+    if (!unread && !add_ratings(index, place, rows, root))
+        fresh = false;
     if (name && *name)
         cJSON_AddStringToObject(root, "note", name);
     else if (list.body && !name)

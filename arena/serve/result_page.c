@@ -12,7 +12,7 @@
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 #include "arena/serve/run_state.h"
-#include "arena/serve/run_tables.h"
+#include "arena/serve/table_site.h"
 
 /* ---- places ---- */
 

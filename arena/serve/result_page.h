@@ -12,7 +12,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
-#include "arena/serve/http_path.h"
+#include "arena/serve/http_address.h"
 
 /* The folder that is served. */
 struct served_root {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "arena/serve/result_site.h"
-#include "arena/base/json_write.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/report/page.h"
 #include "arena/serve/made_store.h"
 #include "arena/serve/result_index.h"
 #include "arena/serve/result_page.h"
 #include "arena/serve/run_live.h"
-#include "arena/serve/run_tables.h"
+#include "arena/serve/table_site.h"
 
 /* The page of a run of millions of games takes minutes to make. It is good for a second whatever
  * happens: whoever waited for it gets it, though its results change faster than it can be made. */

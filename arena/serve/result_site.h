@@ -6,7 +6,7 @@
  *     /NAME/report.html    the page that `report` writes, made when it is asked for
  *     /NAME/live           a run as it goes; /NAME/live.json, what that page asks for
  *     /NAME/               one of these, by what the folder has
- *     /NAME/table-GAME-MOVE  a table at which a game of the run is taken over (run_tables.h)
+ *     /NAME/table-GAME-MOVE  a table at which a game of the run is taken over (table_site.h)
  *
  * NAME may have slashes, and have an index, too. Only pages are sent, never a file as it is;
  * nothing is written. Without an opponent there are no tables. */

@@ -73,7 +73,8 @@ static cJSON *shard_status_to_json(const struct shard_status *shard)
     return row;
 }
 
-static cJSON *run_status_to_json(const struct run_status *status)
+/* With the shards, which it takes, and how many of them are in each state. */
+static cJSON *run_status_to_json(const struct run_status *status, cJSON *shards)
 {
     cJSON *root = cJSON_CreateObject();
 
@@ -99,11 +100,6 @@ static cJSON *run_status_to_json(const struct run_status *status)
         if (status->verdict->needed)
             cJSON_AddStringToObject(root, "needed", status->verdict->needed);
     }
-    return root;
-}
-
-static void run_status_add_shards(cJSON *root, cJSON *shards)
-{
     for (int state = 0; state < SHARD_STATES; state++) {
         const cJSON *shard;
         int count = 0;
@@ -113,6 +109,7 @@ static void run_status_add_shards(cJSON *root, cJSON *shards)
         json_put_int(root, shard_state_words[state], count);
     }
     cJSON_AddItemToObject(root, "shards", shards);
+    return root;
 }
 
 /* ---- of a board ---- */
@@ -217,8 +214,7 @@ cJSON *board_status(const char *folder, struct errors *errors)
         status.judged = (double)run_stats_units(reader.stats);
         status.left = run_status_left(&status);
         status.verdict = verdict_of(&reader, &pool);
-        root = run_status_to_json(&status);
-        run_status_add_shards(root, shards);
+        root = run_status_to_json(&status, shards);
     }
     board_reader_close(&reader);
     pool_free(&pool);
@@ -442,9 +438,7 @@ static cJSON *status_of(const struct folder_look *look)
     cJSON *shards = shards_beside(look, &status);
     status.judged = status.verdict ? (double)status.verdict->units : 0;
     status.left = run_status_left(&status);
-    cJSON *root = run_status_to_json(&status);
-    run_status_add_shards(root, shards);
-    return root;
+    return run_status_to_json(&status, shards);
 }
 
 static cJSON *status_of_run(const char *folder, struct errors *errors)

@@ -3,16 +3,298 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
+#include "arena/base/input_line.h"
 #include "arena/base/input_open.h"
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
+#include "arena/bot/deal_play.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/puzzles.h"
-#include "arena/serve/page_face.h"
+#include "arena/record/answer_words.h"
+#include "arena/report/game_steps.h"
+#include "arena/serve/table_state.h"
+#include "engine/deck.h"
+
+/* A person at a page: what happens at the table as lines of JSON, each the whole of what the page
+ * shows, and the person's answers as lines of text. */
+struct page_person {
+    FILE *in, *out;
+    struct language language;
+    uint64_t state; /* the number of the last line */
+    unsigned own;
+    cJSON *deal; /* what all lines of a deal, or of a puzzle, begin with */
+    const char *const *names;
+    const char *puzzle_names[3]; /* of the person, of declarer, of others */
+    uint8_t seat_of[SKAT_PLAYERS];
+    int seats, seat;            /* at the table; the person's */
+    struct skat_solver *solver; /* made when it is needed */
+};
+
+enum { SOLVER_BITS = 18 }; /* room for its positions, as for reports */
+
+/* ---- lines ---- */
+
+/* What the page shows from now on: the deal, and what is added. The caller ends it with send(). */
+static cJSON *begin_line(struct page_person *person, const char *phase)
+{
+    cJSON *line = cJSON_Duplicate(person->deal, true);
+
+    json_put_int(line, "state", (int64_t)++person->state);
+    cJSON_AddStringToObject(line, "phase", phase);
+    return line;
+}
+
+static void send(struct page_person *person, cJSON *line)
+{
+    char *text = xcheck(cJSON_PrintUnformatted(line));
+
+    fprintf(person->out, "%s\n", text);
+    fflush(person->out);
+    free(text);
+    cJSON_Delete(line);
+}
+
+/* Reads what the person answers, without the end of the line. False if the server is gone. The
+ * caller frees *text. */
+static bool hear(struct page_person *person, char **text, size_t *size)
+{
+    if (input_line_read(text, size, person->in) <= 0)
+        return false;
+    (*text)[strcspn(*text, "\r\n")] = '\0';
+    return true;
+}
+
+/* Until the person wants to go on. False: they never do. */
+static bool hear_next(struct page_person *person)
+{
+    char *text = NULL;
+    size_t size = 0;
+    bool heard;
+
+    do
+        heard = hear(person, &text, &size);
+    while (heard && strcmp(text, "next") != 0);
+    free(text);
+    return heard;
+}
+
+/* ---- a deal ---- */
+
+/* What the page says of players is in the third person. */
+static const char *name_at(const struct page_person *person, unsigned seat)
+{
+    return seat == (unsigned)person->seat ? language_phrase(&person->language, "Human")
+                                          : person->names[seat];
+}
+
+static void add_players(const struct page_person *person, cJSON *root, const struct skat_deck *deck)
+{
+    cJSON *players = cJSON_AddArrayToObject(root, "players"),
+          *positions = cJSON_AddArrayToObject(root, "positions");
+
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++) {
+        const unsigned seat = person->seat_of[position];
+        cJSON_AddItemToArray(players,
+                             cJSON_CreateString(seat == SKAT_NOBODY ? "" : name_at(person, seat)));
+        cJSON_AddItemToArray(
+            positions, cJSON_CreateString(
+                           language_phrase(&person->language, skat_position_name(deck, position))));
+    }
+}
+
+/* The score sheet, with who sits in each seat. */
+static void add_sheet(const struct page_person *person, cJSON *root,
+                      const struct score_sheet *sheet)
+{
+    cJSON *object = fields_to_json(&score_sheet_fields, sheet),
+          *names = cJSON_AddArrayToObject(object, "names");
+
+    for (int seat = 0; seat < person->seats; seat++)
+        cJSON_AddItemToArray(names, cJSON_CreateString(name_at(person, (unsigned)seat)));
+    cJSON_AddItemToObject(root, "sheet", object);
+}
+
+static void begin(void *context, const struct table_deal *deal)
+{
+    struct page_person *person = context;
+
+    cJSON_Delete(person->deal);
+    person->deal = cJSON_CreateObject();
+    person->own = deal->own;
+    person->names = deal->names;
+    person->seats = deal->seats;
+    person->seat = deal->seat;
+    memcpy(person->seat_of, deal->seat_of, sizeof person->seat_of);
+    json_put_int(person->deal, "deal", (int64_t)deal->number + 1);
+    json_put_int(person->deal, "deals", deal->deals);
+    if (deal->own != SKAT_NOBODY)
+        json_put_int(person->deal, "own", deal->own);
+    add_players(person, person->deal, deal->deck);
+    add_sheet(person, person->deal, deal->sheet);
+}
+
+static bool ask(void *context, const struct skat_game *game, const struct skat_decision *decision,
+                struct skat_action *action)
+{
+    static const struct language english; /* what the page sends are the words of records */
+    struct page_person *person = context;
+    const char *why = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    bool heard;
+
+    do {
+        cJSON *line = begin_line(person, "asked");
+        cJSON_AddItemToObject(line, "table",
+                              table_state_json(&person->language, game, person->own));
+        cJSON_AddItemToObject(line, "question",
+                              table_question_json(&person->language, game, decision));
+        if (why)
+            cJSON_AddStringToObject(line, "why", language_phrase(&person->language, why));
+        send(person, line);
+        heard = hear(person, &text, &size);
+        why = heard ? answer_words_read(&english, game, decision, text, action) : NULL;
+    } while (why);
+    free(text);
+    return heard;
+}
+
+static void watch(void *context, const struct skat_game *game, const struct skat_decision *decision)
+{
+    struct page_person *person = context;
+    cJSON *line = begin_line(person, "waiting");
+
+    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
+    json_put_int(line, "asks", decision->position);
+    send(person, line);
+}
+
+static void add_thoughts(const struct page_person *person, cJSON *game,
+                         const struct table_deal_end *end)
+{
+    cJSON *thoughts = cJSON_AddArrayToObject(game, "thoughts");
+    char words[2 * PLAY_THOUGHT_SIZE];
+
+    for (int i = 0; i < end->thought_count; i++) {
+        const struct table_thought *thought = &end->thoughts[i];
+        cJSON *object = cJSON_CreateObject();
+        json_put_int(object, "position", thought->position);
+        if (thought->card >= 0)
+            json_put_int(object, "card", thought->card);
+        cJSON_AddStringToObject(
+            object, "text", language_words(&person->language, thought->text, words, sizeof words));
+        cJSON_AddItemToArray(thoughts, object);
+    }
+}
+
+/* The game as reports have it, with the cards that would have been better. */
+static cJSON *finished_game(struct page_person *person, const struct table_deal_end *end)
+{
+    static struct game_json line; /* large, used one at a time */
+
+    line = *end->line;
+    line.table[person->seat] = name_at(person, (unsigned)person->seat);
+    cJSON *game = game_json(&line, &person->language, end->analysis);
+    if (!person->solver)
+        person->solver = skat_solver_init(xcalloc(1, skat_solver_size(SOLVER_BITS)), SOLVER_BITS);
+    game_json_add_better(game, &end->line->game, person->solver);
+    add_thoughts(person, game, end);
+    return game;
+}
+
+static bool end(void *context, const struct table_deal_end *end)
+{
+    struct page_person *person = context;
+    cJSON *line = begin_line(person, end->last ? "done" : "over");
+
+    cJSON_DeleteItemFromObjectCaseSensitive(line, "sheet");
+    add_sheet(person, line, end->sheet);
+    if (end->fault_of)
+        cJSON_AddStringToObject(line, "fault_of", end->fault_of);
+    if (end->line)
+        cJSON_AddItemToObject(line, "game", finished_game(person, end));
+    send(person, line);
+    return end->last || hear_next(person);
+}
+
+/* ---- puzzles ---- */
+
+/* What all lines of the puzzle have. Nobody has a name at its table but the person. */
+static void puzzle(void *context, const struct table_puzzle *puzzle)
+{
+    struct page_person *person = context;
+
+    person->puzzle_names[0] = "";
+    person->puzzle_names[1] = language_phrase(&person->language, "declarer");
+    person->puzzle_names[2] = language_phrase(&person->language, "defender");
+    cJSON_Delete(person->deal);
+    person->deal = cJSON_CreateObject();
+    person->own = puzzle->own;
+    person->names = person->puzzle_names;
+    person->seats = 0;
+    person->seat = 0;
+    for (unsigned position = 0; position < SKAT_PLAYERS; position++)
+        person->seat_of[position] = position == puzzle->own        ? 0
+                                    : position == puzzle->declarer ? 1
+                                                                   : 2;
+    json_put_int(person->deal, "own", puzzle->own);
+    add_players(person, person->deal, puzzle->deck);
+    cJSON *object = cJSON_AddObjectToObject(person->deal, "puzzle");
+    json_put_int(object, "number", puzzle->number);
+    json_put_int(object, "count", puzzle->count);
+    json_put_int(object, "solved", puzzle->solved);
+    cJSON_AddStringToObject(object, "id", puzzle->position->id);
+    cJSON_AddStringToObject(object, "theme",
+                            person->language.german ? puzzle->position->theme_de
+                                                    : puzzle->position->theme);
+}
+
+static bool solved(void *context, const struct table_puzzle *puzzle, const struct skat_game *game)
+{
+    struct page_person *person = context;
+    const struct position *position = puzzle->position;
+    const bool last = puzzle->number == puzzle->count;
+    cJSON *line = begin_line(person, last ? "done" : "over"),
+          *object = cJSON_GetObjectItemCaseSensitive(line, "puzzle");
+
+    cJSON_DeleteItemFromObjectCaseSensitive(object, "solved");
+    json_put_int(object, "solved", puzzle->solved);
+    cJSON_AddBoolToObject(object, "right", puzzle->right);
+    cJSON_AddItemToObject(object, position->play ? "play" : "avoid",
+                          cJSON_Duplicate(position->play ? position->play : position->avoid, true));
+    cJSON_AddStringToObject(object, "reason",
+                            person->language.german ? position->reason_de : position->reason);
+    cJSON_AddItemToObject(line, "table", table_state_json(&person->language, game, person->own));
+    send(person, line);
+    return last || hear_next(person);
+}
+
+/* The last line says it. */
+static void puzzles_end(void *context, int asked, int solved)
+{
+    (void)context;
+    (void)asked;
+    (void)solved;
+}
+
+/* Tells the page that there can be no table. */
+static void page_face_fail(struct page_person *person, const char *why)
+{
+    cJSON *line = cJSON_CreateObject();
+
+    json_put_int(line, "state", (int64_t)++person->state);
+    cJSON_AddStringToObject(line, "phase", "failed");
+    cJSON_AddStringToObject(line, "note", why);
+    send(person, line);
+}
+
+/* ---- the process ---- */
 
 /* The setup of a plan; of one that takes over a game of a log, with this game. False with errors.
  * The caller deletes its taken.rules where the plan has a log. */
@@ -76,7 +358,7 @@ int table_child(const void *context, int out)
                                  .out = xcheck(fdopen(out, "w")),
                                  .language = work->plan->language,
                                  .state = work->state};
-    const struct table_face face = page_face(&person);
+    const struct table_face face = {&person, begin, ask, watch, end, puzzle, solved, puzzles_end};
     struct errors errors = {0};
     const int code = work->plan->puzzles ? play_puzzles(work->plan, &face, &errors)
                                          : play_deals(work, &face, &errors);
@@ -85,7 +367,8 @@ int table_child(const void *context, int out)
         page_face_fail(&person, errors.text); /* of an address that somebody wrote */
     else
         errors_print(&errors, stderr);
-    page_person_free(&person);
+    cJSON_Delete(person.deal);
+    free(person.solver);
     errors_free(&errors);
     fclose(person.in);
     return fclose(person.out) == 0 ? code : EXIT_INTERNAL;

@@ -29,8 +29,19 @@ struct table_work {
     struct casual_shared *shared;
 };
 
-/* For serve_child.h: plays `context`, a struct table_work, with a page (page_face.h): states go to
- * `out`, and answers come from there. An exit code. */
+/* For serve_child.h: plays `context`, a struct table_work, with a page: states go to `out`, and
+ * answers come from there, in lines. An exit code. A line of JSON is the whole of what the page
+ * shows:
+ *   "state"     its number, one more than that of the line before
+ *   "phase"     "waiting": a bot is asked; "asked": the person is; "over": the deal is, or the
+ *               position was answered, and "next" goes on; "done": and none follows
+ *   "deal", "deals", "own", "players", "positions"; "sheet": record/score_sheet.h, with "names"
+ *   "table"     table_state.h
+ *   "question"  table_state.h, too; "why": why the last answer was none
+ *   "game"      report/game_steps.h, of a deal that is over, with "thoughts": what bots thought,
+ *               [{"position", "card", "text"}, ...], "card" where they played one; "fault_of"
+ *   "puzzle"    {"number", "count", "id", "theme", "solved"}, and when it is answered {"right",
+ *               "play" or "avoid", "reason"} */
 int table_child(const void *context, int out);
 
 #endif

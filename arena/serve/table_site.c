@@ -6,13 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/clock.h"
+#include "arena/base/folder.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/system_random.h"
 #include "arena/report/page.h"
 #include "arena/report/page_language.h"
-#include "arena/serve/http_path.h"
+#include "arena/serve/http_address.h"
 #include "arena/serve/serve_child.h"
+#include "arena/serve/table_request.h"
 #include "engine/text_put.h"
 
 struct table_site {
@@ -69,7 +72,8 @@ static void begin_table(struct table_site *site)
     errors_free(&errors);
 }
 
-bool table_site_draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors)
+/* 32 digits that nobody knows. False with an error. */
+static bool draw_token(char token[TABLE_TOKEN_SIZE], struct errors *errors)
 {
     unsigned char bytes[(TABLE_TOKEN_SIZE - 1) / 2];
 
@@ -86,7 +90,7 @@ struct table_site *table_site_new(const struct table_plan *plan, struct errors *
     struct table_site *site = xcalloc(1, sizeof *site);
 
     site->plan = plan;
-    if (!table_site_draw_token(site->token, errors)) {
+    if (!draw_token(site->token, errors)) {
         free(site);
         return NULL;
     }
@@ -94,8 +98,9 @@ struct table_site *table_site_new(const struct table_plan *plan, struct errors *
     return site;
 }
 
-struct table_site *table_site_waiting(const struct table_plan *plan,
-                                      const char token[TABLE_TOKEN_SIZE])
+/* One that is begun by the first "again". Until then the phase is "none". */
+static struct table_site *table_site_waiting(const struct table_plan *plan,
+                                             const char token[TABLE_TOKEN_SIZE])
 {
     static const char none[] = "{\"state\":1,\"phase\":\"none\"}";
     struct table_site *site = xcalloc(1, sizeof *site);
@@ -206,9 +211,10 @@ static bool answer_said(struct table_site *site, const char *body, size_t length
     return true;
 }
 
-bool table_site_answer(struct table_site *site, enum table_part part,
-                       const struct http_request *request, const char *body,
-                       struct http_answer *answer)
+/* What of a table a request is for, and the answer to it, as http_site.answer gives it. */
+static bool table_site_answer(struct table_site *site, enum table_part part,
+                              const struct http_request *request, const char *body,
+                              struct http_answer *answer)
 {
     if (part == TABLE_ANSWER && request->method == HTTP_POST)
         return site->now && answer_said(site, body, request->body, answer);
@@ -225,8 +231,9 @@ bool table_site_answer(struct table_site *site, enum table_part part,
     return true;
 }
 
-bool table_site_is_begun_by(const struct table_site *site, enum table_part part,
-                            const struct http_request *request, const char *body)
+/* Whether this is an answer that begins the table of a site that waits. */
+static bool table_site_is_begun_by(const struct table_site *site, enum table_part part,
+                                   const struct http_request *request, const char *body)
 {
     struct table_answer said;
 
@@ -255,17 +262,14 @@ static bool answer(void *context, const struct http_request *request, const char
 
 /* ---- what the child says ---- */
 
-int table_site_places(const struct table_site *site, struct pollfd *places, int room)
+static int table_site_places(void *context, struct pollfd *places, int room)
 {
+    const struct table_site *site = context;
+
     if (site->ended || !room)
         return 0;
     *places = (struct pollfd){.fd = site->child.fd, .events = POLLIN};
     return 1;
-}
-
-static int watch(void *context, struct pollfd *places, int room)
-{
-    return table_site_places(context, places, room);
 }
 
 /* Whether the last state is of a phase after which nothing follows. Names cannot look like that:
@@ -311,8 +315,9 @@ static void say_why_it_ended(struct table_site *site)
                        "The process of this table has ended; most likely one of the bots did it."));
 }
 
-void table_site_look(struct table_site *site)
+static void table_site_look(void *context)
 {
+    struct table_site *site = context;
     size_t length;
     int lines;
 
@@ -329,9 +334,151 @@ void table_site_look(struct table_site *site)
     say_why_it_ended(site);
 }
 
-static void look(void *context) { table_site_look(context); }
-
 struct http_site table_site_of(struct table_site *site)
 {
-    return (struct http_site){site, answer, watch, look};
+    return (struct http_site){site, answer, table_site_places, table_site_look};
+}
+
+/* ---- tables at which a logged game is taken over ---- */
+
+struct run_table {
+    char folder[FOLDER_PATH_SIZE], name[TABLE_NAME_SIZE];
+    struct table_plan plan;
+    struct table_site *site; /* NULL: there is none here */
+    int64_t asked;           /* when it was asked for last, in milliseconds */
+};
+
+struct run_tables {
+    const char *opponent, *root;
+    char token[TABLE_TOKEN_SIZE];
+    struct run_table of[RUN_TABLES];
+};
+
+struct run_tables *run_tables_new(const char *opponent, const char *root, struct errors *errors)
+{
+    struct run_tables *tables = xcalloc(1, sizeof *tables);
+
+    tables->opponent = opponent;
+    tables->root = root;
+    if (draw_token(tables->token, errors))
+        return tables;
+    free(tables);
+    return NULL;
+}
+
+static void end_table(struct run_table *table)
+{
+    table_site_free(table->site);
+    table->site = NULL;
+}
+
+void run_tables_free(struct run_tables *tables)
+{
+    if (!tables)
+        return;
+    for (int i = 0; i < RUN_TABLES; i++)
+        end_table(&tables->of[i]);
+    free(tables);
+}
+
+bool run_tables_has(const char *page)
+{
+    struct table_address address;
+    return table_address_read(&address, page);
+}
+
+/* ---- tables ---- */
+
+static struct run_table *find(struct run_tables *tables, const char *folder, const char *name)
+{
+    for (int i = 0; i < RUN_TABLES; i++) {
+        struct run_table *table = &tables->of[i];
+        if (table->site && strcmp(table->folder, folder) == 0 && strcmp(table->name, name) == 0)
+            return table;
+    }
+    return NULL;
+}
+
+/* Room for one more: nobody's, or that of the table that was not asked for the longest. */
+static struct run_table *make_room(struct run_tables *tables)
+{
+    struct run_table *oldest = &tables->of[0];
+
+    for (int i = 0; i < RUN_TABLES; i++) {
+        struct run_table *table = &tables->of[i];
+        if (!table->site)
+            return table;
+        if (table->asked < oldest->asked)
+            oldest = table;
+    }
+    end_table(oldest);
+    return oldest;
+}
+
+/* A table that waits. */
+static void set_up(struct run_table *table, const struct run_tables *tables, const char *folder,
+                   const struct table_address *address)
+{
+    snprintf(table->folder, sizeof table->folder, "%s", folder);
+    snprintf(table->name, sizeof table->name, "%s", address->name);
+    table->plan =
+        (struct table_plan){.setup = {.bots = {tables->opponent}, .bot_count = 1, .takes = true},
+                            .language = address->in->language,
+                            .from = {.folder = table->folder,
+                                     .root = tables->root,
+                                     .game = address->game,
+                                     .move = address->move},
+                            .name = table->name};
+    table->site = table_site_waiting(&table->plan, tables->token);
+}
+
+/* Answers about a table that has not begun: only this request may begin it, and then it gets room.
+ */
+static bool answer_anew(struct run_tables *tables, const char *folder,
+                        const struct table_address *address, const struct http_request *request,
+                        const char *body, struct http_answer *answer)
+{
+    struct run_table waiting;
+
+    set_up(&waiting, tables, folder, address);
+    const bool begins = table_site_is_begun_by(waiting.site, address->part, request, body);
+    struct run_table *table = begins ? make_room(tables) : &waiting;
+    if (begins)
+        set_up(table, tables, folder, address);
+    table->asked = clock_ms(CLOCK_MONOTONIC);
+    const bool answered = table_site_answer(table->site, address->part, request, body, answer);
+    end_table(&waiting);
+    return answered;
+}
+
+bool run_tables_answer(struct run_tables *tables, const char *folder, const char *page,
+                       const struct http_request *request, const char *body,
+                       struct http_answer *answer)
+{
+    struct table_address address;
+
+    if (!table_address_read(&address, page))
+        return false;
+    struct run_table *table = find(tables, folder, address.name);
+    if (!table)
+        return answer_anew(tables, folder, &address, request, body, answer);
+    table->asked = clock_ms(CLOCK_MONOTONIC);
+    return table_site_answer(table->site, address.part, request, body, answer);
+}
+
+int run_tables_places(const struct run_tables *tables, struct pollfd *places, int room)
+{
+    int count = 0;
+
+    for (int i = 0; i < RUN_TABLES; i++)
+        if (tables->of[i].site)
+            count += table_site_places(tables->of[i].site, places + count, room - count);
+    return count;
+}
+
+void run_tables_look(struct run_tables *tables)
+{
+    for (int i = 0; i < RUN_TABLES; i++)
+        if (tables->of[i].site)
+            table_site_look(tables->of[i].site);
 }

@@ -42,6 +42,7 @@ void conditions_of(const cJSON *manifest, char sum[HASH_SIZE])
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_copy(conditions, manifest, keys[i]);
+    cJSON_AddBoolToObject(conditions, "bidding", cJSON_IsTrue(member(manifest, "bidding")));
     if (!counts_sessions(manifest))
         cJSON_DeleteItemFromObjectCaseSensitive(
             cJSON_GetObjectItemCaseSensitive(conditions, "rules"), "deals");
@@ -338,17 +339,24 @@ static bool name_is_its_own(const struct rated_list *list, const char *name)
     return count == 1;
 }
 
-static void add_name(cJSON *row, const struct rated_list *list, const cJSON *bot)
+/* What it is called in the list; the caller frees it. */
+static char *shown_name(const struct rated_list *list, int bot)
 {
-    const char *name = json_text(bot, "name");
-    char *text = name_is_its_own(list, name)
-                     ? xstrdup(name)
-                     : xasprintf("%s (%.6s)", name, json_text(bot, "identity"));
+    const cJSON *of = list->folder->bots[list->bots[bot]].bot;
+    const char *name = json_text(of, "name");
 
-    cJSON_AddStringToObject(row, "bot", text);
-    free(text);
-    cJSON_AddStringToObject(row, "version", json_text(bot, "version"));
-    cJSON_AddStringToObject(row, "identity", json_text(bot, "identity"));
+    return name_is_its_own(list, name) ? xstrdup(name)
+                                       : xasprintf("%s (%.6s)", name, json_text(of, "identity"));
+}
+
+static void add_name(cJSON *row, const struct rated_list *list, int bot)
+{
+    char *name = shown_name(list, bot);
+
+    cJSON_AddStringToObject(row, "bot", name);
+    free(name);
+    json_copy(row, list->folder->bots[list->bots[bot]].bot, "version");
+    json_copy(row, list->folder->bots[list->bots[bot]].bot, "identity");
 }
 
 /* How many of the others it met. */
@@ -401,11 +409,14 @@ static void add_notes(cJSON *json, const struct rated_list *list,
         add_note(notes, field_text(json, "{shared} of these runs have deals in common: the "
                                          "intervals allow for that, and are wider than they would "
                                          "be with other seeds"));
-    if (paired_ratings_worst(ratings, &a, &b) < JUDGED_LEVEL)
-        add_note(notes, xasprintf("the differences do not add up: %s and %s differ otherwise in "
-                                  "their own games than in this list, which is an average",
-                                  json_text(list->folder->bots[list->bots[a]].bot, "name"),
-                                  json_text(list->folder->bots[list->bots[b]].bot, "name")));
+    if (paired_ratings_worst(ratings, &a, &b) >= JUDGED_LEVEL)
+        return;
+    char *one = shown_name(list, a), *other = shown_name(list, b);
+    add_note(notes, xasprintf("the differences do not add up: %s and %s differ otherwise in their "
+                              "own games than in this list, which is an average",
+                              one, other));
+    free(one);
+    free(other);
 }
 
 static void add_rows(cJSON *json, const struct rated_list *list, int number)
@@ -421,7 +432,7 @@ static void add_rows(cJSON *json, const struct rated_list *list, int number)
     for (int i = 0; i < list->bots_count; i++) {
         cJSON *row = cJSON_CreateObject();
         const int bot = places[i].bot;
-        add_name(row, list, list->folder->bots[list->bots[bot]].bot);
+        add_name(row, list, bot);
         estimate_put(row, "points", places[i].points);
         if (i + 1 < list->bots_count)
             estimate_put(row, "ahead", paired_ratings_between(ratings, bot, places[i + 1].bot));

@@ -10,8 +10,8 @@
 #include "arena/show/table.h"
 
 /* A checksum of rules, and of what else must be the same where differences are compared: who bids,
- * who plays, which deals are given. A run of more deals has the same one, unless its unit is a
- * session. */
+ * who plays, which deals are given, whether bids alone count. A run of more deals has the same one,
+ * unless its unit is a session. */
 void conditions_of(const cJSON *manifest, char sum[HASH_SIZE]);
 
 /* Adds "met" to the entry of a run: {"fixed" (whether its number of deals was fixed beforehand),

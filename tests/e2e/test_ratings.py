@@ -31,7 +31,8 @@ class TestRatings(ServeTest):
     def test_computed_again(self):
         self.several_runs()
         names = {"anna": "c", "bert": "b"}
-        found = [(names.get(pair["a"], pair["a"]), names.get(pair["b"], pair["b"]), pair, read_json(self.folder / run, "manifest.json")["seed"])
+        seed_of = lambda run: read_json(self.folder / run, "manifest.json")["seed"]
+        found = [(names.get(pair["a"], pair["a"]), names.get(pair["b"], pair["b"]), pair, seed_of(run))
                  for run in ("one", "two", "three") for pair in read_json(self.folder / run, "summary.json")["pairs"]]
         design = numpy.array([[(bot == a) - (bot == b) for bot in OTHERS] for a, b, _, _ in found], float)
         weights = numpy.array([pair["units"] for _, _, pair, _ in found], float)
@@ -48,7 +49,8 @@ class TestRatings(ServeTest):
             assert rows[bot]["points"]["mean"] == pytest.approx(coefficients @ means)
             assert rows[bot]["points"]["error"] == pytest.approx(error)
         assert rows["c"]["ahead"]["mean"] == pytest.approx((solution[2] - solution[1]) @ means) and rows["a"]["ahead"] is None
-        assert [row["met"] for row in ratings["bots"]] == [2, 2, 2] and ratings["notes"][0].startswith("2 of these runs have deals in common")
+        assert [row["met"] for row in ratings["bots"]] == [2, 2, 2]
+        assert ratings["notes"][0].startswith("2 of these runs have deals in common")
 
     def test_a_run_twice_is_a_run(self):
         run = self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
@@ -61,6 +63,7 @@ class TestRatings(ServeTest):
         """Other rules, other options; and runs that ended because of what came out."""
         self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
         self.duel("ramsch", ("a", "basic"), ("b", "beginner"), 2, rules={"extends": "skat", "passed_in": "ramsch"})
+        self.duel("bids", ("a", "basic"), ("b", "beginner"), 7, compare=["a", "b"], bidding=True)
         self.duel("options", ("a", "stammtisch:caution=40"), ("b", "stammtisch:caution=60"), 3)
         assert self.ratings() == {"lists": [], "notes": []}
         done = arena("results", self.folder, "--ratings")
@@ -74,7 +77,8 @@ class TestRatings(ServeTest):
         assert [len(one["runs"]) for one in ratings["lists"]] == [2, 3] and "not connected" in ratings["notes"][0]
         assert arena("results", self.folder / "one", "--ratings").returncode == USAGE
         rows = list(csv.DictReader(io.StringIO(arena("results", self.folder, "--ratings", "--format", "csv").stdout)))
-        assert [(row["bot"], row["list"]) for row in rows] == [(row["bot"], str(row["list"])) for one in ratings["lists"] for row in one["bots"]]
+        assert [(row["bot"], row["list"]) for row in rows] == [
+            (row["bot"], str(row["list"])) for one in ratings["lists"] for row in one["bots"]]
 
     def test_on_pages(self):
         self.several_runs()
@@ -82,4 +86,5 @@ class TestRatings(ServeTest):
         self.rows_of(server)
         served = json.loads(server.page("/index.json"))["ratings"]["lists"][0]
         written = self.data_of(self.page(self.folder))["ratings"]["lists"][0]
-        assert served["bots"] == written["bots"] == wanted["bots"] and set(served["runs"]) == set(written["runs"]) == {"one", "two", "three"}
+        assert served["bots"] == written["bots"] == wanted["bots"]
+        assert set(served["runs"]) == set(written["runs"]) == {"one", "two", "three"}

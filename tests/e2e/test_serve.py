@@ -326,7 +326,7 @@ class TestIndex(ServeTest):
 
     def test_a_name_that_is_no_text(self):
         """Of bytes that are not UTF-8: JSON and pages stay valid, and the row says why it leads nowhere."""
-        shutil.copytree(os.fsencode(self.sample(**DUEL, compare=["a", "b"])), os.fsencode(self.folder) + b"/bad\xff\n\x1bname")
+        os.rename(os.fsencode(self.play_as("one", **DUEL, compare=["a", "b"])), os.fsencode(self.folder) + b"/bad\xff\n\x1bname")
         row = self.rows_of(self.serve())["bad???name"]
         assert row["page"] is False and row["problem"].startswith("its name is not UTF-8")
         done = subprocess.run([program(), "results", self.folder, "--json"], capture_output=True)

@@ -4,10 +4,8 @@
  * table is one line; the address of a table is read as one thing, which has one name; and any text
  * is looked at as the name of a host. */
 
-#include "arena/serve/http_host.h"
-#include "arena/serve/http_path.h"
-#include "arena/serve/table_address.h"
-#include "arena/serve/table_answer.h"
+#include "arena/serve/http_address.h"
+#include "arena/serve/table_request.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The folder is a chain of plain names. */

@@ -9,11 +9,9 @@
 #include "arena/base/folder.h"
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
-#include "arena/serve/http_host.h"
-#include "arena/serve/http_path.h"
+#include "arena/serve/http_address.h"
 #include "arena/serve/run_state.h"
-#include "arena/serve/table_address.h"
-#include "arena/serve/table_answer.h"
+#include "arena/serve/table_request.h"
 #include "engine/deck.h"
 
 TEST(targets_lead_below_the_folder)

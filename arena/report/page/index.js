@@ -99,7 +99,7 @@ function ratingList({bots, runs, scoring, notes}) {
     sure: true}).node, table(title, [column('bot', b => b.bot, null), column('version', b => b.version ?? '', null),
     column('points a deal', b => estimateCell(b.points, digits)), column('ahead of the next', b => (b.ahead ? estimateCell(b.ahead, digits) : '')),
     column('met', b => number(b.met))], bots, {hideCaption: true}),
-  el('p', {class: 'note'}, `Points a deal (${words(scoring)}) above the mean of the list, with 95 % intervals of what was seen, from: ${runs.join(', ')}.`),
+  el('p', {class: 'note'}, `Points a deal (${words(scoring)}) above the mean of the list, with 95 % intervals of what was seen, from: ${runs.join(', ')}.`),
   notes.map(said => el('p', {class: 'note'}, `${capital(said)}.`)));
 }
 

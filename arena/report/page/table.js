@@ -8,7 +8,7 @@ LANGUAGE = data.language ?? {};
 
 /* ---- The person's answer while it is put together ---- */
 
-let state = {state: 0, phase: 'waiting'}; /* what the server said last: page_face.h */
+let state = {state: 0, phase: 'waiting'}; /* what the server said last: table_child.h */
 let problem = null; /* why it says nothing */
 let sending = false;
 const chosen = {cards: new Set(), game: null};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Tables and other text. */
 
-/* An estimate in numbers, its interval beside it, or below where there is little room. */
+/** An estimate in numbers, its interval beside it, or below where there is little room.
+ * @param {any} e @param {number} digits @param {boolean} sign @param {string | null} mark */
 function estimateCell(e, digits, sign = true, mark = null) {
   return known(e?.mean) ? [el('b', null, number(e.mean, digits, sign), mark), hasEnds(e)
       ? [' ', el('span', {class: 'interval'}, `(${range(e, digits, sign)})`)] : null] : '–';

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/table_address.h - the address of a table at which a logged game is taken over. */
-#ifndef ARENA_SERVE_TABLE_ADDRESS_H
-#define ARENA_SERVE_TABLE_ADDRESS_H
+/* arena/serve/table_request.h - what the page of a table asks for: the address of a table at which
+ * a logged game is taken over, and what is sent when the person has answered. */
+#ifndef ARENA_SERVE_TABLE_REQUEST_H
+#define ARENA_SERVE_TABLE_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "arena/record/language.h"
@@ -38,5 +40,19 @@ bool table_address_read(struct table_address *address, const char *page);
 /* The name of the same table in another language. */
 void table_address_name(int64_t game, int64_t move, const struct table_language *in,
                         char name[TABLE_NAME_SIZE]);
+
+/* ---- answers ---- */
+
+enum { TABLE_TOKEN_SIZE = 33, TABLE_ANSWER_SIZE = 200 };
+
+struct table_answer {
+    char token[TABLE_TOKEN_SIZE]; /* of the page, 32 digits */
+    uint64_t state;               /* the number of the state that it answers */
+    char text[TABLE_ANSWER_SIZE]; /* one line of printable ASCII, not empty */
+};
+
+/* Reads the body of a request: three lines, token, state and answer, the last one with or without
+ * its end. False if it is anything else. */
+bool table_answer_read(const char *body, size_t length, struct table_answer *answer);
 
 #endif
