@@ -387,16 +387,19 @@ static void forget_memory(cJSON *bot)
                                             "memory_mb");
 }
 
-/* Where a module lies and what it is called makes no difference. */
-static void forget_names(cJSON *bot)
+/* Where a module lies, what it is called and whether it came with the program makes no difference:
+ * its bytes are what it is. */
+static void forget_names(cJSON *bot, const struct bot *of)
 {
-    static const char *const parts[] = {"bid", "play"};
+    static const char *const parts[PLAYER_PARTS] = {"bid", "play"};
 
     cJSON_DeleteItemFromObjectCaseSensitive(bot, "name");
-    cJSON_DeleteItemFromObjectCaseSensitive(bot, "module");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, parts[i]),
-                                                "module");
+    for (int i = 0; i < (of->composed ? PLAYER_PARTS : 1); i++) {
+        cJSON *part = of->composed ? cJSON_GetObjectItemCaseSensitive(bot, parts[i]) : bot;
+        cJSON_DeleteItemFromObjectCaseSensitive(part, "module");
+        cJSON_ReplaceItemInObjectCaseSensitive(part, "sha256",
+                                               cJSON_CreateString(of->parts[i].file->sha256));
+    }
 }
 
 /* Are modules and options of both the same? */
@@ -407,8 +410,8 @@ static bool same_file(const struct config *config)
     cJSON *a = cJSON_GetArrayItem(bots, config->compared.a),
           *b = cJSON_GetArrayItem(bots, config->compared.b);
 
-    forget_names(a);
-    forget_names(b);
+    forget_names(a, &config->bots[config->compared.a]);
+    forget_names(b, &config->bots[config->compared.b]);
     if (bot_is_isolated(&config->bots[config->compared.a]) !=
         bot_is_isolated(&config->bots[config->compared.b])) {
         forget_memory(a);

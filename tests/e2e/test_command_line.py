@@ -285,15 +285,6 @@ class TestSeveralBots(RunTest):
         assert "name two of its bots, not 3" in refused(USAGE, "compare", self.temp / "x", "a", "b", "c")
 
 
-# What these print is a file in a format of its own, a page, or the answer to a player.
-NO_JSON = {"archive", "deal", "export", "help", "new-bot", "play", "report", "serve"}
-
-
-def test_commands_that_print_figures_print_json():
-    commands = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines()]
-    assert {name for name in commands if "--json" not in arena(name, "--help", "--all").stdout} == NO_JSON
-
-
 class TestFormats(RunTest):
     def test_games_that_replay_shows(self):
         """As the log has them, with the analysis of each."""

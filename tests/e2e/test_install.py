@@ -158,6 +158,16 @@ class TestCompletion:
             pytest.skip("neither zsh nor fish is installed")
 
 
+def test_a_build_for_another_kind_of_processor_says_so(tmp_path):
+    compiler = tmp_path / "cc32"
+    compiler.write_text('#!/bin/sh\nexec cc -m32 "$@"\n')
+    compiler.chmod(0o755)
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    done = subprocess.run(["make", "-s", "deps-missing", "NO_INSTALL=1", f"CC={compiler}"], cwd=ROOT, env=plain, text=True,
+                          capture_output=True)
+    assert done.returncode and done.stderr.startswith("Skat Arena runs on Linux, on 64-bit little-endian processors only; "), done.stderr
+
+
 class TestVersion:
     def test_it_is_the_same_everywhere(self):
         version = re.search(r'ARENA_VERSION "(.*?)"', (ROOT / "arena" / "base" / "version.h").read_text()).group(1)
