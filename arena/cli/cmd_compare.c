@@ -169,9 +169,7 @@ static void print_warnings_of_pairs(const cJSON *rows)
     const cJSON *row, *warning;
 
     cJSON_ArrayForEach (row, rows)
-        cJSON_ArrayForEach (warning,
-                            cJSON_GetObjectItemCaseSensitive(
-                                cJSON_GetObjectItemCaseSensitive(row, "verdict"), "warnings"))
+        cJSON_ArrayForEach (warning, json_get(json_get(row, "verdict"), "warnings"))
             printf("\nWARNING %s - %s: %s\n", json_text(row, "a"), json_text(row, "b"),
                    warning->valuestring);
 }
@@ -235,7 +233,7 @@ static void print_end(const struct tournament *tournament, const char *folder, b
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code)
 {
-    bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
+    bool details = cJSON_IsTrue(json_get(command, "details"));
 
     if (tournament->result.enough)
         return code; /* what all shards show is not what this one does */

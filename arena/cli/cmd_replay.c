@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "arena/base/json_write.h"
 #include "arena/solve/game_analysis.h"
 #include "arena/cli/game_numbers.h"
 #include "arena/cli/language_option.h"
@@ -32,7 +33,7 @@ static int64_t game_of(const struct log_reader *log)
 
     if (sscanf(log->text, "{\"game\":%lld", &game) != 1) {
         cJSON *line = cJSON_ParseWithLength(log->text, log->length);
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, "game");
+        const cJSON *item = json_get(line, "game");
         game = cJSON_IsNumber(item) ? (long long)item->valuedouble : -1;
         cJSON_Delete(line);
     }

@@ -78,8 +78,8 @@ static int resume_run(const struct config *config, const struct play_options *op
                       const char *out, struct errors *errors)
 {
     cJSON *saved = resume_saved(out);
-    const cJSON *command = cJSON_GetObjectItemCaseSensitive(saved, "command");
-    const char *board = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(saved, "board"));
+    const cJSON *command = json_get(saved, "command");
+    const char *board = cJSON_GetStringValue(json_get(saved, "board"));
     const int code = regress_was_alone(command)
                          ? regress_resume(command, config, out, board, options, errors)
                          : play_run(config, options, out, true, command, board, errors);

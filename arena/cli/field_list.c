@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/json_file.h"
 #include "arena/record/tally.h"
 #include "arena/result/fault_line.h"
@@ -70,7 +71,7 @@ static void add_field(cJSON *structs, cJSON *rows, const struct field *field)
 
 static void add_struct(cJSON *structs, const struct fields *fields)
 {
-    if (cJSON_GetObjectItemCaseSensitive(structs, fields->name))
+    if (json_get(structs, fields->name))
         return;
     cJSON *rows = cJSON_AddArrayToObject(structs, fields->name);
     for (int i = 0; i < fields->count; i++)

@@ -13,11 +13,6 @@
 
 /* ---- for a terminal ---- */
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static void print_shards(const cJSON *root)
 {
     static const struct column shards[] = {
@@ -29,20 +24,20 @@ static void print_shards(const cJSON *root)
     };
 
     fputs("\n", stdout);
-    table_print(member(root, "shards"), COLUMNS(shards), TABLE_TEXT, stdout);
+    table_print(json_get(root, "shards"), COLUMNS(shards), TABLE_TEXT, stdout);
 }
 
 /* A run that has no shards has one row. */
 static bool is_whole(const cJSON *root)
 {
-    return cJSON_GetArraySize(member(root, "shards")) == 1 &&
+    return cJSON_GetArraySize(json_get(root, "shards")) == 1 &&
            !json_number(root, "verdict_of_shard");
 }
 
 /* "in 8 shards: 3 finished, 5 playing", or ": playing" of a run that has none. */
 static void print_states(cJSON *root)
 {
-    const cJSON *shards = member(root, "shards");
+    const cJSON *shards = json_get(root, "shards");
     char field[60];
     int shown = 0;
 
@@ -86,7 +81,7 @@ static void print_verdict_so_far(cJSON *root)
                        "[{!verdict_of_shard:?}{!whole:?} of the beginning]: ",
                        stdout);
     print_sentence(root, "{sentence}\n", stdout);
-    cJSON_ArrayForEach (warning, member(root, "warnings"))
+    cJSON_ArrayForEach (warning, json_get(root, "warnings"))
         printf("WARNING %s\n", warning->valuestring);
     if (strcmp(json_text(root, "valid"), "fixed") == 0 &&
         json_number(root, "beginning") < json_number(root, "planned"))
@@ -114,7 +109,7 @@ static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
 {
     const cJSON *shard;
 
-    cJSON_ArrayForEach (shard, cJSON_GetObjectItemCaseSensitive(root, "shards")) {
+    cJSON_ArrayForEach (shard, json_get(root, "shards")) {
         cJSON *row = cJSON_Duplicate(shard, true);
         cJSON_AddStringToObject(row, "folder", folder);
         json_copy(row, root, "run");

@@ -173,13 +173,11 @@ static void keep_turn(struct picker *picker, const struct turn *turn)
 
 static double cost_of(const cJSON *analysis)
 {
-    const cJSON *seat = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(analysis, "seats"),
-                                           (int)json_number(analysis, "declarer"));
+    const cJSON *seat =
+        cJSON_GetArrayItem(json_get(analysis, "seats"), (int)json_number(analysis, "declarer"));
     int at = seat ? (int)seat->valuedouble : -1;
-    const cJSON *score =
-        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(analysis, "score"), at);
-    const cJSON *worth =
-        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(analysis, "worth"), at);
+    const cJSON *score = cJSON_GetArrayItem(json_get(analysis, "score"), at);
+    const cJSON *worth = cJSON_GetArrayItem(json_get(analysis, "worth"), at);
 
     return cJSON_IsNumber(score) && cJSON_IsNumber(worth)
                ? fabs(score->valuedouble - worth->valuedouble)

@@ -8,11 +8,6 @@
 #include "arena/base/json_write.h"
 #include "arena/record/tally.h"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static double ratio(double part, double whole) { return whole > 0 ? part / whole : NAN; }
 
 /* Of `part`, in `whole` of the same object or of another one. A file may have it already. */
@@ -21,7 +16,7 @@ static void put_share(cJSON *object, const char *part, const cJSON *other, const
     char key[60];
 
     snprintf(key, sizeof key, "%s_share", part);
-    if (member(object, part) && !member(object, key))
+    if (json_get(object, part) && !json_get(object, key))
         json_put_real(object, key, ratio(json_number(object, part), json_number(other, whole)));
 }
 
@@ -40,7 +35,7 @@ static void put_shares(cJSON *object, const struct shared_count *list, int count
 
 static void put_figures_of_bot(cJSON *bot)
 {
-    const cJSON *faults = member(bot, "faults");
+    const cJSON *faults = json_get(bot, "faults");
     cJSON *game;
 
     json_put_real(bot, "all_faults",
@@ -49,7 +44,7 @@ static void put_figures_of_bot(cJSON *bot)
     for (int i = 0; i < tally_counter_count; i++)
         if (tally_counters[i].share_of)
             put_share(bot, tally_counters[i].key, bot, tally_counters[i].share_of);
-    cJSON_ArrayForEach (game, member(bot, "games")) {
+    cJSON_ArrayForEach (game, json_get(bot, "games")) {
         put_share(game, "declared", bot, "declared");
         put_share(game, "won", game, "declared");
     }
@@ -71,8 +66,8 @@ static void put_shares_of_bidding(const cJSON *bidding)
                                      };
     cJSON *bot, *row, *side;
 
-    cJSON_ArrayForEach (bot, member(bidding, "bots")) {
-        cJSON *said = member(bot, "kontra");
+    cJSON_ArrayForEach (bot, json_get(bidding, "bots")) {
+        cJSON *said = json_get(bot, "kontra");
         PUT_SHARES(bot, habits);
         json_put_real(bot, "mean_bid",
                       ratio(json_number(bot, "bid_sum"), json_number(bot, "declared")));
@@ -82,7 +77,7 @@ static void put_shares_of_bidding(const cJSON *bidding)
         json_put_real(said, "said_when_deserved",
                       ratio(json_number(said, "right"), json_number(said, "lost_by_declarer")));
     }
-    cJSON_ArrayForEach (row, member(bidding, "calibration"))
+    cJSON_ArrayForEach (row, json_get(bidding, "calibration"))
         cJSON_ArrayForEach (side, row)
             put_share(side, "won", side, "declared");
 }
@@ -90,12 +85,12 @@ static void put_shares_of_bidding(const cJSON *bidding)
 /* The bin at zero also counts the units that ended equal. */
 static void put_bins(const cJSON *comparison)
 {
-    const cJSON *distribution = member(comparison, "distribution");
+    const cJSON *distribution = json_get(comparison, "distribution");
     const double width = json_number(distribution, "width"),
                  equal = json_number(comparison, "equal");
     cJSON *bin;
 
-    cJSON_ArrayForEach (bin, member(distribution, "bins")) {
+    cJSON_ArrayForEach (bin, json_get(distribution, "bins")) {
         const double from = json_number(bin, "from"), count = json_number(bin, "count");
         json_put_real(bin, "to", from + width);
         json_put_int(bin, "unequal", (int64_t)(from == 0 ? count - equal : count));
@@ -106,8 +101,9 @@ static void put_bins(const cJSON *comparison)
  * all were. */
 static void put_deals(cJSON *summary, const cJSON *manifest)
 {
-    const cJSON *schedule = member(manifest, "schedule"), *total = member(schedule, "total_deals"),
-                *comparison = member(summary, "comparison");
+    const cJSON *schedule = json_get(manifest, "schedule"),
+                *total = json_get(schedule, "total_deals"),
+                *comparison = json_get(summary, "comparison");
     const double of_session = json_number(schedule, "deals"),
                  planned =
                      total ? total->valuedouble : json_number(schedule, "sessions") * of_session;
@@ -115,7 +111,7 @@ static void put_deals(cJSON *summary, const cJSON *manifest)
 
     if (strcmp(json_text(summary, "unit"), "session") == 0)
         deals *= of_session;
-    if (member(manifest, "import") || deals > planned)
+    if (json_get(manifest, "import") || deals > planned)
         deals = planned;
     if (comparison)
         deals = json_number(comparison, "deals");
@@ -125,12 +121,12 @@ static void put_deals(cJSON *summary, const cJSON *manifest)
 
 void page_figures_of_run(cJSON *summary, const cJSON *manifest)
 {
-    const cJSON *comparison = member(summary, "comparison");
-    cJSON *bot, *anytime = member(member(summary, "test"), "anytime");
+    const cJSON *comparison = json_get(summary, "comparison");
+    cJSON *bot, *anytime = json_get(json_get(summary, "test"), "anytime");
 
-    cJSON_ArrayForEach (bot, member(summary, "bots"))
+    cJSON_ArrayForEach (bot, json_get(summary, "bots"))
         put_figures_of_bot(bot);
-    put_shares_of_bidding(member(comparison, "bidding"));
+    put_shares_of_bidding(json_get(comparison, "bidding"));
     put_bins(comparison);
     put_deals(summary, manifest);
     if (json_number(anytime, "p") > 0)
@@ -149,10 +145,10 @@ void page_figures_of_analysis(cJSON *analysis)
     double count = 0;
     cJSON *bot;
 
-    cJSON_ArrayForEach (bot, member(analysis, "bots"))
+    cJSON_ArrayForEach (bot, json_get(analysis, "bots"))
         for (int side = 0; side < 2; side++)
-            PUT_SHARES(member(member(bot, sides[side]), "results"), results);
+            PUT_SHARES(json_get(json_get(bot, sides[side]), "results"), results);
     for (int i = 0; i < 3; i++)
-        count += json_number(member(analysis, "kinds"), unmeasured[i]);
+        count += json_number(json_get(analysis, "kinds"), unmeasured[i]);
     json_put_real(analysis, "unmeasured", count);
 }

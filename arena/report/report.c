@@ -55,7 +55,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
         return;
     cJSON *analysis = json_load(path, errors);
     const bool fits = result_format_check(analysis, path, errors);
-    if (fits && cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
+    if (fits && cJSON_IsArray(json_get(analysis, "bots"))) {
         page_figures_of_analysis(analysis);
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
@@ -256,7 +256,7 @@ static const char *title_of(const struct sections *sections, int count)
     if (count > 1 || cJSON_GetArraySize(sections->index))
         return "Skat Arena";
     if (run)
-        return json_text(cJSON_GetObjectItemCaseSensitive(run, "manifest"), "name");
+        return json_text(json_get(run, "manifest"), "name");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i])
             return json_text(others[i], "name");

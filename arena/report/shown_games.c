@@ -33,7 +33,7 @@ struct shown_games {
  * difference. */
 static bool is_shown(const cJSON *swing, int place, double game)
 {
-    const cJSON *first = cJSON_GetObjectItemCaseSensitive(swing, "first");
+    const cJSON *first = json_get(swing, "first");
 
     return place < PICKED_GAMES_OF_A_DEAL || json_number_within(first, "a", "game") == game ||
            json_number_within(first, "b", "game") == game;
@@ -45,7 +45,7 @@ static void list_games(struct shown_games *shown, const cJSON *swings)
 
     cJSON_ArrayForEach (swing, swings) {
         int place = 0;
-        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+        cJSON_ArrayForEach (game, json_get(swing, "games")) {
             if (!is_shown(swing, place++, game->valuedouble))
                 continue;
             size_t size = (size_t)shown->count + 1;
@@ -115,8 +115,8 @@ static double count_faults(const cJSON *summary)
     const cJSON *bot, *kind;
     double sum = 0;
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(summary, "bots"))
-        cJSON_ArrayForEach (kind, cJSON_GetObjectItemCaseSensitive(bot, "faults"))
+    cJSON_ArrayForEach (bot, json_get(summary, "bots"))
+        cJSON_ArrayForEach (kind, json_get(bot, "faults"))
             if (strcmp(kind->string, "inconsistent") != 0) /* those end no game */
                 sum += kind->valuedouble;
     return sum;
@@ -146,11 +146,11 @@ enum { DEAL_LISTS = sizeof deal_lists / sizeof *deal_lists };
 static const cJSON *deals_of(int list, const cJSON *comparison, const cJSON *picks)
 {
     const char *key = deal_lists[list].key;
-    const cJSON *own = cJSON_GetObjectItemCaseSensitive(comparison, key);
+    const cJSON *own = json_get(comparison, key);
 
     if (own || (comparison && strcmp(key, "largest") == 0))
         return own;
-    return cJSON_GetObjectItemCaseSensitive(picks, key);
+    return json_get(picks, key);
 }
 
 static bool needs_more(const struct shown_games *shown, const struct log_reader *log)
@@ -162,7 +162,7 @@ static bool needs_more(const struct shown_games *shown, const struct log_reader 
 static void read_games(struct shown_games *shown, struct log_reader *log, const cJSON *summary,
                        const cJSON *picks, struct errors *errors)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison"), *game;
+    const cJSON *comparison = json_get(summary, "comparison"), *game;
     double faults = count_faults(summary);
 
     shown->first_faults = faults < FAULTS_SHOWN ? (int)faults : FAULTS_SHOWN;
@@ -193,7 +193,7 @@ static void add_swings(cJSON *list, const cJSON *swings, const char *kind,
         cJSON_AddStringToObject(object, "kind", kind);
         cJSON *games = cJSON_AddArrayToObject(object, "games");
         int place = 0;
-        cJSON_ArrayForEach (game, cJSON_GetObjectItemCaseSensitive(swing, "games")) {
+        cJSON_ArrayForEach (game, json_get(swing, "games")) {
             if (!is_shown(swing, place++, game->valuedouble))
                 continue;
             if (shown->game[*next])
@@ -208,7 +208,7 @@ void shown_games_add(cJSON *run, struct log_reader *log, const struct language *
                      const cJSON *summary, const cJSON *picks, const cJSON *fault_games,
                      struct errors *errors)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *comparison = json_get(summary, "comparison");
     struct shown_games shown = {.fault_games = fault_games, .language = language};
     int next = 0;
 

@@ -7,11 +7,6 @@
 #include "arena/base/json_write.h"
 #include "arena/show/field_text.h"
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- points and results ---- */
 
 /* A row for each bot and side. */
@@ -23,7 +18,7 @@ static cJSON *rows_of_sides(const cJSON *bots)
 
     cJSON_ArrayForEach (bot, bots)
         for (int i = 0; i < 2; i++) {
-            cJSON *row = cJSON_Duplicate(member(bot, sides[i]), true);
+            cJSON *row = cJSON_Duplicate(json_get(bot, sides[i]), true);
             cJSON_AddStringToObject(row, "bot", json_text(bot, "name"));
             cJSON_AddStringToObject(row, "side", sides[i]);
             cJSON_AddItemToArray(rows, row);
@@ -104,7 +99,7 @@ static void print_phases(const cJSON *bots, FILE *out)
     bool unknown = false;
 
     cJSON_ArrayForEach (bot, bots)
-        cJSON_ArrayForEach (phase, member(bot, "phases")) {
+        cJSON_ArrayForEach (phase, json_get(bot, "phases")) {
             cJSON *row = cJSON_Duplicate(phase, true);
             cJSON_AddStringToObject(row, "bot", json_text(bot, "name"));
             cJSON_AddItemToArray(rows, row);
@@ -128,7 +123,7 @@ static void print_contracts(const cJSON *bots, FILE *out)
         COLUMN("value", "missed.mean_value:1"),
     };
 
-    if (!member(bots->child, "missed"))
+    if (!json_get(bots->child, "missed"))
         return;
     fputs("\n", out);
     table_print(bots, COLUMNS(columns), TABLE_TEXT, out);
@@ -149,7 +144,7 @@ static void print_adjusted(const cJSON *analysis, FILE *out)
 
     fprintf(out, "\n%s points a deal\n",
             strcmp(scoring, "seeger_fabian") == 0 ? "Seeger" : scoring);
-    table_print(member(analysis, "bots"), COLUMNS(columns), TABLE_TEXT, out);
+    table_print(json_get(analysis, "bots"), COLUMNS(columns), TABLE_TEXT, out);
     fprintf(out, "worth: the games that the bots chose, by open cards\n"
                  "b: points of score for a point of worth\n"
                  "variance: that of single games at average worth against that of their scores\n");
@@ -184,7 +179,7 @@ static void print_counts(const cJSON *analysis, FILE *out)
 
 void print_analysis(const cJSON *analysis, enum table_format format, FILE *out)
 {
-    const cJSON *bots = member(analysis, "bots");
+    const cJSON *bots = json_get(analysis, "bots");
 
     if (format == TABLE_TEXT)
         print_counts(analysis, out);

@@ -12,11 +12,6 @@
 
 enum { LISTED = 8 };
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* "card, declarer leads", "bid" */
 static const char decision_words[] = "{decision}[, {role} {card}s]";
 
@@ -47,14 +42,14 @@ static void print_largest(const cJSON *result, const char *folder, FILE *out)
     const cJSON *gap;
     int listed = 0;
 
-    cJSON_ArrayForEach (gap, member(result, "largest")) {
+    cJSON_ArrayForEach (gap, json_get(result, "largest")) {
         char *name = field_text(gap, decision_words), text[ACTION_WORDS_SIZE];
         if (listed++ < LISTED) {
             print_sentence(gap, "\ngame {game}, move {move}, {position}: ", out);
             fprintf(out, "%s; played: %s\n", name,
                     action_token_text(json_text(gap, "played"), game_text_symbols(), text));
-            print_answers(json_text(result, "a"), member(gap, "a"), out);
-            print_answers(json_text(result, "b"), member(gap, "b"), out);
+            print_answers(json_text(result, "a"), json_get(gap, "a"), out);
+            print_answers(json_text(result, "b"), json_get(gap, "b"), out);
         }
         cJSON_free(name);
     }
@@ -73,7 +68,7 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
         COLUMN("differ", "differ/decisions:%1"),
         COLUMN("distance", "distance:3"),
     };
-    cJSON *rows = cJSON_Duplicate(member(result, "by"), true), *all = cJSON_CreateObject();
+    cJSON *rows = cJSON_Duplicate(json_get(result, "by"), true), *all = cJSON_CreateObject();
 
     cJSON_AddStringToObject(all, "decision", "all");
     json_copy(all, result, "decisions");

@@ -6,11 +6,6 @@
 #include "arena/base/json_write.h"
 #include "arena/show/field_text.h"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* Hashes are shown by their first characters. */
 static void put_short(cJSON *row, const char *key)
 {
@@ -56,8 +51,8 @@ void print_history(const struct history_result *history, enum table_format forma
         COLUMN("subject", "subject", .leave = 1),
         COLUMN("", NULL, .csv = "p=change.judged.p_adjusted"),
     };
-    cJSON *root = fields_to_json(&history_result_fields, history), *rows = member(root, "commits"),
-          *row;
+    cJSON *root = fields_to_json(&history_result_fields, history),
+          *rows = json_get(root, "commits"), *row;
     int at = 0;
 
     cJSON_ArrayForEach (row, rows) {
@@ -96,11 +91,11 @@ void print_bisect(const struct bisect_result *bisect, enum table_format format, 
     };
     cJSON *root = fields_to_json(&bisect_result_fields, bisect), *row;
 
-    cJSON_ArrayForEach (row, member(root, "steps"))
+    cJSON_ArrayForEach (row, json_get(root, "steps"))
         put_short(row, "commit");
     if (format == TABLE_TEXT)
         print_sentence(root, "{sentence}\n\n", out);
-    table_print(member(root, "steps"), COLUMNS(columns), format, out);
+    table_print(json_get(root, "steps"), COLUMNS(columns), format, out);
     json_put_real(root, "right", 1 - bisect->alpha);
     put_short(root, "good");
     if (format == TABLE_TEXT)

@@ -8,11 +8,6 @@
 #include "arena/record/game_text.h"
 #include "arena/show/field_text.h"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 static cJSON *token_text(const char *token)
 {
     char text[ACTION_WORDS_SIZE];
@@ -24,7 +19,7 @@ static cJSON *token_text(const char *token)
 static void put_texts(cJSON *row)
 {
     const char *answer = json_text(row, "answer");
-    const cJSON *list = member(row, "play") ? member(row, "play") : member(row, "not"), *item;
+    const cJSON *list = json_get(row, "play") ? json_get(row, "play") : json_get(row, "not"), *item;
     cJSON *texts = cJSON_AddArrayToObject(row, "texts");
 
     if (*answer)
@@ -37,7 +32,7 @@ static void put_texts(cJSON *row)
     cJSON_ArrayForEach (item, list)
         cJSON_AddItemToArray(texts, token_text(item->valuestring));
     cJSON_AddStringToObject(row, "result",
-                            cJSON_IsTrue(member(row, "passes")) ? "passes" : "fails");
+                            cJSON_IsTrue(json_get(row, "passes")) ? "passes" : "fails");
 }
 
 static void print_list(const cJSON *positions, enum table_format format, FILE *out)
@@ -51,7 +46,7 @@ static void print_list(const cJSON *positions, enum table_format format, FILE *o
         COLUMN("right", "[{not:?}not ]{texts}", .csv = "play"),
         COLUMN("", NULL, .csv = "not"),
     };
-    cJSON *rows = cJSON_Duplicate(member(positions, "answers"), true), *row;
+    cJSON *rows = cJSON_Duplicate(json_get(positions, "answers"), true), *row;
 
     cJSON_ArrayForEach (row, rows)
         put_texts(row);
@@ -66,7 +61,7 @@ static void print_themes(const cJSON *positions, enum table_format format, FILE 
         COLUMN("positions", "positions:"),
         COLUMN("passed", "passed/positions:%1", .csv = "passed"),
     };
-    cJSON *rows = cJSON_Duplicate(member(positions, "themes"), true), *all = cJSON_CreateObject();
+    cJSON *rows = cJSON_Duplicate(json_get(positions, "themes"), true), *all = cJSON_CreateObject();
 
     if (format == TABLE_TEXT) {
         json_copy(all, positions, "positions");
@@ -82,7 +77,7 @@ static void print_themes(const cJSON *positions, enum table_format format, FILE 
 
 void print_positions(const cJSON *positions, bool list, enum table_format format, FILE *out)
 {
-    const cJSON *faults = member(positions, "faults"), *item;
+    const cJSON *faults = json_get(positions, "faults"), *item;
 
     if (list)
         print_list(positions, format, out);
