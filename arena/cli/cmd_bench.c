@@ -4,7 +4,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/bench/speed_bench.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "arena/base/json_write.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/field_text.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"

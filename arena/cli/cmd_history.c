@@ -9,7 +9,7 @@
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/campaign/campaign.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/history/bisect.h"

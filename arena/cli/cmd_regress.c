@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 

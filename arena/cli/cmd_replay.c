@@ -5,10 +5,8 @@
 
 #include "arena/base/json_write.h"
 #include "arena/solve/game_analysis.h"
-#include "arena/cli/game_numbers.h"
-#include "arena/cli/language_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
-#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/record/game_text.h"

@@ -16,7 +16,7 @@
 #include "arena/cli/play_options.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
 #include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"

@@ -10,7 +10,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/system_random.h"
 #include "arena/report/page.h"
-#include "arena/report/page_language.h"
 #include "arena/serve/http_path.h"
 #include "arena/serve/serve_child.h"
 #include "engine/text_put.h"
