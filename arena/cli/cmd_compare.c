@@ -542,17 +542,6 @@ static int compare_decisions(const char *folder, const char *const words[2],
     return code;
 }
 
-/* Why a folder without summary.json cannot be shown. */
-static void folder_refused(const char *folder, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
-        errors_add(errors, folder, "is a run that has no summary.json: it was not finished");
-    else
-        run_folder_refused(folder, errors);
-}
-
 static int compare_folder(const char *folder, const struct compare_options *options,
                           struct errors *errors)
 {
@@ -561,7 +550,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
     if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        folder_refused(folder, errors);
+        run_folder_refused(folder, errors);
         return EXIT_BAD_FILE;
     }
     struct pool pool = {0};
