@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "arena/bot/bot_process.h"
-#include "arena/cli/decision_list.h"
-#include "arena/cli/field_list.h"
+#include "arena/cli/generated_lists.h"
 #include "arena/cli/manual.h"
 #include "arena/base/pager.h"
 #include "arena/base/program_dirs.h"
@@ -149,7 +148,7 @@ static void print_names(enum program_dir which)
     program_names_free(names, count);
 }
 
-/* For the Makefile, the completions, and what is generated: cli/manual.h, decision_list.h. */
+/* For the Makefile, the completions, and what is generated: cli/manual.h, generated_lists.h. */
 static int describe(const char *option)
 {
     static const char *const names[PROGRAM_DIRS] = {

@@ -51,20 +51,25 @@ void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
     json_put_real(object, key, whole ? (double)part / (double)whole : NAN);
 }
 
+cJSON *json_get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
 double json_number(const cJSON *object, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = json_get(object, key);
     return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
 double json_number_within(const cJSON *object, const char *first, const char *key)
 {
-    return json_number(cJSON_GetObjectItemCaseSensitive(object, first), key);
+    return json_number(json_get(object, first), key);
 }
 
 const char *json_text(const cJSON *object, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = json_get(object, key);
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
@@ -80,7 +85,7 @@ bool json_has_text(const cJSON *list, const char *text)
 
 void json_copy(cJSON *to, const cJSON *from, const char *key)
 {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(from, key);
+    const cJSON *value = json_get(from, key);
 
     if (value)
         cJSON_AddItemToObject(to, key, cJSON_Duplicate(value, true));

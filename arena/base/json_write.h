@@ -18,6 +18,8 @@ void json_put_ratio(cJSON *object, const char *key, int64_t part, int64_t whole)
  * (text.h). Returns whether it was so before. */
 bool json_put_line(cJSON *object, const char *key, const char *text);
 
+/* A member of an object; NULL without it. */
+cJSON *json_get(const cJSON *object, const char *key);
 /* Reads a number back; 0 if it is missing. */
 double json_number(const cJSON *object, const char *key);
 double json_number_within(const cJSON *object, const char *first, const char *key);

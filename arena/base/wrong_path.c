@@ -102,7 +102,11 @@ const char *folder_contents(const char *folder)
 
 void run_folder_refused(const char *path, struct errors *errors)
 {
-    if (access(path, F_OK) != 0 && errno == ENOENT)
+    char manifest[FOLDER_PATH_SIZE];
+
+    if (access(folder_file(path, "manifest.json", manifest), F_OK) == 0)
+        errors_add(errors, path, "is a run that has no summary.json: it was not finished");
+    else if (access(path, F_OK) != 0 && errno == ENOENT)
         path_missing(path, errors);
     else if (!folder_exists(path))
         errors_add(errors, path, "is no folder; expected the result folder of a run");

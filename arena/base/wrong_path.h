@@ -15,8 +15,8 @@ void path_missing(const char *path, struct errors *errors);
  * to static storage. */
 const char *folder_contents(const char *folder);
 
-/* Adds why `path` is not the result folder of a run: it is not there, no folder, or another
- * folder. */
+/* Adds why `path` is not the result folder of a finished run: it is not there, no folder, another
+ * folder, or has no summary yet. */
 void run_folder_refused(const char *path, struct errors *errors);
 
 /* Whether a file has nothing but zero bytes, as after a power cut; false, too, if it is empty or

@@ -1,15 +1,84 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_bench.c - skat-arena bench: speed, and a signature of every card and score. */
 #include <stdio.h>
+#include <string.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/bench/speed_bench.h"
-#include "arena/show/bench_tables.h"
 #include "arena/bench/solver_bench.h"
+#include "arena/base/json_write.h"
+#include "arena/show/field_text.h"
+
+/* ---- signatures ---- */
+
+/* Rows of speed_bench_signatures(); text has no heads, so that it can be compared with a file. */
+static void print_signatures(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {COLUMN("bot", "bot"), COLUMN("workload", "workload"),
+                                            COLUMN("signature", "signature")};
+    const cJSON *row;
+
+    if (format != TABLE_TEXT) {
+        table_print(rows, COLUMNS(columns), format, out);
+        return;
+    }
+    cJSON_ArrayForEach (row, rows)
+        fprintf(out, "%-10s %-9s %s\n", json_text(row, "bot"), json_text(row, "workload"),
+                json_text(row, "signature"));
+}
+
+/* ---- speed ---- */
+
+/* Rows of speed_bench_measure(); as text, with a line that says it if XSkat is missing. */
+static void print_speeds(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("bot", "bot"),
+        COLUMN("", "workload", .csv = "workload"),
+        COLUMN("games/s", "games_per_second:0"),
+        COLUMN("lowest", "lowest:0", .leave = 2),
+        COLUMN("highest", "highest:0", .leave = 2),
+        COLUMN("times XSkat", "times_xskat:1"),
+        COLUMN("clock reads", "clock_reads:2", .leave = 1),
+        COLUMN("log bytes", "log_bytes:0", .leave = 3),
+        COLUMN("instructions", "instructions:0", .presence = IF_ANY),
+    };
+    const cJSON *row;
+    bool ratios = false;
+
+    table_print(rows, COLUMNS(columns), format, out);
+    cJSON_ArrayForEach (row, rows)
+        ratios |= field_says(row, "times_xskat");
+    if (format == TABLE_TEXT)
+        fprintf(out,
+                "games/s is the median of seven rounds; clock reads, log bytes and "
+                "instructions are those of a game\n%s",
+                ratios ? "" : "XSkat is not installed (Debian's package xskat): no ratios\n");
+}
+
+/* ---- the solver ---- */
+
+/* Rows of solver_bench(); as text, with a line above each part. */
+static void print_solver_costs(const cJSON *rows, enum table_format format, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("deals of", "part"),
+        COLUMN("deals", "deals:", .leave = 2),
+        COLUMN("search", "search"),
+        COLUMN("nodes", "nodes:0"),
+        COLUMN("mean ms", "mean_ms:3"),
+        COLUMN("median ms", "median_ms:3", .leave = 1),
+        COLUMN("given up", "given_up:", .presence = IF_ANY),
+    };
+
+    table_print(rows, COLUMNS(columns), format, out);
+}
+
+/* ---- the command ---- */
 
 /* What to measure, and how it is printed. */
 struct bench_options {

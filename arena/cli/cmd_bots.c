@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/cli/format_option.h"
+#include "arena/base/json_write.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/field_text.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
@@ -17,14 +18,14 @@ enum { WORDS_MAX = 64 };
 
 static const char *text_of(const cJSON *object, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, key)->valuestring;
+    return json_get(object, key)->valuestring;
 }
 
 static void print_option(const cJSON *option)
 {
-    const cJSON *fallback = cJSON_GetObjectItemCaseSensitive(option, "default"), *choice;
-    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(option, "choices");
-    const cJSON *min = cJSON_GetObjectItemCaseSensitive(option, "min");
+    const cJSON *fallback = json_get(option, "default"), *choice;
+    const cJSON *choices = json_get(option, "choices");
+    const cJSON *min = json_get(option, "min");
     char *shown = cJSON_PrintUnformatted(fallback);
 
     printf("    %-14s %s; default %s, allowed: ", text_of(option, "name"), text_of(option, "help"),
@@ -54,14 +55,14 @@ static void print_variants(const cJSON *variants)
 
 static void print_bot(const cJSON *bot)
 {
-    const cJSON *options = cJSON_GetObjectItemCaseSensitive(bot, "options"), *option;
+    const cJSON *options = json_get(bot, "options"), *option;
 
     const char *description = text_of(bot, "description"), *author = text_of(bot, "author");
 
     printf("%-12s %s%s%s%s(version %s, ABI %s)\n", text_of(bot, "id"), description,
            *description && *author ? ", " : "", author, *description || *author ? " " : "",
            text_of(bot, "version"), text_of(bot, "abi"));
-    print_variants(cJSON_GetObjectItemCaseSensitive(bot, "variants"));
+    print_variants(json_get(bot, "variants"));
     cJSON_ArrayForEach (option, options)
         print_option(option);
 }

@@ -6,9 +6,8 @@
 
 #include "arena/check/check.h"
 #include "arena/base/memory.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
-#include "arena/cli/rule_option.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal.h"

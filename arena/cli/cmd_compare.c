@@ -25,11 +25,10 @@
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
-#include "arena/show/decision_tables.h"
 #include "arena/show/table.h"
 #include "arena/serve/run_follow.h"
 #include "arena/log/result_folder.h"
@@ -169,9 +168,7 @@ static void print_warnings_of_pairs(const cJSON *rows)
     const cJSON *row, *warning;
 
     cJSON_ArrayForEach (row, rows)
-        cJSON_ArrayForEach (warning,
-                            cJSON_GetObjectItemCaseSensitive(
-                                cJSON_GetObjectItemCaseSensitive(row, "verdict"), "warnings"))
+        cJSON_ArrayForEach (warning, json_get(json_get(row, "verdict"), "warnings"))
             printf("\nWARNING %s - %s: %s\n", json_text(row, "a"), json_text(row, "b"),
                    warning->valuestring);
 }
@@ -235,7 +232,7 @@ static void print_end(const struct tournament *tournament, const char *folder, b
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
                      const struct play_options *options, int code)
 {
-    bool details = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(command, "details"));
+    bool details = cJSON_IsTrue(json_get(command, "details"));
 
     if (tournament->result.enough)
         return code; /* what all shards show is not what this one does */
@@ -545,17 +542,6 @@ static int compare_decisions(const char *folder, const char *const words[2],
     return code;
 }
 
-/* Why a folder without summary.json cannot be shown. */
-static void folder_refused(const char *folder, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
-        errors_add(errors, folder, "is a run that has no summary.json: it was not finished");
-    else
-        run_folder_refused(folder, errors);
-}
-
 static int compare_folder(const char *folder, const struct compare_options *options,
                           struct errors *errors)
 {
@@ -564,7 +550,7 @@ static int compare_folder(const char *folder, const struct compare_options *opti
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
     if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        folder_refused(folder, errors);
+        run_folder_refused(folder, errors);
         return EXIT_BAD_FILE;
     }
     struct pool pool = {0};

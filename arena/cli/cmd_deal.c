@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "arena/base/system_random.h"
-#include "arena/cli/language_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arena/cli/options.h"
-#include "arena/cli/rule_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/base/exit_code.h"
 #include "arena/export/csv_export.h"
 #include "arena/export/decision_export.h"

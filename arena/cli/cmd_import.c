@@ -9,7 +9,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_write.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/import/iss_import.h"
 #include "arena/import/iss_source.h"

@@ -15,7 +15,7 @@
 #include "arena/base/json_write.h"
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/isolation_note.h"
 #include "arena/config/two_bot_config.h"
@@ -35,11 +35,6 @@ struct ladder_options {
 #define NEWCOMER "bot"
 #define ANCHOR "anchor"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- the list ---- */
 
 /* The newest edition, which is the last entry of the file; `root` is to be deleted. NULL with an
@@ -53,7 +48,7 @@ static const cJSON *newest_edition(const char *list, cJSON **root, struct errors
     const cJSON *last = cJSON_GetArrayItem(*root, cJSON_GetArraySize(*root) - 1);
     if (*root &&
         !(*json_text(last, "anchor") && *json_text(last, "rules") && *json_text(last, "scoring") &&
-          *json_text(last, "seed") && cJSON_IsArray(member(last, "rungs"))))
+          *json_text(last, "seed") && cJSON_IsArray(json_get(last, "rungs"))))
         errors_add(errors, path,
                    "is no list: its last entry needs anchor, rules, scoring, seed and rungs");
     return errors->count ? NULL : last;
@@ -62,7 +57,7 @@ static const cJSON *newest_edition(const char *list, cJSON **root, struct errors
 /* Rows of the table: the rungs, and the anchor, from which the others differ. */
 static cJSON *rows_of(const cJSON *edition)
 {
-    cJSON *rows = cJSON_Duplicate(member(edition, "rungs"), true), *anchor = cJSON_CreateObject();
+    cJSON *rows = cJSON_Duplicate(json_get(edition, "rungs"), true), *anchor = cJSON_CreateObject();
 
     cJSON_AddStringToObject(anchor, "bot", json_text(edition, "anchor"));
     cJSON_AddStringToObject(anchor, "version", json_text(edition, "anchor_version"));
@@ -143,7 +138,7 @@ static cJSON *bot_in(const char *folder, const char *file, const char *name, str
     char path[FOLDER_PATH_SIZE];
     cJSON *root = json_load(folder_file(folder, file, path), errors), *bot, *found = NULL;
 
-    cJSON_ArrayForEach (bot, member(root, "bots"))
+    cJSON_ArrayForEach (bot, json_get(root, "bots"))
         if (strcmp(json_text(bot, "name"), name) == 0)
             found = cJSON_Duplicate(bot, true);
     cJSON_Delete(root);

@@ -11,7 +11,7 @@
 #include "arena/base/json_file.h"
 #include "arena/match/merge.h"
 #include "arena/match/same_bots.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
 
 struct merge_options {

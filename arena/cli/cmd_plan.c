@@ -17,9 +17,8 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/base/wrong_path.h"
 #include "arena/cli/counts_test.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
-#include "arena/cli/rule_option.h"
 #include "arena/compare/head_to_head.h"
 #include "arena/config/drawn_seed.h"
 #include "arena/config/two_bot_config.h"
@@ -55,13 +54,16 @@ struct pilot {
 
 /* ---- numbers ---- */
 
-/* Adds a question with its answer in deals; a range is that of one whose answer depends on what the
- * pilot does not know well. `what`: of the pilot's "detect", "power" and bot. */
-static void add_row(const struct pilot *pilot, const char *what, double least, double most)
+/* Adds a question, its key for programs, and its answer in deals; a range is that of one whose
+ * answer depends on what the pilot does not know well. `what`: of the pilot's "detect", "power" and
+ * bot. */
+static void add_row(const struct pilot *pilot, const char *key, const char *what, double least,
+                    double most)
 {
     cJSON *row = cJSON_CreateObject();
     char *question = field_text(pilot->asked, what);
 
+    cJSON_AddStringToObject(row, "key", key);
     cJSON_AddStringToObject(row, "question", question);
     json_put_real(row, "deals", least);
     json_put_real(row, "most_deals", most);
@@ -72,11 +74,11 @@ static void add_row(const struct pilot *pilot, const char *what, double least, d
     free(question);
 }
 
-static void add_deals(const struct pilot *pilot, const char *what, double units)
+static void add_deals(const struct pilot *pilot, const char *key, const char *what, double units)
 {
     const double deals = ceil(units) * pilot->deals / pilot->units;
 
-    add_row(pilot, what, deals, deals);
+    add_row(pilot, key, what, deals, deals);
 }
 
 /* Units that an interval of half the width `detect`, and that a difference of `detect`, needs. */
@@ -172,11 +174,11 @@ static struct margin_units margin_units(const struct pilot *pilot,
     return units;
 }
 
-static void add_range(const struct pilot *pilot, const struct seen_units *seen)
+static void add_range(const struct pilot *pilot, const char *key, const struct seen_units *seen)
 {
     const double a_unit = pilot->deals / pilot->units;
 
-    add_row(pilot, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
+    add_row(pilot, key, "the same, if it is off by a standard error", ceil(seen->least) * a_unit,
             ceil(seen->most) * a_unit);
 }
 
@@ -186,19 +188,21 @@ static void add_margin(const struct pilot *pilot, const struct plan_options *opt
     const double MOSTLY = 0.9;
     const struct margin_units units = margin_units(pilot, options);
 
-    add_deals(pilot, "a pass at a margin of {detect}, unless better, takes at least", units.least);
+    add_deals(pilot, "deals_to_pass_at_least",
+              "a pass at a margin of {detect}, unless better, takes at least", units.least);
     if (units.equal.above > MOSTLY)
-        add_deals(pilot, "a test of a margin of {detect}, until an equal bot passes",
-                  units.equal.units);
+        add_deals(pilot, "deals_to_pass",
+                  "a test of a margin of {detect}, until an equal bot passes", units.equal.units);
     if (units.worse.below > MOSTLY)
-        add_deals(pilot, "the same, until one that is {twice} worse fails", units.worse.units);
+        add_deals(pilot, "deals_to_fail", "the same, until one that is {twice} worse fails",
+                  units.worse.units);
     if (fmax(units.seen.right.above, units.seen.right.below) > MOSTLY) {
-        add_deals(pilot,
+        add_deals(pilot, "deals_as_seen",
                   units.seen.right.above > MOSTLY
                       ? "the same, until {a} passes, if the pilot is right"
                       : "the same, until {a} fails, if the pilot is right",
                   units.seen.right.units);
-        add_range(pilot, &units.seen);
+        add_range(pilot, "deals_as_seen_range", &units.seen);
     }
 }
 
@@ -235,20 +239,22 @@ static void add_ratio(const struct pilot *pilot, const struct plan_options *opti
     const bool same = units.none.above + units.none.below > MOSTLY;
 
     if (same)
-        add_deals(pilot, "a sequential test of 0 against {detect}, if 0 is true", units.none.units);
+        add_deals(pilot, "deals_if_none", "a sequential test of 0 against {detect}, if 0 is true",
+                  units.none.units);
     if (units.all.above + units.all.below > MOSTLY)
-        add_deals(pilot,
+        add_deals(pilot, "deals_if_all",
                   same ? "the same test, if {detect} is true"
                        : "a sequential test, if {detect} is true",
                   units.all.units);
     if (units.half.above + units.half.below > MOSTLY)
-        add_deals(pilot, "the same test, half way between them", units.half.units);
+        add_deals(pilot, "deals_half_way", "the same test, half way between them",
+                  units.half.units);
     if (units.seen.right.above + units.seen.right.below > MOSTLY) {
-        add_deals(pilot,
+        add_deals(pilot, "test_deals_as_seen",
                   same ? "the same test, if the pilot is right"
                        : "a sequential test, if the pilot is right",
                   units.seen.right.units);
-        add_range(pilot, &units.seen);
+        add_range(pilot, "test_deals_as_seen_range", &units.seen);
     }
 }
 
@@ -284,9 +290,9 @@ static void print_plan(struct pilot *pilot, const struct plan_options *options,
 
     pilot->asked = asked_of(pilot, options, &needed);
     pilot->rows = cJSON_CreateArray();
-    add_deals(pilot, "an interval of +-{detect}", needed.for_interval);
-    add_deals(pilot, "a difference of {detect} is shown with chance {power/0.01:0} %",
-              needed.for_power);
+    add_deals(pilot, "deals_for_interval", "an interval of +-{detect}", needed.for_interval);
+    add_deals(pilot, "deals_for_power",
+              "a difference of {detect} is shown with chance {power/0.01:0} %", needed.for_power);
     add_ratio(pilot, options);
     add_margin(pilot, options);
     if (format == TABLE_TEXT)
@@ -294,47 +300,14 @@ static void print_plan(struct pilot *pilot, const struct plan_options *options,
                        "{a} - {b} {mean:+2} points a deal in {deals} deals, standard error "
                        "{error:2}; deviation of a {unit} {deviation:1}\n\n",
                        stdout);
-    table_print(pilot->rows, COLUMNS(columns), format, stdout);
-    cJSON_Delete(pilot->rows);
+    if (format == TABLE_JSON) {
+        cJSON_AddItemToObject(pilot->asked, "rows", pilot->rows);
+        json_print(pilot->asked, stdout);
+    } else {
+        table_print(pilot->rows, COLUMNS(columns), format, stdout);
+        cJSON_Delete(pilot->rows);
+    }
     cJSON_Delete(pilot->asked);
-}
-
-static void put_range(cJSON *root, const char *key, const struct seen_units *seen, double a_unit)
-{
-    cJSON *range = cJSON_AddArrayToObject(root, key);
-
-    cJSON_AddItemToArray(range, cJSON_CreateNumber(ceil(seen->least) * a_unit));
-    cJSON_AddItemToArray(range, cJSON_CreateNumber(ceil(seen->most) * a_unit));
-}
-
-static void print_json(const struct pilot *pilot, const struct plan_options *options)
-{
-    const struct needed needed = needed_units(pilot, options);
-    const struct margin_units margin = margin_units(pilot, options);
-    const struct ratio_units ratio = ratio_units(pilot, options);
-    double a_unit = pilot->deals / pilot->units;
-    cJSON *root = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(root, "a", pilot->a);
-    cJSON_AddStringToObject(root, "b", pilot->b);
-    json_put_real(root, "deviation", needed.deviation);
-    json_put_real(root, "detect", options->detect);
-    json_put_real(root, "power", options->power);
-    json_put_real(root, "deals_for_interval", ceil(needed.for_interval) * a_unit);
-    json_put_real(root, "deals_for_power", ceil(needed.for_power) * a_unit);
-    json_put_real(root, "deals_if_none", ceil(ratio.none.units) * a_unit);
-    json_put_real(root, "deals_if_all", ceil(ratio.all.units) * a_unit);
-    json_put_real(root, "deals_half_way", ceil(ratio.half.units) * a_unit);
-    json_put_real(root, "test_deals_as_seen", ceil(ratio.seen.right.units) * a_unit);
-    put_range(root, "test_deals_as_seen_range", &ratio.seen, a_unit);
-    json_put_real(root, "deals_to_pass_at_least", margin.least * a_unit);
-    json_put_real(root, "deals_to_pass", ceil(margin.equal.units) * a_unit);
-    json_put_real(root, "deals_to_fail", ceil(margin.worse.units) * a_unit);
-    json_put_real(root, "deals_as_seen", ceil(margin.seen.right.units) * a_unit);
-    put_range(root, "deals_as_seen_range", &margin.seen, a_unit);
-    json_put_real(root, "seconds_per_deal", pilot->seconds / pilot->deals);
-    json_print(root, stdout);
-    cJSON_Delete(root);
 }
 
 /* ---- where they come from ---- */
@@ -374,17 +347,6 @@ static enum table_format format_of(const struct plan_options *options)
     return table_format_of(options->play.format, options->play.json);
 }
 
-static int conclude(struct pilot *pilot, const struct plan_options *options)
-{
-    const enum table_format format = format_of(options);
-
-    if (format == TABLE_JSON)
-        print_json(pilot, options);
-    else
-        print_plan(pilot, options, format);
-    return EXIT_OK;
-}
-
 /* Options that say how a pilot is played do nothing to a run that was played. */
 static bool suits_a_folder(const struct plan_options *options, struct errors *errors)
 {
@@ -414,17 +376,6 @@ static bool suits_a_folder(const struct plan_options *options, struct errors *er
     return errors->count == before;
 }
 
-/* Says why a folder without a summary has no numbers to plan by. */
-static void refuse_folder(const char *folder, struct errors *errors)
-{
-    char path[FOLDER_PATH_SIZE];
-
-    if (access(folder_file(folder, "manifest.json", path), F_OK) == 0)
-        errors_add(errors, folder, "is a run that has no summary.json: it was not finished");
-    else
-        run_folder_refused(folder, errors);
-}
-
 static int plan_folder(const char *folder, const struct plan_options *options,
                        struct errors *errors)
 {
@@ -436,7 +387,7 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     if (!suits_a_folder(options, errors))
         return EXIT_USAGE;
     if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        refuse_folder(folder, errors);
+        run_folder_refused(folder, errors);
         return EXIT_BAD_FILE;
     }
     struct pool pool = {0};
@@ -446,7 +397,8 @@ static int plan_folder(const char *folder, const struct plan_options *options,
     cJSON *timing = json_load(folder_file(folder, "timing.json", path), &ignored);
     if (read && read_pilot(&pilot, &summary, folder, errors)) {
         pilot.seconds = json_number(timing, "seconds");
-        code = conclude(&pilot, options);
+        print_plan(&pilot, options, format_of(options));
+        code = EXIT_OK;
     }
     errors_free(&ignored);
     cJSON_Delete(timing);
@@ -480,7 +432,7 @@ static int plan_bots(const char *const words[2], const struct plan_options *opti
             print_note("skat-arena: interrupted: the pilot is not kept\n");
         if (code == EXIT_OK && read_pilot(&pilot, tournament.summary, "the pilot", errors)) {
             pilot.seconds = tournament.result.seconds;
-            code = conclude(&pilot, options);
+            print_plan(&pilot, options, format_of(options));
         } else if (code == EXIT_OK) {
             code = EXIT_USAGE;
         }

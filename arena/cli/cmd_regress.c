@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 
@@ -169,7 +169,7 @@ static void print_rows(const struct run_verdict *verdict, enum table_format form
     };
     cJSON *root = fields_to_json(&run_verdict_fields, verdict);
 
-    table_print(cJSON_GetObjectItemCaseSensitive(root, "checks"), COLUMNS(columns), format, stdout);
+    table_print(json_get(root, "checks"), COLUMNS(columns), format, stdout);
     cJSON_Delete(root);
 }
 
@@ -293,8 +293,7 @@ static bool is_part(const char *folder, const struct play_options *options)
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), &ignored);
-    const cJSON *shard = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(manifest, "schedule"), "shard");
+    const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     const bool is = cJSON_IsObject(shard);
 
     if (is && !options->quiet)
@@ -371,7 +370,7 @@ static bool make_config(struct config *config, const char *const *words, int cou
     config->compared.test = own;
     config->compared.tested = true;
     /* resume.json keeps the config as a text. */
-    if (!overrides.log && !cJSON_GetObjectItemCaseSensitive(config->root, "log")) {
+    if (!overrides.log && !json_get(config->root, "log")) {
         log_mode_read(&config->log, usual_log);
         cJSON_AddStringToObject(config->root, "log", usual_log);
     }
@@ -383,8 +382,7 @@ static bool make_config(struct config *config, const char *const *words, int cou
 /* One of them is isolated, and only then its memory is limited: that makes no difference. */
 static void forget_memory(cJSON *bot)
 {
-    cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(bot, "limits"),
-                                            "memory_mb");
+    cJSON_DeleteItemFromObjectCaseSensitive(json_get(bot, "limits"), "memory_mb");
 }
 
 /* Where a module lies, what it is called and whether it came with the program makes no difference:
@@ -395,7 +393,7 @@ static void forget_names(cJSON *bot, const struct bot *of)
 
     cJSON_DeleteItemFromObjectCaseSensitive(bot, "name");
     for (int i = 0; i < (of->composed ? PLAYER_PARTS : 1); i++) {
-        cJSON *part = of->composed ? cJSON_GetObjectItemCaseSensitive(bot, parts[i]) : bot;
+        cJSON *part = of->composed ? json_get(bot, parts[i]) : bot;
         cJSON_DeleteItemFromObjectCaseSensitive(part, "module");
         cJSON_ReplaceItemInObjectCaseSensitive(part, "sha256",
                                                cJSON_CreateString(of->parts[i].file->sha256));
@@ -405,8 +403,7 @@ static void forget_names(cJSON *bot, const struct bot *of)
 /* Are modules and options of both the same? */
 static bool same_file(const struct config *config)
 {
-    cJSON *manifest = manifest_of(config),
-          *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots");
+    cJSON *manifest = manifest_of(config), *bots = json_get(manifest, "bots");
     cJSON *a = cJSON_GetArrayItem(bots, config->compared.a),
           *b = cJSON_GetArrayItem(bots, config->compared.b);
 
@@ -546,7 +543,7 @@ static int play_regression(const struct config *config, const struct play_option
 bool regress_was_alone(const cJSON *command)
 {
     return strcmp(json_text(command, "name"), "regress") == 0 &&
-           cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(command, "played_alone"));
+           cJSON_IsNull(json_get(command, "played_alone"));
 }
 
 int regress_resume(const cJSON *command, const struct config *config, const char *folder,

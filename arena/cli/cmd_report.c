@@ -3,12 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arena/cli/language_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/game_numbers.h"
 #include "arena/report/report.h"
 
 /* Takes the games that are wished for; false with a message. */

@@ -3,21 +3,274 @@
  * imported games fared. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_file.h"
+#include "arena/base/json_write.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
-#include "arena/cli/player_list.h"
-#include "arena/cli/status_list.h"
 #include "arena/import/player_table.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/board.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
+#include "arena/base/progress.h"
+#include "arena/show/field_text.h"
+#include "arena/serve/run_status.h"
+#include "arena/result/estimates.h"
+#include "arena/base/output_file.h"
+
+/* ---- of imported games: how each player fared ---- */
+
+struct player_list_options {
+    int64_t most, least; /* players to show, 0: all; games of each, at least */
+    const char *out;     /* the file that gets the sum of the tables instead; or NULL */
+    enum table_format format;
+};
+
+static void print_players(struct player_table *table, const struct player_list_options *options)
+{
+    static const struct column columns[] = {
+        COLUMN("player", "name", .csv = "name"),
+        COLUMN("games", "games:"),
+        COLUMN("declared", "declared:", .leave = 1),
+        COLUMN("won", "won:%1", .csv = "won,won_low,won_high=won"),
+        COLUMN("Seeger a game", "seeger:2", .csv = "seeger,seeger_low,seeger_high=seeger"),
+    };
+    uint32_t count, enough = 0, shown;
+    cJSON *rows = cJSON_CreateArray(), *root = cJSON_CreateObject();
+    const struct player_results *players = player_table_sorted(table, &count);
+
+    while (enough < count && players[enough].games >= options->least)
+        enough++;
+    shown = options->most && options->most < enough ? (uint32_t)options->most : enough;
+    for (uint32_t i = 0; i < shown; i++) {
+        cJSON *row = cJSON_CreateObject();
+        cJSON_AddStringToObject(row, "name", players[i].name);
+        json_put_int(row, "games", (int64_t)players[i].games);
+        json_put_int(row, "declared", (int64_t)players[i].declared);
+        estimate_put(row, "won", player_share(players[i].won, players[i].declared));
+        estimate_put(row, "seeger", player_seeger(&players[i]));
+        cJSON_AddItemToArray(rows, row);
+    }
+    table_print(rows, COLUMNS(columns), options->format, stdout);
+    json_put_int(root, "shown", shown);
+    json_put_int(root, "count", count);
+    json_put_int(root, "more", enough - shown);
+    if (options->format == TABLE_TEXT)
+        print_sentence(root,
+                       "{shown} of {count} player{count:s}[; {more} more have so many games "
+                       "(--most)]\n",
+                       stdout);
+    cJSON_Delete(rows);
+    cJSON_Delete(root);
+}
+
+static bool write_table(struct player_table *table, const char *path, struct errors *errors)
+{
+    struct output_file output;
+
+    if (output_file_begin(&output, path, OUTPUT_NAMED))
+        player_table_write(table, output.file);
+    return output_file_end(&output, errors);
+}
+
+/* A table that was added up may be replaced, the files of a folder may not. */
+static bool may_write(const char *out, const char *const *paths, int count, struct errors *errors)
+{
+    for (int i = 0; i < count; i++)
+        if (folder_exists(paths[i]) && !result_files_may_write(paths[i], out, errors))
+            return false;
+    return true;
+}
+
+/* Before the tables are read, which may take long. */
+static bool can_write(const char *out, const char *const *paths, int count, int *code,
+                      struct errors *errors)
+{
+    *code = EXIT_USAGE;
+    if (!may_write(out, paths, count, errors))
+        return false;
+    *code = EXIT_INTERNAL;
+    return output_file_possible(out, errors);
+}
+
+/* Adds up the tables of players of folders and files, and prints or writes the sum. Returns an exit
+ * code, with errors if it is not EXIT_OK. */
+static int player_list_print(const struct player_list_options *options, const char *const *paths,
+                             int count, struct errors *errors)
+{
+    struct player_table *table;
+    int code = EXIT_OK;
+
+    if (options->out && !can_write(options->out, paths, count, &code, errors))
+        return code;
+    code = EXIT_OK;
+    table = player_table_new();
+    for (int i = 0; code == EXIT_OK && i < count; i++)
+        code = player_table_read(table, paths[i], errors) ? EXIT_OK : EXIT_BAD_FILE;
+    if (code == EXIT_OK && options->out)
+        code = write_table(table, options->out, errors) ? EXIT_OK : EXIT_INTERNAL;
+    else if (code == EXIT_OK)
+        print_players(table, options);
+    player_table_free(table);
+    return code;
+}
+
+/* ---- of a run: how far it is, or its shards, and the verdict so far ---- */
+
+static void print_shards(const cJSON *root)
+{
+    static const struct column shards[] = {
+        COLUMN("shard", "shard:"),
+        COLUMN("state", "state"),
+        COLUMN("finished", "{units:} of {of:}"),
+        COLUMN("a second", "units_per_second:1", .leave = 1),
+        COLUMN("last, s ago", "last_seconds_ago:0", .leave = 2),
+    };
+
+    fputs("\n", stdout);
+    table_print(json_get(root, "shards"), COLUMNS(shards), TABLE_TEXT, stdout);
+}
+
+/* A run that has no shards has one row. */
+static bool is_whole(const cJSON *root)
+{
+    return cJSON_GetArraySize(json_get(root, "shards")) == 1 &&
+           !json_number(root, "verdict_of_shard");
+}
+
+/* "in 8 shards: 3 finished, 5 playing", or ": playing" of a run that has none. */
+static void print_states(cJSON *root)
+{
+    const cJSON *shards = json_get(root, "shards");
+    char field[60];
+    int shown = 0;
+
+    if (is_whole(root)) {
+        print_sentence(shards->child, ": {state}", stdout);
+        return;
+    }
+    json_put_int(root, "shard_count", cJSON_GetArraySize(shards));
+    print_sentence(root, " in {shard_count} shard{shard_count:s}:", stdout);
+    for (int state = SHARD_STATES - 1; state >= 0; state--)
+        if (field_says(root, shard_state_words[state])) {
+            snprintf(field, sizeof field, "%s {%s} %s", shown++ ? "," : "",
+                     shard_state_words[state], shard_state_words[state]);
+            print_sentence(root, field, stdout);
+        }
+}
+
+static void put_left(cJSON *root)
+{
+    const double seconds = json_number(root, "seconds_left");
+    char text[PROGRESS_LEFT_SIZE];
+
+    if (seconds > 0)
+        cJSON_AddStringToObject(root, "left", progress_left(seconds, text));
+}
+
+/* Of what the verdict is. An interval that is made for the end is wrong more often than it says for
+ * somebody who looks again and again. */
+static void print_verdict_so_far(cJSON *root)
+{
+    const cJSON *warning;
+
+    if (!field_says(root, "sentence"))
+        return;
+    cJSON_AddBoolToObject(root, "whole", is_whole(root));
+    if (strcmp(json_text(root, "result"), "nothing") != 0)
+        print_sentence(root,
+                       "[{decided:?}decided ][{whole:?}after][{!whole:?}{decided:?}by the first]"
+                       "[{!whole:?}{!decided:?}the first] {beginning} {unit}s"
+                       "[{verdict_of_shard:?} of shard {verdict_of_shard}]"
+                       "[{!verdict_of_shard:?}{!whole:?} of the beginning]: ",
+                       stdout);
+    print_sentence(root, "{sentence}\n", stdout);
+    cJSON_ArrayForEach (warning, json_get(root, "warnings"))
+        printf("WARNING %s\n", warning->valuestring);
+    if (strcmp(json_text(root, "valid"), "fixed") == 0 &&
+        json_number(root, "beginning") < json_number(root, "planned"))
+        printf("  the interval is made for the end of the run, not for looking before\n");
+    print_sentence(root, "[  {needed}\n]", stdout);
+}
+
+static void print_status(const cJSON *status)
+{
+    cJSON *root = cJSON_Duplicate(status, true);
+
+    print_sentence(root, "{run}: {units:} of {planned} {unit}s", stdout);
+    print_states(root);
+    put_left(root);
+    print_sentence(root, "[{left:?}; ][{left:?}{tested:?}at most ][{left} at this rate]\n", stdout);
+    print_verdict_so_far(root);
+    print_shards(root);
+    cJSON_Delete(root);
+}
+
+/* Adds a row for each shard, with the folder and the run that it is of. */
+static void add_rows(cJSON *rows, const char *folder, const cJSON *root)
+{
+    const cJSON *shard;
+
+    cJSON_ArrayForEach (shard, json_get(root, "shards")) {
+        cJSON *row = cJSON_Duplicate(shard, true);
+        json_put_line(row, "folder", folder);
+        json_copy(row, root, "run");
+        json_copy(row, root, "unit");
+        json_copy(row, root, "seconds_left");
+        json_copy(row, root, "sentence");
+        json_copy(row, root, "warnings");
+        cJSON_AddItemToArray(rows, row);
+    }
+}
+
+static const struct column columns[] = {
+    COLUMN("folder", "folder"),
+    COLUMN("run", "run"),
+    COLUMN("shard", "shard"),
+    COLUMN("state", "state"),
+    COLUMN("finished", "units"),
+    COLUMN("of", "of"),
+    COLUMN("unit", "unit"),
+    COLUMN("a second", "units_per_second"),
+    COLUMN("last, s ago", "last_seconds_ago"),
+    COLUMN("seconds left", "seconds_left"),
+    COLUMN("verdict so far", "sentence"),
+    COLUMN("warnings", "warnings"),
+};
+
+/* Of each folder of a run, and of each board that shards share. */
+static void status_list_print(const char *const *folders, int count, enum table_format format,
+                              struct errors *errors)
+{
+    cJSON *all = cJSON_CreateArray(), *rows = cJSON_CreateArray();
+
+    for (int i = 0; i < count; i++) {
+        cJSON *root = board_exists(folders[i]) ? board_status(folders[i], errors)
+                                               : folder_status(folders[i], errors);
+        if (!root)
+            continue;
+        add_rows(rows, folders[i], root);
+        if (format == TABLE_TEXT) {
+            printf("%s", cJSON_GetArraySize(all) ? "\n" : "");
+            print_status(root);
+        }
+        cJSON_AddItemToArray(all, root);
+    }
+    if (format == TABLE_JSON)
+        json_print(all, stdout);
+    else if (format != TABLE_TEXT)
+        table_print(rows, COLUMNS(columns), format, stdout);
+    cJSON_Delete(rows);
+    cJSON_Delete(all);
+}
+
+/* ---- the command ---- */
 
 /* What a word of the command line names, and so what is shown of it. */
 enum results_kind { SEVERAL_RESULTS, ONE_RUN, SOME_PLAYERS };

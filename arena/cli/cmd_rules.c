@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/cli/format_option.h"
-#include "arena/cli/language_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/memory.h"

@@ -16,7 +16,7 @@
 #include "arena/cli/play_options.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
 #include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
@@ -78,8 +78,8 @@ static int resume_run(const struct config *config, const struct play_options *op
                       const char *out, struct errors *errors)
 {
     cJSON *saved = resume_saved(out);
-    const cJSON *command = cJSON_GetObjectItemCaseSensitive(saved, "command");
-    const char *board = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(saved, "board"));
+    const cJSON *command = json_get(saved, "command");
+    const char *board = cJSON_GetStringValue(json_get(saved, "board"));
     const int code = regress_was_alone(command)
                          ? regress_resume(command, config, out, board, options, errors)
                          : play_run(config, options, out, true, command, board, errors);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"

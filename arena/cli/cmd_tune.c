@@ -8,7 +8,7 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/campaign/campaign.h"
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"

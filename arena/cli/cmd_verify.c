@@ -3,11 +3,10 @@
  */
 #include <stdio.h>
 
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/show/field_text.h"
 #include "arena/base/text.h"
 #include "arena/cli/options.h"
-#include "arena/cli/rule_option.h"
 #include "arena/config/config.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/cli/format_option.h"
+#include "arena/cli/common_options.h"
 #include "arena/cli/play_options.h"
 
 #include <errno.h>
@@ -12,7 +12,6 @@
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
 #include "arena/base/terminal_fold.h"
-#include "arena/cli/rule_option.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 

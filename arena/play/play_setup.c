@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/system_random.h"
 #include "arena/config/bot_spec.h"
 #include "arena/config/command_places.h"
@@ -37,7 +38,7 @@ static void add_bots(cJSON *root, const struct play_setup *setup, int seats, str
         }
         const char *spec = setup->bots[i++ % setup->bot_count];
         bot_spec_name(spec, true, name);
-        if (!cJSON_GetObjectItemCaseSensitive(bots, name))
+        if (!json_get(bots, name))
             cJSON_AddItemToObject(bots, name, bot_spec_json(spec, ISOLATION_NONE, errors));
         cJSON_AddItemToArray(at, cJSON_CreateString(name));
     }

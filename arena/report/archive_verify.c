@@ -76,14 +76,14 @@ static cJSON *check_played(struct archive_checking *checking)
                     : NULL;
     cJSON *runs = cJSON_DetachItemFromObject(is, "runs");
 
-    if (is && !cJSON_Compare(runs, cJSON_GetObjectItemCaseSensitive(says, "runs"), true)) {
+    if (is && !cJSON_Compare(runs, json_get(says, "runs"), true)) {
         errors_add(checking->errors, checking->path,
                    PLAYED_FILE " does not say what the manifests say");
         cJSON_Delete(runs);
         runs = NULL;
     }
     snprintf(checking->harness, sizeof checking->harness, "%s",
-             json_text(cJSON_GetObjectItemCaseSensitive(says, "packed_by"), "harness"));
+             json_text(json_get(says, "packed_by"), "harness"));
     cJSON_Delete(says);
     cJSON_Delete(is);
     return runs;
@@ -282,7 +282,7 @@ static const char *why_not(const struct config *config, const cJSON *run)
     if (config_uses_clock(config))
         return "a bot uses the clock, and may play otherwise each time";
     cJSON *manifest = manifest_of(config), *played = played_of_manifest(manifest);
-    const bool same = played_the_same(cJSON_GetObjectItemCaseSensitive(run, "played"), played);
+    const bool same = played_the_same(json_get(run, "played"), played);
     cJSON_Delete(manifest);
     cJSON_Delete(played);
     return same ? NULL : "a bot that is found here is not the one that played: its hash differs";
@@ -320,7 +320,7 @@ static bool starts_programs(const cJSON *root)
     const cJSON *bot;
     bool found = false;
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(root, "bots"))
+    cJSON_ArrayForEach (bot, json_get(root, "bots"))
         found |= bot_starter(bot) != NULL;
     return found;
 }
@@ -354,7 +354,7 @@ static bool share_of_run(struct archive_checking *checking, const cJSON *run)
 
     folder_of_run(checking, run, folder);
     cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), checking->errors);
-    const cJSON *schedule = cJSON_GetObjectItemCaseSensitive(manifest, "schedule");
+    const cJSON *schedule = json_get(manifest, "schedule");
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
     if (!has_log(folder))
         not_again(checking, "the run kept no log", "");

@@ -234,7 +234,7 @@ static void add_possible(cJSON *list, const struct language *language, const cha
 {
     struct skat_contract contract;
     char name[SKAT_CONTRACT_NAME_SIZE], german[2 * SKAT_CONTRACT_NAME_SIZE];
-    const cJSON *won = cJSON_GetObjectItemCaseSensitive(found, "won");
+    const cJSON *won = json_get(found, "won");
 
     if (!cJSON_IsTrue(won) || skat_contract_parse(code, &contract) <= 0)
         return;
@@ -252,8 +252,8 @@ static void add_possible(cJSON *list, const struct language *language, const cha
  * cards open. */
 static void add_possibles(cJSON *root, const struct language *language, const cJSON *analysis)
 {
-    const cJSON *contracts = cJSON_GetObjectItemCaseSensitive(analysis, "contracts"),
-                *missed = cJSON_GetObjectItemCaseSensitive(analysis, "missed"), *found;
+    const cJSON *contracts = json_get(analysis, "contracts"),
+                *missed = json_get(analysis, "missed"), *found;
     int position = 0;
 
     if (!contracts && !missed)
@@ -269,16 +269,15 @@ static void add_possibles(cJSON *root, const struct language *language, const cJ
  * needs, and the card that turned the game. */
 static void add_analysis(cJSON *root, const struct language *language, const cJSON *analysis)
 {
-    const cJSON *turn = cJSON_GetObjectItemCaseSensitive(analysis, "turn"),
-                *index = cJSON_GetObjectItemCaseSensitive(turn, "index");
+    const cJSON *turn = json_get(analysis, "turn"), *index = json_get(turn, "index");
 
     add_possibles(root, language, analysis);
-    if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "values")))
+    if (!cJSON_IsArray(json_get(analysis, "values")))
         return;
     json_copy(root, analysis, "values");
     cJSON *lost = cJSON_AddArrayToObject(root, "lost");
-    for (const cJSON *value = cJSON_GetObjectItemCaseSensitive(analysis, "values")->child;
-         value && value->next; value = value->next)
+    for (const cJSON *value = json_get(analysis, "values")->child; value && value->next;
+         value = value->next)
         cJSON_AddItemToArray(
             lost, cJSON_CreateNumber(fabs(value->next->valuedouble - value->valuedouble)));
     json_copy(root, analysis, "goal");
@@ -322,7 +321,7 @@ static cJSON *set_json(skat_cards set)
 
 void game_json_add_better(cJSON *object, const struct skat_game *game, struct skat_solver *solver)
 {
-    const cJSON *values = cJSON_GetObjectItemCaseSensitive(object, "values"), *value;
+    const cJSON *values = json_get(object, "values"), *value;
     skat_cards better[SKAT_DECK_MAX];
     int before[SKAT_DECK_MAX + 1], count = 0;
     char key[12];

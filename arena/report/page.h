@@ -10,6 +10,7 @@
 
 #include "arena/base/errors.h"
 #include "arena/base/output_file.h"
+#include "arena/record/language.h"
 
 /* The solver as WebAssembly, where the program was built with it (`make wasm`): on pages that it
  * does not make larger than PAGE_SIZE_AIM, on all, or on none. */
@@ -34,5 +35,9 @@ void page_print(const cJSON *data, enum page_kind kind, enum page_solver solver,
 /* The same into a file, atomically. False with errors. */
 bool page_save(const cJSON *data, enum page_kind kind, enum page_solver solver, const char *path,
                enum output_name name, struct errors *errors);
+
+/* Adds "language", the words in which a page speaks of cards and games, to its data; nothing in
+ * English, which the scripts speak. */
+void page_language_add(cJSON *data, const struct language *language);
 
 #endif

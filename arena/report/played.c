@@ -36,11 +36,11 @@ cJSON *played_of_manifest(const cJSON *manifest)
     cJSON *list = cJSON_CreateArray();
     const cJSON *bot;
 
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots")) {
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots")) {
         const char *name = json_text(bot, "name");
         add_module(list, name, bot);
-        add_module(list, name, cJSON_GetObjectItemCaseSensitive(bot, "bid"));
-        add_module(list, name, cJSON_GetObjectItemCaseSensitive(bot, "play"));
+        add_module(list, name, json_get(bot, "bid"));
+        add_module(list, name, json_get(bot, "play"));
     }
     return list;
 }
@@ -102,8 +102,7 @@ cJSON *played_of(const char *folder, struct errors *errors)
 /* Are the bot, its module's bytes and the bytes of the files of its command the same? */
 static bool same_entry(const cJSON *one, const cJSON *other)
 {
-    const cJSON *files = cJSON_GetObjectItemCaseSensitive(one, "files"),
-                *others = cJSON_GetObjectItemCaseSensitive(other, "files");
+    const cJSON *files = json_get(one, "files"), *others = json_get(other, "files");
     const int count = cJSON_GetArraySize(files);
     bool same = strcmp(json_text(one, "bot"), json_text(other, "bot")) == 0 &&
                 strcmp(json_text(one, "sha256"), json_text(other, "sha256")) == 0 &&

@@ -172,11 +172,11 @@ static void add_to_deals(const struct redealt_reading *reading, const struct red
     cJSON *shown;
 
     cJSON_ArrayForEach (shown, reading->swings) {
-        const cJSON *swing = cJSON_GetObjectItemCaseSensitive(shown, "swing");
+        const cJSON *swing = json_get(shown, "swing");
         if ((int64_t)json_number(swing, "session") != line->session ||
             (int64_t)json_number(swing, "deal") != line->deal)
             continue;
-        cJSON *list = cJSON_GetObjectItemCaseSensitive(shown, "hands");
+        cJSON *list = json_get(shown, "hands");
         if (!list)
             list = cJSON_AddArrayToObject(shown, "hands");
         cJSON_AddItemToArray(list, hand_json(reading, line, seat, values, count));
@@ -255,7 +255,7 @@ static void put_redealt(cJSON *run, struct redealt_reading *reading)
 void redealt_hands_add(cJSON *run, const char *folder, const struct skat_rules *rules,
                        const cJSON *summary, struct errors *errors)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(summary, "comparison");
+    const cJSON *comparison = json_get(summary, "comparison");
     char path[FOLDER_PATH_SIZE];
 
     if (!cJSON_HasObjectItem(comparison, "redeals"))
@@ -263,7 +263,7 @@ void redealt_hands_add(cJSON *run, const char *folder, const struct skat_rules *
     struct redealt_reading reading = {.a = json_text(comparison, "a"),
                                       .primary = json_text(comparison, "primary"),
                                       .rules = rules,
-                                      .swings = cJSON_GetObjectItemCaseSensitive(run, "swings")};
+                                      .swings = json_get(run, "swings")};
     if (fields_read_lines(&redeal_line_fields, folder_file(folder, REDEALS_FILE, path), take_line,
                           &reading, errors))
         put_redealt(run, &reading);

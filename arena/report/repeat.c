@@ -54,7 +54,7 @@ static cJSON *load_if_there(const char *folder, const char *file)
 static void add_command(cJSON *repeat, const char *folder, const char *timing_file)
 {
     cJSON *timing = load_if_there(folder, timing_file);
-    const cJSON *command = cJSON_GetObjectItemCaseSensitive(timing, "command");
+    const cJSON *command = json_get(timing, "command");
 
     if (cJSON_IsString(command))
         cJSON_AddStringToObject(repeat, "command", command->valuestring);
@@ -80,8 +80,7 @@ static void add_run(cJSON *repeat, const char *folder)
     const char *why = NULL;
     cJSON *manifest = load_if_there(folder, "manifest.json");
     cJSON *config = manifest ? config_of_run(manifest, &why) : NULL;
-    const cJSON *shard = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(manifest, "schedule"), "shard");
+    const cJSON *shard = json_get(json_get(manifest, "schedule"), "shard");
     char again[80] = "skat-arena verify .";
 
     add_command(repeat, folder, "timing.json");
@@ -101,7 +100,7 @@ static void add_rules_of_game(cJSON *options, const char *folder, const char *va
 
     snprintf(file, sizeof file, "%s/manifest.json", variation);
     cJSON *manifest = load_if_there(folder, file);
-    const cJSON *rules = cJSON_GetObjectItemCaseSensitive(manifest, "rules"), *option;
+    const cJSON *rules = json_get(manifest, "rules"), *option;
     const char *game = json_text(rules, "game");
 
     cJSON_AddStringToObject(options, "extends", game);
@@ -118,11 +117,11 @@ static void add_variations(cJSON *config, const char *folder, const cJSON *study
     cJSON *variations = cJSON_AddObjectToObject(config, "variations");
     const cJSON *variation, *change;
 
-    cJSON_ArrayForEach (variation, cJSON_GetObjectItemCaseSensitive(study, "variations")) {
+    cJSON_ArrayForEach (variation, json_get(study, "variations")) {
         const char *name = json_text(variation, "name");
-        const cJSON *changes = cJSON_GetObjectItemCaseSensitive(variation, "changes");
+        const cJSON *changes = json_get(variation, "changes");
         cJSON *options = cJSON_AddObjectToObject(variations, name);
-        if (cJSON_GetObjectItemCaseSensitive(changes, "game")) {
+        if (json_get(changes, "game")) {
             add_rules_of_game(options, folder, name);
             continue;
         }
@@ -140,7 +139,7 @@ static void add_study(cJSON *repeat, const char *folder)
     cJSON *config = manifest && study ? config_of_run(manifest, &why) : NULL;
 
     add_command(repeat, folder, "baseline/timing.json");
-    if (cJSON_GetObjectItemCaseSensitive(study, "learned")) {
+    if (json_get(study, "learned")) {
         cJSON_AddStringToObject(repeat, "no_config",
                                 "the command says what players learn: it is not in a config");
         cJSON_Delete(config);
@@ -163,8 +162,7 @@ static void add_study(cJSON *repeat, const char *folder)
 static void add_populations(cJSON *repeat, const char *folder)
 {
     cJSON *root = load_if_there(folder, "populations.json");
-    const cJSON *first =
-        cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(root, "populations"), 0);
+    const cJSON *first = cJSON_GetArrayItem(json_get(root, "populations"), 0);
     char *baseline = xasprintf("%s/baseline", json_text(first, "folder")),
          *timing = xasprintf("%s/timing.json", baseline),
          *file = xasprintf("%s/manifest.json", baseline);

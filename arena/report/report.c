@@ -17,19 +17,260 @@
 #include "arena/record/tally.h"
 #include "arena/report/fault_groups.h"
 #include "arena/report/page_figures.h"
-#include "arena/report/page_language.h"
+#include "arena/report/page.h"
 #include "arena/report/redealt_hands.h"
 #include "arena/report/repeat.h"
-#include "arena/report/search_section.h"
 #include "arena/report/shown_games.h"
-#include "arena/report/study_section.h"
 #include "arena/result/summary_file.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
 #include "arena/result/history_result.h"
 #include "engine/rule_set.h"
+#include "arena/result/study_verdict.h"
+#include "arena/tune/tune.h"
 
-/* ---- runs and studies ---- */
+/* ---- a search for options ---- */
+
+/* The fitted function of a search. */
+struct fitted {
+    struct option_ranges ranges;
+    struct surface_fit fit;
+    struct surface_point start;
+    int64_t winner[SURFACE_MAX];
+};
+
+static double gain_at(const struct fitted *fitted, const int64_t values[SURFACE_MAX])
+{
+    const struct surface_point point = option_ranges_point(&fitted->ranges, values);
+    return surface_fit_difference(&fitted->fit, &point, &fitted->start);
+}
+
+/* Number `index` of `count` values of a range, from its lowest to its highest. */
+static int64_t value_at(const struct option_range *range, int index, int count)
+{
+    return range->low + ((range->high - range->low) * index + (count - 1) / 2) / (count - 1);
+}
+
+/* As many values as a range has, at most `most`, which is at least 2. */
+static int values_of(const struct option_range *range, int most)
+{
+    const int64_t all = range->high - range->low + 1;
+    return all < 2 ? 2 : all < most ? (int)all : most;
+}
+
+static void add_sections(cJSON *section, const struct fitted *fitted)
+{
+    enum { VALUES = 41 };
+    cJSON *list = cJSON_AddArrayToObject(section, "sections");
+
+    for (int i = 0; i < fitted->ranges.count; i++) {
+        const struct option_range *range = &fitted->ranges.of[i];
+        const int count = values_of(range, VALUES);
+        int64_t values[SURFACE_MAX];
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "option", range->name);
+        cJSON *points = cJSON_AddArrayToObject(one, "points");
+        memcpy(values, fitted->winner, sizeof values);
+        for (int k = 0; k < count; k++) {
+            cJSON *point = cJSON_CreateObject();
+            values[i] = value_at(range, k, count);
+            json_put_int(point, "value", values[i]);
+            cJSON_AddNumberToObject(point, "gain", gain_at(fitted, values));
+            cJSON_AddItemToArray(points, point);
+        }
+        cJSON_AddItemToArray(list, one);
+    }
+}
+
+static cJSON *values_json(const struct option_range *range, int count)
+{
+    cJSON *list = cJSON_CreateArray();
+
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)value_at(range, i, count)));
+    return list;
+}
+
+static cJSON *map_of(const struct fitted *fitted, int x, int y)
+{
+    enum { VALUES = 15 };
+    const struct option_range *across = &fitted->ranges.of[x], *up = &fitted->ranges.of[y];
+    const int columns = values_of(across, VALUES), rows = values_of(up, VALUES);
+    int64_t values[SURFACE_MAX];
+    cJSON *map = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(map, "x", across->name);
+    cJSON_AddStringToObject(map, "y", up->name);
+    cJSON_AddItemToObject(map, "xs", values_json(across, columns));
+    cJSON_AddItemToObject(map, "ys", values_json(up, rows));
+    cJSON *gains = cJSON_AddArrayToObject(map, "gains");
+    memcpy(values, fitted->winner, sizeof values);
+    for (int i = 0; i < rows; i++) {
+        cJSON *row = cJSON_CreateArray();
+        values[y] = value_at(up, i, rows);
+        for (int k = 0; k < columns; k++) {
+            values[x] = value_at(across, k, columns);
+            cJSON_AddItemToArray(row, cJSON_CreateNumber(gain_at(fitted, values)));
+        }
+        cJSON_AddItemToArray(gains, row);
+    }
+    return map;
+}
+
+static void add_maps(cJSON *section, const struct fitted *fitted)
+{
+    enum { MOST_OPTIONS = 3 };
+    const int count = fitted->ranges.count;
+    cJSON *list = cJSON_AddArrayToObject(section, "maps");
+
+    for (int x = 0; x < count && count <= MOST_OPTIONS; x++)
+        for (int y = x + 1; y < count; y++)
+            cJSON_AddItemToArray(list, map_of(fitted, x, y));
+}
+
+/* Fits the function anew, as the search did after its last round. False where a line has not the
+ * options of the search. */
+static bool fit_path(struct fitted *fitted, const struct tune_summary *tune)
+{
+    int64_t starts[SURFACE_MAX] = {0}, plus[SURFACE_MAX] = {0}, minus[SURFACE_MAX] = {0};
+    struct surface surface;
+    bool ok = tune->options_count <= SURFACE_MAX && tune->path_count > 0;
+
+    *fitted = (struct fitted){.ranges = {.count = ok ? tune->options_count : 0}};
+    for (int i = 0; i < fitted->ranges.count; i++) {
+        const struct tuned_option *option = &tune->options[i];
+        fitted->ranges.of[i] = (struct option_range){
+            .name = option->name, .low = option->low, .high = option->high, .start = option->start};
+        fitted->winner[i] = option->winner;
+        ok = ok && option->high > option->low;
+    }
+    if (!ok)
+        return false;
+    option_ranges_starts(&fitted->ranges, starts);
+    fitted->start = option_ranges_point(&fitted->ranges, starts);
+    surface_open(&surface, fitted->ranges.count, &fitted->start, tune->path_count, 0.5);
+    for (int i = 0; i < tune->path_count && ok; i++) {
+        const struct tune_round *round = &tune->path[i];
+        ok = option_ranges_find(&fitted->ranges, round->plus, round->plus_count, plus) &&
+             option_ranges_find(&fitted->ranges, round->minus, round->minus_count, minus);
+        const struct surface_round seen = {
+            .plus = option_ranges_point(&fitted->ranges, plus),
+            .minus = option_ranges_point(&fitted->ranges, minus),
+            .difference = round->difference.mean,
+            .error = round->difference.error,
+        };
+        if (ok)
+            surface_add(&surface, &seen);
+    }
+    surface_fit(&surface, &fitted->fit);
+    surface_close(&surface);
+    return ok;
+}
+
+/* tune.json of a folder with the lines of tune.jsonl as "path", and, if a round was played, the
+ * function that the search has fitted to them:
+ *
+ *   "sections"  for each option {"option", "points": [{"value", "gain"}]}, the others as the winner
+ *               has them
+ *   "maps"      for each pair of two or three options {"x", "y", "xs", "ys", "gains"}, a row of
+ *               gains for each of ys; the third as the winner has it
+ *
+ * A gain is in points a deal against the start. NULL with errors; the caller frees it. */
+static cJSON *search_section(const char *folder, struct errors *errors)
+{
+    struct pool pool = {0};
+    struct tune_summary tune;
+    struct fitted fitted;
+    cJSON *section = NULL;
+
+    if (tune_load(&tune, folder, &pool, errors)) {
+        section = fields_to_json(&tune_summary_fields, &tune);
+        if (fit_path(&fitted, &tune)) {
+            add_sections(section, &fitted);
+            add_maps(section, &fitted);
+        }
+    }
+    pool_free(&pool);
+    return section;
+}
+
+/* grid.json of a folder, with "sentence" (grid_sentence()). NULL with errors; the caller frees it.
+ */
+static cJSON *grid_section(const char *folder, struct errors *errors)
+{
+    struct pool pool = {0};
+    struct grid_summary grid;
+    char path[FOLDER_PATH_SIZE];
+    cJSON *root = json_load(folder_file(folder, "grid.json", path), errors), *section = NULL;
+
+    if (root && grid_summary_read(&grid, root, path, &pool, errors)) {
+        section = fields_to_json(&grid_summary_fields, &grid);
+        cJSON_AddStringToObject(section, "sentence", grid_sentence(&grid, &pool));
+    }
+    pool_free(&pool);
+    cJSON_Delete(root);
+    return section;
+}
+
+/* ---- a study ---- */
+
+static cJSON *lead_json(const struct study_lead *lead)
+{
+    char text[STUDY_SENTENCE_SIZE];
+    cJSON *own = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(own, "sentence", study_sentence(lead, text));
+    if (!lead->of)
+        return own;
+    cJSON_AddStringToObject(own, "variation", lead->variation);
+    cJSON_AddStringToObject(own, "metric", lead->of->metric);
+    estimate_put(own, "effect", lead->effect);
+    if (lead->population)
+        cJSON_AddStringToObject(own, "population", lead->population);
+    return own;
+}
+
+/* study.json of a folder, and populations.json of one, as they are, and "lead", what changed most:
+ * {"sentence"}, and where an effect is shown "variation", "metric" and, with several populations,
+ * "population", which say where in the file it is, and "effect" with the interval that covers for
+ * the choice. NULL with errors; the caller frees it. */
+static cJSON *study_section(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct pool pool = {0};
+    struct study_result study;
+    struct study_lead lead;
+    cJSON *root = json_load(folder_file(folder, "study.json", path), errors), *section = NULL;
+
+    if (root && study_result_read(&study, root, path, &pool, errors)) {
+        section = fields_to_json(&study_result_fields, &study);
+        study_lead_of(&study, &lead);
+        cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    }
+    pool_free(&pool);
+    cJSON_Delete(root);
+    return section;
+}
+
+static cJSON *populations_section(const char *folder, struct errors *errors)
+{
+    char path[FOLDER_PATH_SIZE];
+    struct pool pool = {0};
+    struct populations_result result;
+    struct study_lead lead;
+    cJSON *root = json_load(folder_file(folder, "populations.json", path), errors), *section = NULL;
+
+    if (root && populations_result_read(&result, root, path, &pool, errors)) {
+        section = fields_to_json(&populations_result_fields, &result);
+        populations_lead_of(&result, &lead);
+        cJSON_AddItemToObject(section, "lead", lead_json(&lead));
+    }
+    pool_free(&pool);
+    cJSON_Delete(root);
+    return section;
+}
+
+/* ---- a run ---- */
 
 /* The differences between the rules and the official ones, or the game's own rule set. */
 static cJSON *rules_json(const struct skat_rules *rules)
@@ -56,7 +297,7 @@ static void add_analysis(cJSON *run, const char *folder, struct errors *errors)
         return;
     cJSON *analysis = json_load(path, errors);
     const bool fits = result_format_check(analysis, path, errors);
-    if (fits && cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(analysis, "bots"))) {
+    if (fits && cJSON_IsArray(json_get(analysis, "bots"))) {
         page_figures_of_analysis(analysis);
         cJSON_AddItemToObject(run, "analysis", analysis);
         return;
@@ -259,9 +500,7 @@ static const char *title_of(const cJSON *data, int count)
     for (int kind = RESULT_RUN; kind < RESULT_KINDS; kind++) {
         const cJSON *first = list_of(data, (enum result_kind)kind)->child;
         if (first)
-            return json_text(
-                kind == RESULT_RUN ? cJSON_GetObjectItemCaseSensitive(first, "manifest") : first,
-                "name");
+            return json_text(kind == RESULT_RUN ? json_get(first, "manifest") : first, "name");
     }
     return "";
 }

@@ -7,7 +7,7 @@
 
 #include "arena/base/exit_code.h"
 #include "arena/base/errors.h"
-#include "arena/report/game_picks.h"
+#include "arena/report/shown_games.h"
 #include "arena/report/page.h"
 
 /* What the page of `count` result folders, of runs or studies, is made of, with the games that are

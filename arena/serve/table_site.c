@@ -12,7 +12,6 @@
 #include "arena/base/memory.h"
 #include "arena/base/system_random.h"
 #include "arena/report/page.h"
-#include "arena/report/page_language.h"
 #include "arena/serve/http_address.h"
 #include "arena/serve/serve_child.h"
 #include "arena/serve/table_request.h"

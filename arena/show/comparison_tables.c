@@ -13,9 +13,81 @@
 #include "arena/show/field_text.h"
 #include "arena/show/table.h"
 
-static cJSON *member(const cJSON *object, const char *key)
+/* ---- what two bots would do at the decisions of a log ---- */
+
+enum { LISTED = 8 };
+
+/* "card, declarer leads", "bid" */
+static const char decision_words[] = "{decision}[, {role} {card}s]";
+
+/* One answer with its probability, as people read it. */
+static void print_answers(const char *name, const cJSON *answers, FILE *out)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *pair;
+    char text[ACTION_WORDS_SIZE];
+
+    fprintf(out, "    %s:", name);
+    cJSON_ArrayForEach (pair, answers) {
+        cJSON *row = cJSON_CreateObject();
+        const double probability = cJSON_GetArrayItem(pair, 1)->valuedouble;
+        cJSON_AddStringToObject(
+            row, "answer",
+            action_token_text(cJSON_GetArrayItem(pair, 0)->valuestring, game_text_symbols(), text));
+        if (probability < 1)
+            json_put_real(row, "probability", probability);
+        fputs(pair == answers->child ? " " : ", ", out);
+        print_sentence(row, "{answer}[ {probability:2}]", out);
+        cJSON_Delete(row);
+    }
+    fputs("\n", out);
+}
+
+static void print_largest(const cJSON *result, const char *folder, FILE *out)
+{
+    const cJSON *gap;
+    int listed = 0;
+
+    cJSON_ArrayForEach (gap, json_get(result, "largest")) {
+        char *name = field_text(gap, decision_words), text[ACTION_WORDS_SIZE];
+        if (listed++ < LISTED) {
+            print_sentence(gap, "\ngame {game}, move {move}, {position}: ", out);
+            fprintf(out, "%s; played: %s\n", name,
+                    action_token_text(json_text(gap, "played"), game_text_symbols(), text));
+            print_answers(json_text(result, "a"), json_get(gap, "a"), out);
+            print_answers(json_text(result, "b"), json_get(gap, "b"), out);
+        }
+        cJSON_free(name);
+    }
+    if (!listed)
+        return;
+    fputs("\nto see a game: ", out);
+    print_replay(folder, out);
+    fputs(" --game N\n", out);
+}
+
+void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
+{
+    static const struct column columns[] = {
+        COLUMN("decision", decision_words),
+        COLUMN("number", "decisions:"),
+        COLUMN("differ", "differ/decisions:%1"),
+        COLUMN("distance", "distance:3"),
+    };
+    cJSON *rows = cJSON_Duplicate(json_get(result, "by"), true), *all = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(all, "decision", "all");
+    json_copy(all, result, "decisions");
+    json_copy(all, result, "differ");
+    json_copy(all, result, "distance");
+    cJSON_AddItemToArray(rows, all);
+    print_sentence(result,
+                   "{a} and {b} at the same {decisions} decision{decisions:s} of {games} "
+                   "game{games:s}\n\n",
+                   out);
+    table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
+    print_sentence(result, "[games that ended by a fault are left out: {left_out}\n]", out);
+    print_largest(result, folder, out);
+    cJSON_Delete(rows);
 }
 
 static const char *scoring_title(const char *key)
@@ -43,16 +115,16 @@ static void print_scorings(const struct run_summary *summary, const cJSON *root,
         COLUMN("mean (interval)", "[{shown:?}{shown:+!2}][{!shown:?}{mean:+2}]"),
     };
     const struct comparison *comparison = summary->numbers.comparison;
-    const cJSON *verdict = member(root, "verdict"), *scoring;
+    const cJSON *verdict = json_get(root, "verdict"), *scoring;
     cJSON *rows = cJSON_CreateArray();
 
-    cJSON_ArrayForEach (scoring, member(member(root, "comparison"), "scorings")) {
+    cJSON_ArrayForEach (scoring, json_get(json_get(root, "comparison"), "scorings")) {
         cJSON *row = add_row(rows, scoring, scoring_title(scoring->string));
         const bool primary = strcmp(scoring->string, comparison->primary) == 0;
-        if (primary && cJSON_IsObject(member(verdict, "difference")))
+        if (primary && cJSON_IsObject(json_get(verdict, "difference")))
             cJSON_AddItemToObject(row, "shown",
-                                  cJSON_Duplicate(member(verdict, "difference"), true));
-        else if (member(row, "judged"))
+                                  cJSON_Duplicate(json_get(verdict, "difference"), true));
+        else if (json_get(row, "judged"))
             cJSON_AddItemToObject(row, "shown", cJSON_Duplicate(scoring, true));
     }
     print_sentence(verdict, "\npoints a deal", out);
@@ -88,12 +160,12 @@ static void print_splits(const struct run_summary *summary, const cJSON *root, F
         COLUMN(comparison->b, "b.mean:+2", .leave = 1),
         COLUMN("seats", "b.seats:", .leave = 2),
     };
-    const cJSON *of = member(root, "comparison");
+    const cJSON *of = json_get(root, "comparison");
     cJSON *rows = cJSON_CreateArray();
 
-    add_splits(rows, member(of, "roles"), "as");
-    add_splits(rows, member(of, "contracts"), "in");
-    add_splits(rows, member(of, "positions"), "at");
+    add_splits(rows, json_get(of, "roles"), "as");
+    add_splits(rows, json_get(of, "contracts"), "in");
+    add_splits(rows, json_get(of, "positions"), "at");
     fprintf(out,
             "\nwhere the difference comes from%s%s, in %s points a deal; the parts by role, by "
             "game and by position each add up to it; then what each bot scored a seat; "
@@ -125,7 +197,7 @@ static void print_declared(const struct comparison *comparison, const cJSON *dec
     cJSON *rows = cJSON_CreateArray();
 
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
-        cJSON *row = add_row(rows, member(declared, classes[i].key), classes[i].name);
+        cJSON *row = add_row(rows, json_get(declared, classes[i].key), classes[i].name);
         if (classes[i].won)
             json_put_int(row, "won", (int64_t)json_number(row, classes[i].won));
         cJSON_AddBoolToObject(row, "only", classes[i].won && json_number(row, "matches") > 0);
@@ -151,8 +223,8 @@ static void print_bidders(const struct comparison *comparison, const cJSON *bots
     };
     cJSON *rows = cJSON_CreateArray();
 
-    add_row(rows, member(bots, "a"), comparison->a);
-    add_row(rows, member(bots, "b"), comparison->b);
+    add_row(rows, json_get(bots, "a"), comparison->a);
+    add_row(rows, json_get(bots, "b"), comparison->b);
     fputs("\n", out);
     table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
     cJSON_Delete(rows);
@@ -168,7 +240,7 @@ static void print_calibration(const struct comparison *comparison, cJSON *rows, 
     cJSON *row;
 
     cJSON_ArrayForEach (row, rows) {
-        cJSON_AddBoolToObject(row, "open", cJSON_IsNull(member(row, "to")));
+        cJSON_AddBoolToObject(row, "open", cJSON_IsNull(json_get(row, "to")));
         if (json_number(row, "from") == json_number(row, "to"))
             cJSON_DeleteItemFromObjectCaseSensitive(row, "to");
     }
@@ -178,7 +250,7 @@ static void print_calibration(const struct comparison *comparison, cJSON *rows, 
 
 static void print_bidding(const struct comparison *comparison, const cJSON *root, FILE *out)
 {
-    const cJSON *of = member(root, "comparison"), *bidding = member(of, "bidding");
+    const cJSON *of = json_get(root, "comparison"), *bidding = json_get(of, "bidding");
 
     if (!comparison->bidding)
         return;
@@ -186,8 +258,8 @@ static void print_bidding(const struct comparison *comparison, const cJSON *root
                    "\nbidding, same cards in the same position ({matches} matches), and the part "
                    "of the difference by who declared\n",
                    out);
-    print_declared(comparison, member(bidding, "declared"), out);
-    print_bidders(comparison, member(bidding, "bots"), out);
+    print_declared(comparison, json_get(bidding, "declared"), out);
+    print_bidders(comparison, json_get(bidding, "bots"), out);
     if (!(comparison->bidding->highest.a > 0 || comparison->bidding->highest.b > 0))
         return; /* some games have no auction */
     print_sentence(of,
@@ -196,7 +268,7 @@ static void print_bidding(const struct comparison *comparison, const cJSON *root
                    "{bidding.higher.same/bidding.matches:%1}; on average {bidding.highest.a:2} and "
                    "{bidding.highest.b:2}\n",
                    out);
-    print_calibration(comparison, member(bidding, "calibration"), out);
+    print_calibration(comparison, json_get(bidding, "calibration"), out);
 }
 
 /* ---- re-deals ---- */
@@ -221,14 +293,14 @@ static void print_redealt_classes(const struct comparison *comparison, const cJS
         COLUMN("gain of one", "worth:+2"),
         COLUMN("part (95 % interval)", "effect:+"),
     };
-    cJSON *rows = member(member(member(root, "comparison"), "redeals"), "classes"), *row;
+    cJSON *rows = json_get(json_get(json_get(root, "comparison"), "redeals"), "classes"), *row;
 
     if (!comparison->redeals || !comparison->redeals->classes_count)
         return;
     cJSON_ArrayForEach (row, rows)
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             if (strcmp(texts[i].name, json_text(row, "name")) == 0) {
-                char *words = field_text(member(root, "comparison"), texts[i].words);
+                char *words = field_text(json_get(root, "comparison"), texts[i].words);
                 cJSON_AddStringToObject(row, "words", words);
                 free(words);
             }
@@ -253,7 +325,7 @@ static void put_words(cJSON *side)
 static void print_deal(const struct noted_deal *deal, const char *folder, FILE *out)
 {
     cJSON *row = fields_to_json(&noted_deal_fields, deal);
-    char *games = cJSON_PrintUnformatted(member(row, "games")); /* "[1,2,3]" */
+    char *games = cJSON_PrintUnformatted(json_get(row, "games")); /* "[1,2,3]" */
 
     print_sentence(row, "  {difference:+2}  session {session}, deal {deal}", out);
     if (has_log(folder)) {
@@ -263,8 +335,8 @@ static void print_deal(const struct noted_deal *deal, const char *folder, FILE *
     }
     fprintf(out, "\n");
     if (deal->first) {
-        put_words(member(member(row, "first"), "a"));
-        put_words(member(member(row, "first"), "b"));
+        put_words(json_get(json_get(row, "first"), "a"));
+        put_words(json_get(json_get(row, "first"), "b"));
         print_sentence(row,
                        "      move {first.move}[, {first.position_name}]: {first.a.bot} "
                        "{first.a.words} in game {first.a.game}, {first.b.bot} {first.b.words} in "

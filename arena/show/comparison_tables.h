@@ -3,6 +3,7 @@
 #ifndef ARENA_SHOW_COMPARISON_TABLES_H
 #define ARENA_SHOW_COMPARISON_TABLES_H
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 #include "arena/result/run_summary.h"
@@ -13,5 +14,8 @@ void print_comparison_tables(const struct run_summary *summary, const char *fold
 /* The first deals that were played differently, with the position in which the first decision
  * differed; nothing if there are none. */
 void print_divergences(const struct run_summary *summary, const char *folder, FILE *out);
+
+/* What log_questions_ask() found, without its JSON. */
+void print_decision_gaps(const cJSON *result, const char *folder, FILE *out);
 
 #endif

@@ -247,7 +247,7 @@ void print_conditions(const char *folder, FILE *out)
         fprintf(out, "the contracts were given: nobody bid\n");
     if (strcmp(json_text(manifest, "contract"), contracts_names[CONTRACTS_POSITION]) == 0)
         fprintf(out, "the games were played on from given positions\n");
-    cJSON_ArrayForEach (bot, cJSON_GetObjectItemCaseSensitive(manifest, "bots"))
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots"))
         if (strcmp(json_text(bot, "sees"), "all") == 0)
             fprintf(out, "%s saw all hands\n", json_text(bot, "name"));
     cJSON_Delete(manifest);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/memory.h"
 #include "arena/base/text.h"
 #include "arena/result/estimates.h"
@@ -16,7 +17,7 @@ static const cJSON *member(const cJSON *object, const char *key, size_t length)
     char name[120];
 
     snprintf(name, sizeof name, "%.*s", (int)length, key);
-    return cJSON_GetObjectItemCaseSensitive(object, name);
+    return json_get(object, name);
 }
 
 /* A name may have dots of its own. */
@@ -59,9 +60,9 @@ static struct estimate estimate_at(const cJSON *value)
     if (!cJSON_IsObject(value))
         return (struct estimate){.mean = number_of(value), .low = NAN, .high = NAN};
     return (struct estimate){
-        .mean = number_of(cJSON_GetObjectItemCaseSensitive(value, "mean")),
-        .low = number_of(cJSON_GetObjectItemCaseSensitive(value, "low")),
-        .high = number_of(cJSON_GetObjectItemCaseSensitive(value, "high")),
+        .mean = number_of(json_get(value, "mean")),
+        .low = number_of(json_get(value, "low")),
+        .high = number_of(json_get(value, "high")),
     };
 }
 

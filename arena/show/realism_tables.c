@@ -8,17 +8,12 @@
 #include "arena/base/memory.h"
 #include "arena/show/field_text.h"
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* Behind a figure: * was fitted to, ? does not count. */
 static const char *mark_of(const cJSON *reference, const char *key)
 {
-    return json_has_text(member(reference, "fitted_metrics"), key) ? " *"
-           : member(member(reference, "unscored"), key)            ? " ?"
-                                                                   : "";
+    return json_has_text(json_get(reference, "fitted_metrics"), key) ? " *"
+           : json_get(json_get(reference, "unscored"), key)          ? " ?"
+                                                                     : "";
 }
 
 /* The metric, with the marks of its figures. */
@@ -28,7 +23,7 @@ static void add_metric(cJSON *rows, const cJSON *metric, const cJSON *references
     const cJSON *reference;
 
     cJSON_ArrayForEach (reference, references)
-        if (member(member(metric, "references"), json_text(reference, "name")))
+        if (json_get(json_get(metric, "references"), json_text(reference, "name")))
             cJSON_AddStringToObject(marks, json_text(reference, "name"),
                                     mark_of(reference, json_text(metric, "metric")));
     cJSON_AddItemToArray(rows, row);
@@ -39,9 +34,9 @@ static void add_metrics(cJSON *rows, const cJSON *realism, bool known)
 {
     const cJSON *metric;
 
-    cJSON_ArrayForEach (metric, member(realism, "metrics"))
-        if ((member(metric, "references")->child != NULL) == known)
-            add_metric(rows, metric, member(realism, "references"));
+    cJSON_ArrayForEach (metric, json_get(realism, "metrics"))
+        if ((json_get(metric, "references")->child != NULL) == known)
+            add_metric(rows, metric, json_get(realism, "references"));
 }
 
 static void print_metrics(const cJSON *realism, enum table_format format, FILE *out)
@@ -51,7 +46,7 @@ static void print_metrics(const cJSON *realism, enum table_format format, FILE *
         COLUMN("here (95 % interval)", "share:%1", .csv = "share,low,high=share"),
     };
     enum { OWN = sizeof own / sizeof *own };
-    const cJSON *reference, *references = member(realism, "references");
+    const cJSON *reference, *references = json_get(realism, "references");
     const int most = OWN + cJSON_GetArraySize(references);
     struct column *columns = xcalloc((size_t)most, sizeof *columns);
     cJSON *rows = cJSON_CreateArray();
@@ -66,7 +61,7 @@ static void print_metrics(const cJSON *realism, enum table_format format, FILE *
     }
     if (format == TABLE_CSV) {
         cJSON_Delete(rows);
-        rows = cJSON_Duplicate(member(realism, "metrics"), true);
+        rows = cJSON_Duplicate(json_get(realism, "metrics"), true);
     } else {
         add_metrics(rows, realism, true);
         add_metrics(rows, realism, false);
@@ -99,7 +94,7 @@ static void print_distances(const cJSON *references, FILE *out)
     fprintf(out, "\ndistance from how others play, in percentage points\n");
     table_print(references, COLUMNS(columns), TABLE_TEXT, out);
     cJSON_ArrayForEach (reference, references)
-        split |= member(reference, "held_out") != NULL;
+        split |= json_get(reference, "held_out") != NULL;
     if (split)
         fprintf(out, "populations here were fitted to the figures marked *; the others judge them; "
                      "those marked ? are left out of the distance\n");
@@ -107,7 +102,7 @@ static void print_distances(const cJSON *references, FILE *out)
 
 void print_realism(const cJSON *realism, enum table_format format, FILE *out)
 {
-    const cJSON *reference, *references = member(realism, "references");
+    const cJSON *reference, *references = json_get(realism, "references");
 
     if (format == TABLE_TEXT)
         print_sentence(realism, "{games} game{games:s}, {units} {unit}{units:s}\n", out);
@@ -125,7 +120,7 @@ void print_realism_lines(const cJSON *realism, FILE *out)
     const cJSON *reference;
 
     fprintf(out, "distance of the baseline from how others play, in percentage points:\n");
-    cJSON_ArrayForEach (reference, member(realism, "references"))
+    cJSON_ArrayForEach (reference, json_get(realism, "references"))
         print_sentence(reference,
                        "[{distance:?}  {title}: {distance/0.01:1} ({low/0.01:1} to {high/0.01:1})]"
                        "[{held_out:?}, {held_out.distance/0.01:1} over figures not fitted]"

@@ -29,11 +29,6 @@
 
 enum { VERDICT_SIZE = 400 };
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- verdicts, by kind ---- */
 
 __attribute__((format(printf, 2, 3))) static void add_text(cJSON *entry, const char *format, ...)
@@ -186,7 +181,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static cJSON *command_of(const char *folder, const cJSON *root)
 {
     char places[3][FOLDER_PATH_SIZE] = {"timing.json", "baseline/timing.json"};
-    const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
+    const cJSON *population = cJSON_GetArrayItem(json_get(root, "populations"), 0);
     cJSON *command = NULL;
 
     snprintf(places[2], sizeof places[2], "%.100s/baseline/timing.json",
@@ -207,9 +202,9 @@ static cJSON *command_of(const char *folder, const cJSON *root)
 static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *path, int before,
                         struct errors *errors)
 {
-    const cJSON *format = member(root, "format");
+    const cJSON *format = json_get(root, "format");
 
-    if (cJSON_IsNumber(member(root, "games")))
+    if (cJSON_IsNumber(json_get(root, "games")))
         json_put_int(entry, "games", (int64_t)json_number(root, "games"));
     else
         cJSON_AddNullToObject(entry, "games");
@@ -227,7 +222,7 @@ static void add_verdict(cJSON *entry, const cJSON *root, int kind, const char *p
 static cJSON *manifest_of_folder(const char *folder, const cJSON *root)
 {
     char path[FOLDER_PATH_SIZE], of_population[FOLDER_PATH_SIZE];
-    const cJSON *population = cJSON_GetArrayItem(member(root, "populations"), 0);
+    const cJSON *population = cJSON_GetArrayItem(json_get(root, "populations"), 0);
     struct errors ignored = {0};
     const char *places[] = {"manifest.json", "baseline/manifest.json", of_population};
     cJSON *manifest = NULL;
@@ -248,7 +243,7 @@ static cJSON *side_of(const cJSON *manifest, const char *name)
     cJSON *side = cJSON_CreateObject();
 
     cJSON_AddStringToObject(side, "name", name);
-    cJSON_ArrayForEach (bot, member(manifest, "bots"))
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots"))
         for (int i = 0; i < 2 && strcmp(json_text(bot, "name"), name) == 0; i++)
             cJSON_AddStringToObject(side, keys[i], json_text(bot, keys[i]));
     return side;
@@ -261,26 +256,27 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     static const char *const numbers[] = {"mean", "low", "high"};
     cJSON *manifest = manifest_of_folder(folder, root),
           *bots = cJSON_AddArrayToObject(entry, "bots");
-    const cJSON *bot, *comparison = member(root, "comparison");
+    const cJSON *bot, *comparison = json_get(root, "comparison");
     const char *scoring = json_text(comparison, "primary");
-    const cJSON *verdict = member(entry, "run_verdict"), *estimate = member(verdict, "difference");
+    const cJSON *verdict = json_get(entry, "run_verdict"),
+                *estimate = json_get(verdict, "difference");
     char conditions[HASH_SIZE];
 
-    cJSON_ArrayForEach (bot, member(manifest, "bots"))
+    cJSON_ArrayForEach (bot, json_get(manifest, "bots"))
         cJSON_AddItemToArray(bots, cJSON_CreateString(json_text(bot, "name")));
     if (manifest && verdict)
         add_meetings(entry, manifest, root);
-    if (manifest && cJSON_IsNumber(member(estimate, "mean"))) {
+    if (manifest && cJSON_IsNumber(json_get(estimate, "mean"))) {
         cJSON *difference = cJSON_AddObjectToObject(entry, "difference");
         cJSON_AddStringToObject(difference, "scoring", scoring);
         cJSON_AddStringToObject(difference, "schedule",
-                                json_text(member(manifest, "schedule"), "kind"));
+                                json_text(json_get(manifest, "schedule"), "kind"));
         conditions_of(manifest, conditions);
         cJSON_AddStringToObject(difference, "conditions", conditions);
         for (int i = 0; i < 3; i++)
-            if (cJSON_IsNumber(member(estimate, numbers[i])))
+            if (cJSON_IsNumber(json_get(estimate, numbers[i])))
                 cJSON_AddNumberToObject(difference, numbers[i], json_number(estimate, numbers[i]));
-        if (cJSON_IsNumber(member(verdict, "level")))
+        if (cJSON_IsNumber(json_get(verdict, "level")))
             json_put_real(difference, "level", json_number(verdict, "level"));
         cJSON_AddItemToObject(difference, "a", side_of(manifest, json_text(comparison, "a")));
         cJSON_AddItemToObject(difference, "b", side_of(manifest, json_text(comparison, "b")));
@@ -397,7 +393,7 @@ void print_result_list(const cJSON *list, enum table_format format, FILE *out)
     }
     cJSON_ArrayForEach (entry, list) {
         print_sentence(entry, "{folder}  {date}  {kind}\n    [{!verdict:?}-][{verdict}]\n", out);
-        cJSON_ArrayForEach (warning, member(member(entry, "run_verdict"), "warnings"))
+        cJSON_ArrayForEach (warning, json_get(json_get(entry, "run_verdict"), "warnings"))
             fprintf(out, "    WARNING %s\n", warning->valuestring);
         print_sentence(entry, "[    {run_verdict.needed}\n][    {command}\n]", out);
     }

@@ -13,11 +13,6 @@
 #include "arena/show/field_text.h"
 #include "arena/stats/paired_ratings.h"
 
-static const cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- what a run has to say ---- */
 
 /* Of the JSON, which it deletes. */
@@ -32,7 +27,7 @@ static void sum_of(cJSON *json, char sum[HASH_SIZE])
 
 static bool counts_sessions(const cJSON *manifest)
 {
-    return strcmp(json_text(member(manifest, "schedule"), "unit"), "session") == 0;
+    return strcmp(json_text(json_get(manifest, "schedule"), "unit"), "session") == 0;
 }
 
 void conditions_of(const cJSON *manifest, char sum[HASH_SIZE])
@@ -42,10 +37,9 @@ void conditions_of(const cJSON *manifest, char sum[HASH_SIZE])
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_copy(conditions, manifest, keys[i]);
-    cJSON_AddBoolToObject(conditions, "bidding", cJSON_IsTrue(member(manifest, "bidding")));
+    cJSON_AddBoolToObject(conditions, "bidding", cJSON_IsTrue(json_get(manifest, "bidding")));
     if (!counts_sessions(manifest))
-        cJSON_DeleteItemFromObjectCaseSensitive(
-            cJSON_GetObjectItemCaseSensitive(conditions, "rules"), "deals");
+        cJSON_DeleteItemFromObjectCaseSensitive(json_get(conditions, "rules"), "deals");
     sum_of(conditions, sum);
 }
 
@@ -59,8 +53,7 @@ static void add_identity(cJSON *bot, const cJSON *of)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         cJSON_DeleteItemFromObjectCaseSensitive(own, names[i]);
         for (int part = 0; part < 2; part++)
-            cJSON_DeleteItemFromObjectCaseSensitive(
-                cJSON_GetObjectItemCaseSensitive(own, parts[part]), names[i]);
+            cJSON_DeleteItemFromObjectCaseSensitive(json_get(own, parts[part]), names[i]);
     }
     sum_of(own, sum);
     cJSON_AddStringToObject(bot, "identity", sum);
@@ -68,7 +61,7 @@ static void add_identity(cJSON *bot, const cJSON *of)
 
 static void add_seed(cJSON *seeds, const cJSON *of)
 {
-    char *text = cJSON_PrintUnformatted(member(of, "seed"));
+    char *text = cJSON_PrintUnformatted(json_get(of, "seed"));
 
     cJSON_AddItemToArray(seeds, cJSON_CreateString(text ? text : ""));
     free(text);
@@ -89,8 +82,8 @@ static int number_of_bot(const cJSON *bots, const char *name)
 
 static void add_pair(cJSON *met, const cJSON *pair, double deals_of_unit)
 {
-    const cJSON *bots = member(met, "bots"), *difference = member(pair, "difference"),
-                *error = member(difference, "error");
+    const cJSON *bots = json_get(met, "bots"), *difference = json_get(pair, "difference"),
+                *error = json_get(difference, "error");
     const int a = number_of_bot(bots, json_text(pair, "a")),
               b = number_of_bot(bots, json_text(pair, "b"));
     const double units = json_number(pair, "units");
@@ -105,21 +98,21 @@ static void add_pair(cJSON *met, const cJSON *pair, double deals_of_unit)
     cJSON_AddNumberToObject(added, "error", error->valuedouble);
     cJSON_AddNumberToObject(added, "units", units);
     cJSON_AddNumberToObject(added, "deals", units * deals_of_unit);
-    cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(met, "pairs"), added);
+    cJSON_AddItemToArray(json_get(met, "pairs"), added);
 }
 
 void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
 {
     static const char *const keys[] = {"name", "version"};
-    const cJSON *item, *pooled = member(manifest, "pooled");
+    const cJSON *item, *pooled = json_get(manifest, "pooled");
     cJSON *met = cJSON_AddObjectToObject(entry, "met");
     char conditions[HASH_SIZE];
 
     conditions_of(manifest, conditions);
     cJSON_AddBoolToObject(met, "fixed",
-                          !member(summary, "test") && !member(summary, "extended_from") &&
-                              !cJSON_IsTrue(member(member(summary, "shard"), "tested")) &&
-                              cJSON_IsTrue(member(summary, "complete")));
+                          !json_get(summary, "test") && !json_get(summary, "extended_from") &&
+                              !cJSON_IsTrue(json_get(json_get(summary, "shard"), "tested")) &&
+                              cJSON_IsTrue(json_get(summary, "complete")));
     cJSON_AddStringToObject(met, "conditions", conditions);
     cJSON_AddStringToObject(met, "scoring", json_text(summary, "scoring"));
     cJSON *seeds = cJSON_AddArrayToObject(met, "seeds"),
@@ -128,7 +121,7 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
         add_seed(seeds, manifest);
     cJSON_ArrayForEach (item, pooled)
         add_seed(seeds, item);
-    cJSON_ArrayForEach (item, member(manifest, "bots")) {
+    cJSON_ArrayForEach (item, json_get(manifest, "bots")) {
         cJSON *bot = cJSON_CreateObject();
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
             json_copy(bot, item, keys[i]);
@@ -137,8 +130,8 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
     }
     cJSON_AddArrayToObject(met, "pairs");
     const double deals =
-        counts_sessions(manifest) ? json_number(member(manifest, "schedule"), "deals") : 1;
-    cJSON_ArrayForEach (item, member(summary, "pairs"))
+        counts_sessions(manifest) ? json_number(json_get(manifest, "schedule"), "deals") : 1;
+    cJSON_ArrayForEach (item, json_get(summary, "pairs"))
         add_pair(met, item, deals);
 }
 
@@ -203,8 +196,8 @@ static bool share_deals(const struct rated_run *one, const struct rated_run *oth
 
     if (strcmp(json_text(one->met, "conditions"), json_text(other->met, "conditions")) != 0)
         return false;
-    cJSON_ArrayForEach (seed, member(one->met, "seeds"))
-        if (json_has_text(member(other->met, "seeds"), seed->valuestring))
+    cJSON_ArrayForEach (seed, json_get(one->met, "seeds"))
+        if (json_has_text(json_get(other->met, "seeds"), seed->valuestring))
             return true;
     return false;
 }
@@ -227,13 +220,13 @@ static void join_groups(struct rated_folder *folder, int number)
 
 static void add_run(struct rated_folder *folder, const cJSON *entry)
 {
-    const cJSON *met = member(entry, "met"), *bots = member(met, "bots"), *pair;
+    const cJSON *met = json_get(entry, "met"), *bots = json_get(met, "bots"), *pair;
     const int number = folder->runs_count++;
     struct rated_run *run = &folder->runs[number];
 
     *run = (struct rated_run){.entry = entry, .met = met};
     join_groups(folder, number);
-    cJSON_ArrayForEach (pair, member(met, "pairs")) {
+    cJSON_ArrayForEach (pair, json_get(met, "pairs")) {
         const int a = find_bot(folder, run, cJSON_GetArrayItem(bots, (int)json_number(pair, "a"))),
                   b = find_bot(folder, run, cJSON_GetArrayItem(bots, (int)json_number(pair, "b")));
         if (a == b) /* a bot against itself */
@@ -253,7 +246,7 @@ static void add_run(struct rated_folder *folder, const cJSON *entry)
 
 static bool is_rated(const cJSON *entry)
 {
-    return cJSON_IsTrue(member(member(entry, "met"), "fixed"));
+    return cJSON_IsTrue(json_get(json_get(entry, "met"), "fixed"));
 }
 
 static struct rated_folder read_entries(const cJSON *entries)
@@ -263,10 +256,10 @@ static struct rated_folder read_entries(const cJSON *entries)
     const cJSON *entry;
 
     cJSON_ArrayForEach (entry, entries) {
-        const cJSON *met = is_rated(entry) ? member(entry, "met") : NULL;
+        const cJSON *met = is_rated(entry) ? json_get(entry, "met") : NULL;
         runs += met != NULL;
-        bots += (size_t)cJSON_GetArraySize(member(met, "bots"));
-        pairs += (size_t)cJSON_GetArraySize(member(met, "pairs"));
+        bots += (size_t)cJSON_GetArraySize(json_get(met, "bots"));
+        pairs += (size_t)cJSON_GetArraySize(json_get(met, "pairs"));
     }
     folder.runs = xcalloc(runs + 1, sizeof *folder.runs);
     folder.bots = xcalloc(bots + 1, sizeof *folder.bots);
@@ -472,7 +465,7 @@ static void add_left_out(cJSON *notes, const cJSON *entries)
     int count = 0;
 
     cJSON_ArrayForEach (entry, entries) {
-        if (!member(entry, "met") || is_rated(entry))
+        if (!json_get(entry, "met") || is_rated(entry))
             continue;
         char *longer = count < 5 ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
                                  : xasprintf("%s%s", names, count == 5 ? ", ..." : "");
@@ -522,22 +515,22 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
 
     cJSON *rows = cJSON_CreateArray(); /* of all lists, for programs */
 
-    cJSON_ArrayForEach (list, member(ratings, "lists")) {
-        cJSON_ArrayForEach (row, member(list, "bots"))
+    cJSON_ArrayForEach (list, json_get(ratings, "lists")) {
+        cJSON_ArrayForEach (row, json_get(list, "bots"))
             cJSON_AddItemReferenceToArray(rows, (cJSON *)(uintptr_t)row);
         if (format != TABLE_TEXT)
             continue;
         print_sentence(
             list, "points a deal ({scoring}), above the mean of the list; runs: {runs}\n", out);
-        table_print(member(list, "bots"), COLUMNS(columns), format, out);
-        cJSON_ArrayForEach (note, member(list, "notes"))
+        table_print(json_get(list, "bots"), COLUMNS(columns), format, out);
+        cJSON_ArrayForEach (note, json_get(list, "notes"))
             fprintf(out, "%s\n", note->valuestring);
         fputs("\n", out);
     }
     if (format != TABLE_TEXT)
         table_print(rows, COLUMNS(columns), format, out);
     else
-        cJSON_ArrayForEach (note, member(ratings, "notes"))
+        cJSON_ArrayForEach (note, json_get(ratings, "notes"))
             fprintf(out, "%s\n", note->valuestring);
     cJSON_Delete(rows);
 }

@@ -14,14 +14,14 @@ enum { COLUMNS_MAX = 40 };
 /* A row for each bot: what it has in the summary, with its standing, if it is compared. */
 static cJSON *rows_of_bots(const struct run_summary *summary, cJSON *root)
 {
-    cJSON *rows = cJSON_GetObjectItemCaseSensitive(root, "bots"), *row;
+    cJSON *rows = json_get(root, "bots"), *row;
     const cJSON *standing;
 
     cJSON_ArrayForEach (row, rows)
         json_put_int(
             row, "all_faults",
             (int64_t)bot_summary_faults(run_summary_bot(summary, json_text(row, "name"))).all);
-    cJSON_ArrayForEach (standing, cJSON_GetObjectItemCaseSensitive(root, "standings"))
+    cJSON_ArrayForEach (standing, json_get(root, "standings"))
         cJSON_ArrayForEach (row, rows)
             if (strcmp(json_text(row, "name"), json_text(standing, "bot")) == 0)
                 cJSON_AddItemToObject(row, "standing", cJSON_Duplicate(standing, true));
@@ -127,7 +127,7 @@ static void print_pairs(const struct run_summary *summary, const cJSON *root, FI
         COLUMN("ahead", "superiority.mean:%1", .leave = 1),
         COLUMN("p", "{judged.p_adjusted:p}{difference:m}"),
     };
-    const cJSON *pairs = cJSON_GetObjectItemCaseSensitive(root, "pairs");
+    const cJSON *pairs = json_get(root, "pairs");
 
     fprintf(out, "\ndifference in points a deal (%s) as seen, how often ahead, p%s\n",
             summary->scoring,

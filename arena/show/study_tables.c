@@ -12,11 +12,6 @@
 #include "arena/show/field_text.h"
 #include "arena/show/realism_tables.h"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- effects ---- */
 
 /* An effect on all players, on those who have learned, or on one population. */
@@ -316,7 +311,7 @@ static void add_effect_in_all(cJSON *rows, const struct effect_by_population *ef
     for (int i = 0; i < effect->populations_count; i++) {
         const struct effect_part part = part_in(effect, i);
         changed |= !is_unchanged(&part) && !is_empty(&part);
-        cJSON_AddStringToObject(cJSON_GetArrayItem(member(row, "populations"), i), "mark",
+        cJSON_AddStringToObject(cJSON_GetArrayItem(json_get(row, "populations"), i), "mark",
                                 isnan(part.effect.mean)                         ? ""
                                 : isnan(part.judged->p) && !is_unchanged(&part) ? " not judged"
                                 : judged_differs(part.judged)                   ? " *"

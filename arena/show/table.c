@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/json_write.h"
 #include "arena/base/csv_text.h"
 #include "arena/base/json_file.h"
 #include "arena/base/memory.h"
@@ -293,7 +294,7 @@ static void print_values(const cJSON *row, const struct column *column, FILE *ou
     } else {
         for (int i = 0; i < 3; i++) {
             fputs(i ? "," : "", out);
-            print_value(cJSON_GetObjectItemCaseSensitive(value, ends[i]), out);
+            print_value(json_get(value, ends[i]), out);
         }
     }
 }

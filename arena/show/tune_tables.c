@@ -8,11 +8,6 @@
 #include "arena/base/memory.h"
 #include "arena/show/field_text.h"
 
-static cJSON *member(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* ---- a search ---- */
 
 /* CSV and Markdown repeat in each row what the text says once above the table. */
@@ -32,18 +27,18 @@ static void print_options(cJSON *root, enum table_format format, FILE *out)
     };
     cJSON *row;
 
-    cJSON_ArrayForEach (row, member(root, "options")) {
+    cJSON_ArrayForEach (row, json_get(root, "options")) {
         json_copy(row, root, "bot");
         json_copy(row, root, "verdict");
         json_copy(row, root, "check");
     }
-    table_print(member(root, "options"), COLUMNS(columns), format, out);
+    table_print(json_get(root, "options"), COLUMNS(columns), format, out);
 }
 
 /* "module:caution=61,null_bonus=-20", to be copied to a command line. */
 static void print_spec(const cJSON *root, FILE *out)
 {
-    const cJSON *option, *options = member(root, "options");
+    const cJSON *option, *options = json_get(root, "options");
 
     print_sentence(root, "{module}", out);
     cJSON_ArrayForEach (option, options)
@@ -97,7 +92,7 @@ void print_grid(const struct grid_summary *grid, enum table_format format, FILE 
     };
     enum { TOLD = sizeof told / sizeof *told };
     cJSON *root = fields_to_json(&grid_summary_fields, grid);
-    const cJSON *start = member(root, "start"), *option;
+    const cJSON *start = json_get(root, "start"), *option;
     struct column *columns = xcalloc((size_t)cJSON_GetArraySize(start) + TOLD, sizeof *columns);
     int count = 0, options;
 
@@ -115,8 +110,8 @@ void print_grid(const struct grid_summary *grid, enum table_format format, FILE 
                        "difference in points a deal as seen, with 95 % intervals; p adjusted for "
                        "all {count}\n",
                        out);
-    table_print(member(root, "points"), columns, count, format, out);
-    if (format == TABLE_TEXT && rows_are_marked(member(root, "points"), "difference"))
+    table_print(json_get(root, "points"), columns, count, format, out);
+    if (format == TABLE_TEXT && rows_are_marked(json_get(root, "points"), "difference"))
         fprintf(out, "%s\n", judged_legend);
     for (int i = 0; i < options; i++) {
         free((char *)columns[i].field);

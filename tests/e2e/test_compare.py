@@ -651,8 +651,9 @@ class TestPlan(StatisticsTest):
         assert float(told[2]) == pytest.approx(self.needed(summary, 0.25), rel=0.06)
         found = json.loads(arena("plan", "stammtisch", "basic", "-n", 64, "--detect", 2, "--json").stdout)
         assert found["deviation"] == pytest.approx(deviation, abs=1e-6)
-        assert found["deals_for_interval"] == math.ceil(self.needed(summary, 2))
-        assert found["deals_for_power"] == math.ceil(self.needed(summary, 2, 0.841621))
+        rows = {row["key"]: row for row in found["rows"]}
+        assert rows["deals_for_interval"]["deals"] == math.ceil(self.needed(summary, 2))
+        assert rows["deals_for_power"]["deals"] == math.ceil(self.needed(summary, 2, 0.841621))
         # Each row of the table has the number of the JSON; that these are right, the tests of arena/stats/sequence_length.c show.
         text = arena("plan", out, "--detect", 2).stdout
         for words, key in (("a sequential test of 0 against 2, if 0 is true", "deals_if_none"),
@@ -662,10 +663,10 @@ class TestPlan(StatisticsTest):
                            ("a test of a margin of 2, until an equal bot passes", "deals_to_pass"),
                            ("until one that is 4 worse fails", "deals_to_fail"),
                            ("until stammtisch passes, if the pilot is right", "deals_as_seen")):
-            assert re.search(rf"{words} +{found[key]:.0f}\b", text), (words, text)
+            assert re.search(rf"{words} +{rows[key]['deals']:.0f}\b", text), (words, text)
         for key in ("test_deals_as_seen", "deals_as_seen"):
-            low, high = found[f"{key}_range"]
-            assert low <= found[key] <= high and (low == high or f" {low:.0f} to {high:.0f} " in text)
+            low, high = (rows[f"{key}_range"][end] for end in ("deals", "most_deals"))
+            assert low <= rows[key]["deals"] <= high and (low == high or f" {low:.0f} to {high:.0f} " in text)
 
     def test_errors(self):
         self.refused(USAGE, "plan", "basic", "basic", "-n", 2, says=["nothing to plan by; more deals may show one"])

@@ -472,7 +472,8 @@ class TestStudiesAndSearches(PageTest):
         listed = {entry["folder"]: entry["verdict"] for entry in json.loads(arena("results", self.temp, "--json").stdout)}
         assert section["lead"]["sentence"] == listed[str(folder)]
         lead = section["lead"]
-        assert self.typeset(lead["sentence"][1:].split(", ")[0]) in text and text.index("ffect") < text.index(together["populations"][0]["description"])
+        assert self.typeset(lead["sentence"][1:].split(", ")[0]) in text
+        assert text.index("ffect") < text.index(together["populations"][0]["description"])
         if "metric" in lead:
             variation = next(v for v in together["variations"] if v["name"] == lead["variation"])
             effect = next(e for e in variation["effects"] if e["metric"] == lead["metric"])

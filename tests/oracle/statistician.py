@@ -33,7 +33,7 @@ import statistician_order
 import statistician_verdict
 from statistician_anytime import ABOVE, BELOW, Evidence, alike_units
 from statistician_maths import (JACKKNIFE_GROUPS, Placings, Sample, counted, estimate, likely_means, log_ratio, ratio_estimate,
-                                running, scaled, student_cdf, student_quantile)
+                                running, student_cdf, student_quantile)
 
 RELATIVE, ABSOLUTE = 1e-6, 2e-9  # tolerances of numbers; the file has nine decimals
 RATING_TOLERANCE = 1e-4          # in rating units

@@ -82,10 +82,6 @@ def estimate_of(mean, error, units):
     return {"mean": mean, "error": error, "low": mean - margin, "high": mean + margin}
 
 
-def scaled(estimate, factor):
-    return {name: None if value is None else value * factor for name, value in estimate.items()}
-
-
 class Sample:
     """Exact sums over units, one value each."""
 

@@ -12,8 +12,8 @@ function higherWords(c, {higher: h, highest}) {
  * better, down where b's is. `high`: of the highest bar. */
 function strip(values, high, label) {
   return el('span', {class: 'strip', role: 'img', 'aria-label': label}, values.map(value => {
-    const node = el('i', {class: value > 0 ? 'for-a' : value < 0 ? 'for-b' : 'same'}), part = value === 0 ? 0 : clamp(Math.abs(value) / high, 0.08, 1);
-    node.style.setProperty('--part', String(part));
+    const node = el('i', {class: value > 0 ? 'for-a' : value < 0 ? 'for-b' : 'same'}), height = value === 0 ? 0 : clamp(Math.abs(value) / high, 0.08, 1);
+    node.style.setProperty('--part', String(height));
     return node;
   }));
 }

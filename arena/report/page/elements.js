@@ -49,11 +49,6 @@ const typeset = text => text.replaceAll('+-', '±').replace(/(?<=^|[\s(])-(?=[\s
 const percent = (x, digits = 1) => (known(x) ? `${number(100 * x, digits)}\u00a0%` : '–');
 /* A level, which has few digits: 95 %, 99.5 %. */
 const levelText = level => `${Number((100 * level).toPrecision(4))} %`;
-/* Hours, minutes and seconds. */
-function duration(seconds) {
-  const two = x => String(Math.floor(x)).padStart(2, '0');
-  return `${Math.floor(seconds / 3600)}:${two(seconds / 60 % 60)}:${two(seconds % 60)}`;
-}
 const hasEnds = e => [e?.low, e?.high].every(x => known(x) || isInfinite(x));
 const range = (e, digits, sign = false) =>
   (hasEnds(e) ? `${number(e.low, digits, sign)} to ${number(e.high, digits, sign)}` : '–');

@@ -4,6 +4,9 @@
 const PLAYING_MS = 1000, STOPPED_MS = 5000, HIDDEN_MS = 10000;
 const STATES = {playing: 'Playing', stopped: 'Stopped before its end', finished: 'Finished', none: 'No run'};
 
+/* Hours, minutes and seconds. */
+const duration = seconds => [seconds / 3600, seconds / 60 % 60, seconds % 60].map(x => String(Math.floor(x)).padStart(2, '0')).join(':');
+
 /* Parts of the page, each drawn anew only when what it shows has changed, so that nothing jumps. */
 const drawn = new Map();
 function redraw(id, shown, draw) {

@@ -87,7 +87,7 @@ function referenceCell(reference, metric) {
 const distanceOf = ({distance, low, high}) => inPercent({mean: distance, low, high});
 
 function distanceWords(reference) {
-  const {title, fitted, held_out: others} = reference, d = distanceOf(reference), of = part => number(distanceOf(part).mean, 1);
+  const {title, fitted, held_out: others} = reference, d = distanceOf(reference), of = figures => number(distanceOf(figures).mean, 1);
   const parts = fitted && others ? `; ${of(fitted)} over ${plural(fitted.figures, 'fitted figure', 'fitted figures')}, ${
     of(others)} over ${plural(others.figures, 'other', 'others')}` : '';
   return `${title} ${known(d.mean) ? `${number(d.mean, 1)} (${range(d, 1)}${parts})` : '–'}`;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/field_list.h - the fields of result files (arena/result) as JSON, for what is made from
- * them and checked against them: docs/fields.md, tests. */
-#ifndef ARENA_CLI_FIELD_LIST_H
-#define ARENA_CLI_FIELD_LIST_H
+/* arena/cli/generated_lists.h - lists from which files are generated, and which tests check: `make
+ * generate`. */
+#ifndef ARENA_CLI_GENERATED_LISTS_H
+#define ARENA_CLI_GENERATED_LISTS_H
 
 #include <stdio.h>
 
@@ -11,5 +11,9 @@
  * lines, and each struct once. `of` is the struct of a field, null if it is none. Keys that
  * functions write have no row, but the counters of a bot in a summary. */
 void print_field_list(FILE *out);
+
+/* {"decisions": [{"name", "bit", "asked", "fields", "answers", "default", "silence"}], "actions":
+ * [{"word", "code", "operand"}]}: words as in the pipe protocol, codes as in records. */
+void print_decision_list(FILE *out);
 
 #endif
