@@ -305,24 +305,31 @@ static int defender_follow(const struct skat_bot_view *view, const struct memory
     return null_rank_of(c) - (view->winner == view->declarer && null_beats(c, best) ? 100 : 0);
 }
 
+static int score_of(const struct skat_bot_view *view, const struct memory *memory,
+                    const struct clues *clues, card c, int in_trick, card best)
+{
+    if (view->position == view->declarer)
+        return in_trick ? declarer_follow(view, c, best) : declarer_lead(view, c);
+    return in_trick ? defender_follow(view, memory, clues, c, best)
+                    : defender_lead(view, memory, clues, c);
+}
+
 card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory)
 {
     const int in_trick = view->played_count - 3 * view->trick_count;
-    const int declares = view->position == view->declarer;
     const skat_bot_card *trick = &view->played[3 * view->trick_count];
     const card best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1] : trick[0];
+    struct clues clues = {0};
     card chosen = first(legal);
     int best_score = INT32_MIN;
 
     if (!several(legal))
         return chosen;
-    const struct clues clues = declares ? (struct clues){0} : clues_of(view);
+    if (view->position != view->declarer)
+        clues = clues_of(view);
     while (legal) {
         const card c = take(&legal);
-        const int score = declares
-                              ? in_trick ? declarer_follow(view, c, best) : declarer_lead(view, c)
-                          : in_trick ? defender_follow(view, memory, &clues, c, best)
-                                     : defender_lead(view, memory, &clues, c);
+        const int score = score_of(view, memory, &clues, c, in_trick, best);
         if (score > best_score) {
             best_score = score;
             chosen = c;
