@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* bots/stammtisch/kontra_weights.c - the weights of kontra.h, in 256ths of log odds.
  *
- * Written by fit/fit.py: fit/README.md says from what. */
+ * Written by the programs of fit: fit/README.md says from what. */
 #include "bots/stammtisch/kontra.h"
 
 const struct kontra_weights kontra_suit = {

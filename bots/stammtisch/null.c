@@ -26,17 +26,22 @@ unsigned null_mask(cards set, int suit)
     return (lane & 7) | ten | jack | queen_king | ace;
 }
 
+/* The ranks below this one, as bits of null_mask. */
+static unsigned below(int rank) { return (1u << rank) - 1; }
+
 /* The danger of a suit; 0 is safe. The i-th lowest card is safe if at most i of the cards below it
  * are missing, since a lower own card can be played to each earlier attack. */
 static int suit_danger(const struct skat_bot_view *view, cards hand, int suit)
 {
+    /* By how many cards more are missing; fit/README.md says how these were found. */
+    static const int8_t step[9] = {0, 4, 4, 7, 4, 4, 4, 4, 4};
     /* Cards that are gone are no threat any more: they count as held. */
     unsigned gone = null_mask(view->gone | view->skat, suit), mask = null_mask(hand, suit);
     int danger = 0, held = 0, missing = 0;
 
     for (int rank = 0; rank < 8; rank++) {
         if (mask >> rank & 1) {
-            danger += missing > held ? (missing - held) * 2 + (held == 0) : 0;
+            danger += missing > held ? step[missing - held] : 0;
             held++;
         } else if (!(gone >> rank & 1)) {
             missing++;
@@ -54,84 +59,139 @@ int null_beats(card c, card best)
 
 /* ---- declarer ---- */
 
-static card declarer_leads(const struct skat_bot_view *view, cards legal)
-{
-    card chosen = first(legal);
-    int best = -1000;
+/* What the declarer looks at; fit/README.md says how it was found. */
+static const struct {
+    struct {
+        int ducks, over;          /* others may have higher cards; per such card */
+        int lower;                /* per lower card that they may have */
+        int rank, length, danger; /* per rank above the seven; own card; step of danger less */
+    } lead;
+    struct {
+        int danger, rank, length;
+    } discard;
+} declarer = {.lead = {.ducks = 5, .over = -3, .lower = -3, .rank = -10, .length = 9, .danger = 4},
+              .discard = {.danger = 26, .rank = 6, .length = -19}};
 
-    for (cards rest = legal; rest;) {
-        card c = take(&rest);
-        cards out = NULL_SUIT(c >> 4) & unseen(view);
-        unsigned over = null_mask(out, c >> 4) >> null_rank_of(c);
-        /* Others should hold higher cards, and leading this one should reduce the danger. */
-        int score = (over ? 4 + __builtin_popcount(over) : -20) - null_rank_of(c) * 3 +
-                    suit_danger(view, view->hand, c >> 4) -
-                    suit_danger(view, view->hand & ~BIT(c), c >> 4);
-        if (score > best) {
-            best = score;
-            chosen = c;
-        }
-    }
-    return chosen;
+/* How much less dangerous the hand is without a card. */
+static int danger_less(const struct skat_bot_view *view, card c)
+{
+    return suit_danger(view, view->hand, c >> 4) - suit_danger(view, view->hand & ~BIT(c), c >> 4);
 }
 
-static card declarer_follows(const struct skat_bot_view *view, cards legal, card best)
+static int declarer_lead(const struct skat_bot_view *view, card c)
 {
-    card chosen = first(legal);
-    int best_score = -1000;
+    const int rank = null_rank_of(c);
+    const unsigned others = null_mask(unseen(view), c >> 4), over = others >> rank;
 
-    for (cards rest = legal; rest;) {
-        card c = take(&rest);
-        int score;
-        if (c >> 4 == best >> 4)
-            score = null_beats(c, best) ? -500 - null_rank_of(c) : null_rank_of(c);
-        else
-            score = 8 * (suit_danger(view, view->hand, c >> 4) -
-                         suit_danger(view, view->hand & ~BIT(c), c >> 4)) +
-                    null_rank_of(c);
-        if (score > best_score) {
-            best_score = score;
-            chosen = c;
-        }
-    }
-    return chosen;
+    return (over ? declarer.lead.ducks : 0) + declarer.lead.over * __builtin_popcount(over) +
+           declarer.lead.lower * __builtin_popcount(others & below(rank)) +
+           declarer.lead.rank * rank +
+           declarer.lead.length * count(view->hand & NULL_SUIT(c >> 4)) +
+           declarer.lead.danger * danger_less(view, c);
+}
+
+static int declarer_follow(const struct skat_bot_view *view, card c, card best)
+{
+    const int rank = null_rank_of(c);
+
+    if (c >> 4 == best >> 4)
+        return null_beats(c, best) ? -500 - rank : rank;
+    return declarer.discard.danger * danger_less(view, c) + declarer.discard.rank * rank +
+           declarer.discard.length * count(view->hand & NULL_SUIT(c >> 4));
 }
 
 /* ---- defenders ---- */
 
-/* The worth of a lead; tuned by duels like the weights in play.c. */
+/* What defenders look at; fit/README.md says how it was found. */
 static const struct {
-    int rank;                     /* per rank above the seven */
-    int length;                   /* per own card in the suit */
-    int lower;                    /* per unseen lower card: the declarer may have it */
-    int over;                     /* per unseen higher card: the declarer may have to take */
-    int none_over;                /* nobody can play a higher card */
-    int partner_out;              /* the partner can discard a card */
-    int declarer_out;             /* so can the declarer */
-    int again;                    /* per card of the suit that is gone */
-    int forces;                   /* the declarer's cards are open, and none is lower */
-    int open_danger;              /* open cards: per step of danger in the suit */
-    int throw_useless;            /* discarding from a suit that the declarer is out of */
-    int throw_works, throw_fails; /* can the suit still catch the declarer without it? */
-} attack = {
-    .rank = -10,
-    .length = -90,
-    .lower = 40,
-    .over = 0,
-    .none_over = -140,
-    .partner_out = 120,
-    .declarer_out = -600,
-    .again = 0,
-    .forces = 700,
-    .open_danger = 100,
-    .throw_useless = 20,
-    .throw_works = 20,
-    .throw_fails = -20,
-};
+    struct {
+        int rank, length;   /* per rank above the seven; per own card of the suit */
+        int own_lower;      /* per own lower card, which is kept for later */
+        int single;         /* the only one of its suit */
+        int lower, over;    /* per lower card that the declarer may have; per higher unseen one */
+        int sure;           /* the declarer can have no lower card */
+        int gone;           /* per card of the suit that is gone */
+        int declarer_led;   /* the declarer has led the suit */
+        int declarer_out;   /* the declarer can discard a card */
+        int partner_out;    /* open cards: so can the partner */
+        int forces, danger; /* open cards: the declarer is caught; per step of danger in the suit */
+    } lead;
+    struct {
+        int rank, length, single;
+        int followed;     /* the declarer has followed the suit, and may have more of it */
+        int useless;      /* the declarer has none of it */
+        int works, fails; /* open cards: can the suit still catch the declarer without it? */
+    } discard;
+    struct {
+        int under, rank; /* below the highest card, instead of over it; and per rank of it */
+        int sure;        /* the declarer can have no lower card */
+    } before_declarer;
+} defence = {.lead = {.rank = -13,
+                      .length = -70,
+                      .own_lower = -102,
+                      .single = 674,
+                      .lower = 8,
+                      .over = -19,
+                      .sure = -86,
+                      .gone = 219,
+                      .declarer_led = 467,
+                      .declarer_out = -621,
+                      .partner_out = 156,
+                      .forces = 910,
+                      .danger = 130},
+             .discard = {.rank = 4,
+                         .length = -8,
+                         .single = 17,
+                         .followed = -22,
+                         .useless = -61,
+                         .works = 80,
+                         .fails = -80},
+             .before_declarer = {.under = -26, .rank = 2, .sure = 100}};
 
 static int is_out(const struct memory *memory, int position, int suit)
 {
     return memory->out[position] >> suit & 1;
+}
+
+/* What the declarer's cards so far say. */
+struct clues {
+    uint8_t lacks[SUITS];   /* cards that it would have played, as bits of null_mask */
+    unsigned followed, led; /* bits 1 << suit */
+};
+
+/* A declarer ducks with the highest card that it can, and covers only if it must. */
+static unsigned lacked(int own, int high)
+{
+    return own < high ? below(high) & ~below(own + 1) : below(high);
+}
+
+static struct clues clues_of(const struct skat_bot_view *view)
+{
+    struct clues clues = {0};
+
+    for (int trick = 0; 3 * trick < view->played_count; trick++) {
+        const card *played = &view->played[3 * trick];
+        const int place = (view->declarer - view->leader[trick] + 3) % 3, suit = played[0] >> 4;
+        if (3 * trick + place >= view->played_count || played[place] >> 4 != suit)
+            continue;
+        clues.followed |= 1u << suit;
+        if (!place) {
+            clues.led |= 1u << suit;
+            continue;
+        }
+        const card high = place == 2 && null_beats(played[1], played[0]) ? played[1] : played[0];
+        clues.lacks[suit] |= (uint8_t)lacked(null_rank_of(played[place]), null_rank_of(high));
+    }
+    return clues;
+}
+
+/* The unseen cards of a suit that the declarer may have. */
+static unsigned his_chances(const struct skat_bot_view *view, const struct memory *memory,
+                            const struct clues *clues, int suit)
+{
+    return is_out(memory, view->declarer, suit)
+               ? 0
+               : null_mask(unseen(view), suit) & ~clues->lacks[suit];
 }
 
 /* The suit as a defender sees it when the declarer's cards are open: hidden cards count as the
@@ -154,113 +214,126 @@ static struct attack_suit open_suit(const struct skat_bot_view *view, const stru
 /* A lead against open cards: one that catches the declarer, else one that draws low cards. */
 static int open_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
 {
+    const int partner = 3 - view->position - view->declarer;
     struct attack_suit look = open_suit(view, memory, view->hand, c >> 4);
+    const int score = is_out(memory, partner, c >> 4) ? defence.lead.partner_out : 0;
 
     if (!look.cards[view->declarer])
-        return attack.declarer_out;
-    return (attack_lead(&look, view->position, null_rank_of(c)) ? attack.forces : 0) +
-           attack.open_danger * suit_danger(view, view->shown, c >> 4);
+        return score + defence.lead.declarer_out;
+    return score + (attack_lead(&look, view->position, null_rank_of(c)) ? defence.lead.forces : 0) +
+           defence.lead.danger * suit_danger(view, view->shown, c >> 4);
 }
 
 /* A lead against hidden cards. */
-static int blind_lead(const struct skat_bot_view *view, const struct memory *memory, card c)
+static int blind_lead(const struct skat_bot_view *view, const struct memory *memory,
+                      const struct clues *clues, card c)
 {
-    int suit = c >> 4;
-    cards out = NULL_SUIT(suit) & unseen(view);
-    unsigned lower = null_mask(out, suit) & ((1u << null_rank_of(c)) - 1);
-    unsigned over = null_mask(out, suit) >> null_rank_of(c);
+    const int suit = c >> 4, rank = null_rank_of(c);
+    const unsigned own = null_mask(view->hand, suit), his = his_chances(view, memory, clues, suit);
+    const int lower = __builtin_popcount(his & below(rank));
 
-    if (is_out(memory, view->declarer, suit))
-        return attack.declarer_out;
-    return attack.length * count(view->hand & NULL_SUIT(suit)) +
-           attack.lower * __builtin_popcount(lower) + attack.over * __builtin_popcount(over) +
-           (over ? 0 : attack.none_over) + attack.again * count(view->gone & NULL_SUIT(suit));
+    if (!his)
+        return defence.lead.declarer_out;
+    return defence.lead.length * __builtin_popcount(own) +
+           defence.lead.own_lower * __builtin_popcount(own & below(rank)) +
+           (own & (own - 1) ? 0 : defence.lead.single) + defence.lead.lower * lower +
+           defence.lead.over * __builtin_popcount(null_mask(unseen(view), suit) >> rank) +
+           (lower ? 0 : defence.lead.sure) +
+           defence.lead.gone * count(view->gone & NULL_SUIT(suit)) +
+           (clues->led >> suit & 1 ? defence.lead.declarer_led : 0);
 }
 
-static card defender_leads(const struct skat_bot_view *view, cards legal,
-                           const struct memory *memory)
+static int defender_lead(const struct skat_bot_view *view, const struct memory *memory,
+                         const struct clues *clues, card c)
 {
-    int partner = 3 - view->position - view->declarer;
-    card chosen = first(legal);
-    int best = -100000;
-
-    for (cards rest = legal; rest;) {
-        card c = take(&rest);
-        int score = attack.rank * null_rank_of(c) +
-                    (view->shown ? open_lead(view, memory, c) : blind_lead(view, memory, c)) +
-                    (is_out(memory, partner, c >> 4) ? attack.partner_out : 0);
-        if (score > best) {
-            best = score;
-            chosen = c;
-        }
-    }
-    return chosen;
+    return defence.lead.rank * null_rank_of(c) +
+           (view->shown ? open_lead(view, memory, c) : blind_lead(view, memory, clues, c));
 }
 
 /* A discard: high cards, which could save the declarer, go first; attacking cards are kept. */
-static int throw_away(const struct skat_bot_view *view, const struct memory *memory, card c)
+static int throw_away(const struct skat_bot_view *view, const struct memory *memory,
+                      const struct clues *clues, card c)
 {
-    int suit = c >> 4;
-    int score = 20 + null_rank_of(c) - 2 * count(view->hand & NULL_SUIT(suit));
-    unsigned his = null_mask(view->shown, suit);
+    const int suit = c >> 4;
+    const unsigned own = null_mask(view->hand, suit);
+    const int score =
+        defence.discard.rank * null_rank_of(c) + defence.discard.length * __builtin_popcount(own);
 
-    if (is_out(memory, view->declarer, suit) || (view->shown && !his))
-        return score + attack.throw_useless;
-    if (!his)
-        return score;
+    if (view->shown ? !null_mask(view->shown, suit) : !his_chances(view, memory, clues, suit))
+        return score + defence.discard.useless;
+    if (!view->shown)
+        return score + (clues->followed >> suit & 1 ? defence.discard.followed : 0) +
+               (own & (own - 1) ? 0 : defence.discard.single);
     /* Can the declarer be caught in the suit without it? A high card may save the declarer. */
     struct attack_suit without = open_suit(view, memory, view->hand & ~BIT(c), suit);
-    return score + (attack_works(&without) ? attack.throw_works : attack.throw_fails);
+    return score + (attack_works(&without) ? defence.discard.works : defence.discard.fails);
 }
 
 /* Is the declarer, with open cards and still to play, caught if `high` is the highest card? */
 static int caught_under(const struct skat_bot_view *view, card high)
 {
     unsigned his = null_mask(view->shown, high >> 4);
-    return his && !(his & ((1u << null_rank_of(high)) - 1));
+    return his && !(his & below(null_rank_of(high)));
 }
 
-static card defender_follows(const struct skat_bot_view *view, cards legal, card best,
-                             const struct memory *memory)
+/* Before the declarer: a card over the highest so far, or one under it, which stays the highest. */
+static int before_declarer(const struct skat_bot_view *view, const struct memory *memory,
+                           const struct clues *clues, card c, card best)
 {
-    int in_trick = view->played_count - 3 * view->trick_count;
-    int declarer_played = in_trick == 2 || view->leader[view->trick_count] == view->declarer;
-    int declarer_holds = view->winner == view->declarer;
-    card chosen = first(legal);
-    int best_score = -1000;
+    const int over = null_beats(c, best);
+    const card high = over ? c : best;
 
-    for (cards rest = legal; rest;) {
-        card c = take(&rest);
-        int score;
-        if (c >> 4 != best >> 4)
-            score = throw_away(view, memory, c);
-        else if (declarer_played && declarer_holds)
-            score = null_beats(c, best) ? -100 + null_rank_of(c) : 100 + null_rank_of(c);
-        else if (declarer_played)
-            score = null_rank_of(c); /* the declarer is below: play high cards */
-        else if (view->shown)
-            score = 100 * caught_under(view, null_beats(c, best) ? c : best) + null_rank_of(c);
-        else
-            score = null_beats(c, best) ? 10 - null_rank_of(c) : 40 + null_rank_of(c);
+    if (view->shown)
+        return 100 * caught_under(view, high) + null_rank_of(c);
+    return (over ? -2 * null_rank_of(c)
+                 : defence.before_declarer.under + defence.before_declarer.rank * null_rank_of(c)) +
+           (his_chances(view, memory, clues, c >> 4) & below(null_rank_of(high))
+                ? 0
+                : defence.before_declarer.sure);
+}
+
+static int defender_follow(const struct skat_bot_view *view, const struct memory *memory,
+                           const struct clues *clues, card c, card best)
+{
+    const int in_trick = view->played_count - 3 * view->trick_count;
+
+    if (c >> 4 != best >> 4)
+        return throw_away(view, memory, clues, c);
+    if (in_trick < 2 && view->leader[view->trick_count] != view->declarer)
+        return before_declarer(view, memory, clues, c, best);
+    /* Leaves the trick to the declarer, or plays its high cards. */
+    return null_rank_of(c) - (view->winner == view->declarer && null_beats(c, best) ? 100 : 0);
+}
+
+static int score_of(const struct skat_bot_view *view, const struct memory *memory,
+                    const struct clues *clues, card c, int in_trick, card best)
+{
+    if (view->position == view->declarer)
+        return in_trick ? declarer_follow(view, c, best) : declarer_lead(view, c);
+    return in_trick ? defender_follow(view, memory, clues, c, best)
+                    : defender_lead(view, memory, clues, c);
+}
+
+card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory)
+{
+    const int in_trick = view->played_count - 3 * view->trick_count;
+    const skat_bot_card *trick = &view->played[3 * view->trick_count];
+    const card best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1] : trick[0];
+    struct clues clues = {0};
+    card chosen = first(legal);
+    int best_score = INT32_MIN;
+
+    if (!several(legal))
+        return chosen;
+    if (view->position != view->declarer)
+        clues = clues_of(view);
+    while (legal) {
+        const card c = take(&legal);
+        const int score = score_of(view, memory, &clues, c, in_trick, best);
         if (score > best_score) {
             best_score = score;
             chosen = c;
         }
     }
     return chosen;
-}
-
-card play_null(const struct skat_bot_view *view, cards legal, const struct memory *memory)
-{
-    int in_trick = view->played_count - 3 * view->trick_count;
-    int declarer = view->position == view->declarer;
-    const skat_bot_card *trick = &view->played[3 * view->trick_count];
-
-    if (!(legal & (legal - 1)))
-        return first(legal);
-    if (!in_trick)
-        return declarer ? declarer_leads(view, legal) : defender_leads(view, legal, memory);
-    card best = in_trick == 2 && null_beats(trick[1], trick[0]) ? trick[1] : trick[0];
-    return declarer ? declarer_follows(view, legal, best)
-                    : defender_follows(view, legal, best, memory);
 }

@@ -219,12 +219,12 @@ static int carelessness(const struct skat_bot_view *view)
     return declares && leads ? LEAD : USUAL;
 }
 
-/* In null cards have no points to be weighed; a defender who is off by ten plays its lowest.
+/* In null cards have no points to be weighed; a defender who is off by two plays its lowest.
  * With declarer's cards on the table nobody is so careless. */
 static card null_card(const struct club_player *player, const struct skat_bot_view *view,
                       cards legal)
 {
-    enum { FAR_OFF = 10 * 256 };
+    enum { FAR_OFF = 2 * 256 };
     const struct bidding_style *style = &player->style;
     const unsigned number = (unsigned)view->played_count * CARD_CODES;
 

@@ -78,6 +78,18 @@ def test_a_wrong_config_is_said(tmp_path):
         fit_program.read_config(tmp_path / "fit.json")
 
 
+def test_plain_null_is_fitted_without_the_other_tables(tmp_path):
+    weights = tmp_path / "weights.c"
+    old = (FIT.parent / "weights.c").read_text()
+    weights.write_text(old)
+    result = subprocess.run([sys.executable, FIT / "null.py", "--deals", "3000", "--build", program().parent, "--weights", weights],
+                            capture_output=True, text=True, timeout=TIMEOUT)
+    assert result.returncode == 0, result.stderr
+    tables = [text.split(".bias") for text in (old, weights.read_text())]
+    assert len(tables[0]) == len(tables[1]) == 1 + 2 + 2 + 4  # suit, grand, null and null ouvert
+    assert [n for n, (one, other) in enumerate(zip(*tables)) if one.split() != other.split()] == [5, 7]
+
+
 def fit_cards(name, *arguments):
     """One of the programs of bots/pimc/fit; two of them print the bytes of weights."""
     return subprocess.run([program().parent / name, *arguments], capture_output=True, timeout=TIMEOUT)

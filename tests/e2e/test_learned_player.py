@@ -51,8 +51,8 @@ class TestRecipe:
 
 
 class TestWhatItSees(RunTest):
-    def rows(self, *bots: str) -> dict[str, Any]:
-        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=18, schedule="fixed")
+    def rows(self, *bots: str, deals: int = 18) -> dict[str, Any]:
+        folder = self.sample(bots={bot: bot for bot in bots}, seats=[*bots, *bots, *bots][:3], deals=deals, schedule="fixed")
         out = self.temp / "decisions"
         assert arena("export", folder, "--decisions", "npz", "--observation", "2", "--out", out).returncode == OK
         [rows] = decisions(out)
@@ -69,12 +69,12 @@ class TestWhatItSees(RunTest):
 
         policy = learned.LearnedPlayer.__new__(learned.LearnedPlayer)
         policy.networks = {"announcements": OfC()}
-        rows = self.rows("neural")
+        rows = self.rows("neural", deals=72)
         asked = np.flatnonzero((part(rows["observation"], "decision").argmax(axis=1) == learned.KIND["declare"]))
         games = {int(rows["game"][row]) for row in asked if rows["action"][row] in (learned.DECLARE - 1, learned.DECLARE - 2)}  # null
         asked = np.array([row for row in asked if int(rows["game"][row]) not in games])
         told = policy.announcements(rows["observation"][asked], rows["mask"][asked])
-        assert len(asked) > 24 and (told == rows["action"][asked]).mean() > 0.9
+        assert len(asked) > 96 and (told == rows["action"][asked]).mean() > 0.9
 
     def test_a_scene_has_what_is_public_and_the_own_cards(self) -> None:
         rows = self.rows("stammtisch")

@@ -145,14 +145,15 @@ def design(games, kind):
     return slots, np.stack([dense[i] for i in kept], axis=1).astype(float), [columns[i] for i in kept]
 
 
+def fit_after_kind(games, kind):
+    """The table of a kind of game for ten cards after the discard."""
+    chosen = games.of(of_kind(games, kind))
+    slots, dense, columns = design(chosen, kind)
+    return regression.fit(slots, dense, columns, chosen.won, priors.of(kind))
+
+
 def fit_after(games):
-    """The tables for ten cards after the discard."""
-    weights = {}
-    for kind in h.KIND_NAMES:
-        chosen = games.of(of_kind(games, kind))
-        slots, dense, columns = design(chosen, kind)
-        weights[kind] = regression.fit(slots, dense, columns, chosen.won, priors.of(kind))
-    return weights
+    return {kind: fit_after_kind(games, kind) for kind in h.KIND_NAMES}
 
 
 def odds_of(weights, games, kind):
@@ -160,36 +161,38 @@ def odds_of(weights, games, kind):
     return weights[kind][slots].sum(axis=1) + dense @ weights[kind][columns]
 
 
-def fit_before(config, weights, rng):
-    """The tables for ten cards before the pick-up: the mean chance over skats, after the best discards."""
-    before, count, skats = {}, config["before_hands"], config["skats"]
-    for kind in h.KIND_NAMES:
-        table = h.KIND_TABLES[kind]
-        deals = auctions.deal(rng, count)
-        ten = h.from_cards(deals[:, :10])
-        game = rng.integers(0, 4, count) if kind == "suit" else np.full(count, h.KINDS.index(kind))
-        forehand = rng.integers(0, 2, count).astype(float)
-        total = np.zeros(count)
-        for _ in range(skats):
-            rest = np.argsort(rng.random((count, 22)), axis=1)[:, :2] + 10
-            twelve = np.concatenate([deals[:, :10], np.take_along_axis(deals, rest, axis=1)], axis=1)
-            for one in np.unique(game):
-                rows = game == one
-                if one == h.OUVERT:
-                    _, left, _ = h.best_discards(weights, twelve[rows], h.NULL, forehand[rows])
-                    odds = h.log_odds(weights, left, one, forehand[rows], 0, 0)
-                else:
-                    odds, _, _ = h.best_discards(weights, twelve[rows], one, forehand[rows])
-                total[rows] += h.chance(odds)
-        slots = table.slots(ten, game)
-        dense = np.stack([np.ones(count), forehand], axis=1)
-        before[kind] = regression.fit(slots, dense, [table.BIAS, table.FOREHAND], total / skats, priors.of(kind))
-        odds = before[kind][slots].sum(axis=1) + dense @ before[kind][[table.BIAS, table.FOREHAND]]
-        miss = h.chance(odds) - total / skats
-        good = total / skats >= 0.3
-        say(f"  before the pick-up, {kind}: {count} hands, deviation {100 * miss[good].std():.1f} % where the "
-            f"chance is 30 % or more")
+def fit_before_kind(config, weights, rng, kind):
+    """The table for ten cards before the pick-up: the mean chance over skats, after the best discards."""
+    table, count, skats = h.KIND_TABLES[kind], config["before_hands"], config["skats"]
+    deals = auctions.deal(rng, count)
+    ten = h.from_cards(deals[:, :10])
+    game = rng.integers(0, 4, count) if kind == "suit" else np.full(count, h.KINDS.index(kind))
+    forehand = rng.integers(0, 2, count).astype(float)
+    total = np.zeros(count)
+    for _ in range(skats):
+        rest = np.argsort(rng.random((count, 22)), axis=1)[:, :2] + 10
+        twelve = np.concatenate([deals[:, :10], np.take_along_axis(deals, rest, axis=1)], axis=1)
+        for one in np.unique(game):
+            rows = game == one
+            if one == h.OUVERT:
+                _, left, _ = h.best_discards(weights, twelve[rows], h.NULL, forehand[rows])
+                odds = h.log_odds(weights, left, one, forehand[rows], 0, 0)
+            else:
+                odds, _, _ = h.best_discards(weights, twelve[rows], one, forehand[rows])
+            total[rows] += h.chance(odds)
+    slots = table.slots(ten, game)
+    dense = np.stack([np.ones(count), forehand], axis=1)
+    before = regression.fit(slots, dense, [table.BIAS, table.FOREHAND], total / skats, priors.of(kind))
+    odds = before[slots].sum(axis=1) + dense @ before[[table.BIAS, table.FOREHAND]]
+    miss = h.chance(odds) - total / skats
+    good = total / skats >= 0.3
+    say(f"  before the pick-up, {kind}: {count} hands, deviation {100 * miss[good].std():.1f} % where the "
+        f"chance is 30 % or more")
     return before
+
+
+def fit_before(config, weights, rng):
+    return {kind: fit_before_kind(config, weights, rng, kind) for kind in h.KIND_NAMES}
 
 
 def calibrate(weights, games, share):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """weights.c and kontra_weights.c, in 256ths of log odds."""
+import re
+
 import hands as h
 import kontra
 
@@ -7,7 +9,7 @@ UNIT = 256
 INTRO = """// SPDX-License-Identifier: MIT
 /* bots/stammtisch/{name} - the weights of {header}, in 256ths of log odds.
  *
- * Written by fit/fit.py: fit/README.md says from what. */
+ * Written by the programs of fit: fit/README.md says from what. */
 #include "bots/stammtisch/{header}"
 """
 
@@ -79,6 +81,16 @@ def write(path, before, after):
         text += "    {\n" + "".join("        {\n" + _null(stage[kind], 3) + "        },\n"
                                     for kind in ("null", "ouvert")) + "    },\n"
     path.write_text(text + "};\n")
+
+
+def write_plain_null(path, before, after):
+    """Replaces the tables of plain null: the first and the third of model_null."""
+    text = path.read_text()
+    tables = [found.start() for found in re.finditer(r"\.bias", text) if found.start() > text.index("model_null")]
+    for begin, values in ((tables[2], after), (tables[0], before)):
+        end = text.index("}", begin)
+        text = text[:begin] + _null(values, 3).strip()[:-2] + text[end:]
+    path.write_text(text)
 
 
 def _common(values, depth=1):
