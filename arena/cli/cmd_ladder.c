@@ -286,5 +286,5 @@ const struct cli_command command_ladder = {
                 "the list\n"
                 "ladder ./mine.so --deals 500\n"
                 "where this bot stands",
-    .interrupted = "interrupted; skat-arena run --resume FOLDER continues the run",
+    .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
 };

@@ -256,7 +256,7 @@ class TestEveryCommand:
         assert set(re.findall(r"^\| `([\w-]+)` \|.*`--resume`", table, re.M)) == self.GO_ON
         go_on, by_run = ["interrupted; what --resume needs was kept"], ["interrupted; skat-arena run --resume FOLDER continues"]
         nothing = ["interrupted; nothing was kept"]
-        others = {"compare": by_run, "regress": by_run, "bench": nothing, "plan": nothing,
+        others = {"compare": by_run, "regress": by_run, "ladder": by_run, "bench": nothing, "plan": nothing,
                   "verify": ["interrupted while a shard of an archive was being played again; nothing was kept"]}
         names = re.findall(r"^  ([a-z][a-z-]+) ", arena("--help").stdout, re.M)
         assert 25 < len(names) < 30 and self.GO_ON <= set(names) and not set(self.NO_TABLE) - set(names)
