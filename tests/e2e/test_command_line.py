@@ -233,7 +233,7 @@ class TestWordsInConfigs(RunTest):
 
 
 class TestSeveralBots(RunTest):
-    BOTS = ("stammtisch", "stammtisch:null,caution=50", "basic")  # a flag alone is true
+    BOTS = ("stammtisch", "stammtisch:null,caution=30", "basic")  # a flag alone is true
 
     def compare(self, *options, code=OK, bots=BOTS):
         done = arena("compare", *bots, "-qn3", "-fo", self.temp / "all", *options)

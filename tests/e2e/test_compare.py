@@ -188,7 +188,7 @@ class TestAgreement(StatisticsTest):
     @pytest.mark.parametrize("names, fields", CASES, ids=lambda value: value if isinstance(value, str) else "")
     def test_with_the_statistician(self, names, fields):
         bots = {"r": HAND, "u": UNIFORM, "s": "stammtisch", "b": "basic", "m": mixed(concede=20), "o": bad_bot("moody"),
-                "k": bad_bot("remembers"), "w": bad_bot("wild", wild=5, crash=3)}
+                "k": bad_bot("remembers"), "w": bad_bot("wild", wild=20, crash=20)}
         folder = self.play(**{"bots": {name: bots[name] for name in names}, "seats": list(names)} | fields)
         self.assert_agreed(folder)
         summary = read_json(folder, "summary.json")

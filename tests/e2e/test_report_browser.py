@@ -445,7 +445,7 @@ class TestOtherRuns(PageTest):
 
 class TestStudiesAndSearches(PageTest):
     def test_a_study_with_populations(self):
-        config = self.write_config(name="s", bots={"b": "basic"}, seats=["b"] * 3, deals=60, seed=1,
+        config = self.write_config(name="s", bots={"b": "basic"}, seats=["b"] * 3, deals=240, seed=1,
                                    variations={"kontra": {"kontra.levels": 1}, "grand20-with-a-long-name": {"value.grand": 20}})
         folder = self.temp / "study"
         assert arena("study", config, "--population", "people", "--population", "daring", "-q", "--out", folder).returncode == OK
