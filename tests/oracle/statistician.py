@@ -189,7 +189,9 @@ class Reader:
             [role_of(seat, kind, declarer, active) for seat in range(seats)],
             [position_name(active, active.index(seat)) if seat in active else "sitting_out"
              for seat in range(seats)], declarer, won, line["result"]["overbid"],
-            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand, line["bid"], highest_of(moves), kontra,
+            bool(announced) and scorekeeper.parse_contract(line["contract"], self.rules).hand,
+            0 if declarer is None else line["bid"],  # after a fault in the auction no bid was final
+            highest_of(moves), kontra,
             line["table"][line["fault"]] if line.get("fault") is not None else None, line["status"])
 
 
