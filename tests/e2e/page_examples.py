@@ -26,7 +26,7 @@ FENCE = re.compile(r"((?:^<!--.*?-->\n)*)^ *```(\w*)\n(.*?)^ *```$", re.M | re.S
 CHANGING = [(re.compile(pattern), text) for pattern, text in (
     (r"\b[\d.]+ (game|record)s/s", r"N \1s/s"), (r"\b(in|about) [\d.]+ (s|ms|minutes?|min|h)\b", r"\1 T"),
     (r"\b\d+ workers?\b", "N workers"), (r"\b[\d.]+ ms\b", "T ms"), (r"\d{4}-\d\d-\d\d \d\d:\d\d", "DATE"),
-    (r"\S*/skat-arena\b", "skat-arena"), (r"[\d.]+ (microseconds|us)\b", "T us"))]
+    (r"\S*/skat-arena\b", "skat-arena"), (r"[\d.]+ (microseconds|us)\b", "T us"), (r" +[\d.]+ (s|min|h)$", " T"))]
 
 
 def name_of(path):
