@@ -26,7 +26,7 @@ struct skat_solver *skat_solver_init(void *memory, unsigned bits)
     solver->bits = bits;
     solver->table = (uint64_t *)table;
     solver->techniques = SKAT_SOLVER_TECHNIQUES;
-    clear_table(solver);
+    solver->age = AGES; /* the first search clears the table: many bots never come to one */
     return solver;
 }
 
