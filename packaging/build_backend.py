@@ -101,7 +101,10 @@ def licences_of(libraries: list[Path]) -> Iterator[tuple[str, bytes]]:
         place = Path("/usr/share/doc", name, "copyright")
         if not name or not place.is_file():
             raise SystemExit(f"the wheel was not built: no Debian package says what the licence of {library} is")
-        yield name, place.read_bytes()
+        text = place.read_bytes()
+        yield name, text
+        for common in re.findall(rb"/usr/share/common-licenses/(L?GPL-[\d.]*\d)", text):
+            yield common.decode(), Path("/usr/share/common-licenses", common.decode()).read_bytes()
 
 
 def write_wheel(build: Path, folder: str) -> str:
@@ -116,7 +119,7 @@ def write_wheel(build: Path, folder: str) -> str:
     for path in sorted((TREE / "configs" / "rules").glob("*.json")):
         wheel.add(f"skat_arena/configs/rules/{path.name}", path.read_bytes())
     own = [path.resolve() for path in compiled if path.is_symlink()]
-    for name, text in licences_of(own):
+    for name, text in sorted(dict(licences_of(own)).items()):
         wheel.add(f"{NAME}.dist-info/licenses/{name}", text)
     return wheel.close()
 

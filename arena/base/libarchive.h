@@ -39,6 +39,7 @@
     X(archive_write_header)                                                                        \
     X(archive_write_new)                                                                           \
     X(archive_write_open_FILE)                                                                     \
+    X(archive_write_set_bytes_in_last_block)                                                       \
     X(archive_write_set_filter_option)                                                             \
     X(archive_write_set_format_pax_restricted)
 

@@ -100,6 +100,7 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct lad
                .leave = 2),
     };
     const enum table_format format = table_format_of(how->play.format, how->play.json);
+    const cJSON *row, *warning;
 
     if (format == TABLE_TEXT)
         print_sentence(edition,
@@ -107,6 +108,9 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct lad
                        "rules {rules}, the first deals of seed {seed}\n\n",
                        stdout);
     table_print(rows, COLUMNS(columns), format, stdout);
+    cJSON_ArrayForEach (row, rows)
+        cJSON_ArrayForEach (warning, json_get(row, "warnings"))
+            print_note("skat-arena: warning: %s\n", warning->valuestring);
 }
 
 /* ---- the newcomer ---- */
@@ -172,6 +176,9 @@ static cJSON *newcomer_row(const char *word, const struct run_summary *summary, 
     json_put_int(row, "deals", summary->verdict->units);
     if (summary->verdict->difference)
         estimate_put(row, "difference", *summary->verdict->difference);
+    cJSON *warnings = cJSON_AddArrayToObject(row, "warnings");
+    for (int i = 0; i < summary->verdict->warnings_count; i++)
+        cJSON_AddItemToArray(warnings, cJSON_CreateString(summary->verdict->warnings[i]));
     json_put_real(cJSON_AddObjectToObject(row, "microseconds"), "median",
                   timing ? json_number(timing, "p50_us") : NAN);
     cJSON_AddStringToObject(row, "folder", folder);

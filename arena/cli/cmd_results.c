@@ -295,10 +295,11 @@ static void print_ratings(const char *folder, const cJSON *list, enum table_form
 
     if (format == TABLE_JSON)
         json_print(ratings, stdout);
-    else if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(ratings, "lists")) || format)
-        print_run_ratings(ratings, format, stdout);
     else
-        print_note("no two runs in %s can be put together: their bots differ, or their rules\n",
+        print_run_ratings(ratings, format, stdout);
+    if (!json_get(ratings, "lists")->child)
+        print_note("no two runs in %s can be put together: no bot was in two of them with the same "
+                   "options and limits and under the same rules\n",
                    folder);
     cJSON_Delete(ratings);
 }

@@ -111,7 +111,7 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
     conditions_of(manifest, conditions);
     cJSON_AddBoolToObject(met, "fixed",
                           !json_get(summary, "test") && !json_get(summary, "extended_from") &&
-                              !cJSON_IsTrue(json_get(json_get(summary, "shard"), "tested")) &&
+                              !json_get(json_get(manifest, "schedule"), "shard") &&
                               cJSON_IsTrue(json_get(summary, "complete")));
     cJSON_AddStringToObject(met, "conditions", conditions);
     cJSON_AddStringToObject(met, "scoring", json_text(summary, "scoring"));
@@ -218,9 +218,20 @@ static void join_groups(struct rated_folder *folder, int number)
     }
 }
 
+/* A copy of a run tells nothing new. */
+static bool is_copy(const struct rated_folder *folder, const cJSON *met)
+{
+    for (int i = 0; i < folder->runs_count; i++)
+        if (cJSON_Compare(folder->runs[i].met, met, true))
+            return true;
+    return false;
+}
+
 static void add_run(struct rated_folder *folder, const cJSON *entry)
 {
     const cJSON *met = json_get(entry, "met"), *bots = json_get(met, "bots"), *pair;
+    if (is_copy(folder, met))
+        return;
     const int number = folder->runs_count++;
     struct rated_run *run = &folder->runs[number];
 
@@ -244,6 +255,7 @@ static void add_run(struct rated_folder *folder, const cJSON *entry)
     }
 }
 
+/* Is it there, and of a number of deals that was fixed? */
 static bool is_rated(const cJSON *entry)
 {
     return cJSON_IsTrue(json_get(json_get(entry, "met"), "fixed"));
@@ -475,7 +487,7 @@ static void add_left_out(cJSON *notes, const cJSON *entries)
     }
     if (count)
         add_note(notes, xasprintf("left out, since the number of deals was not fixed beforehand "
-                                  "(a test, an extension, an interruption): %s",
+                                  "(a test, an extension, an interruption, a shard): %s",
                                   names));
     free(names);
 }

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import SkatError
+from ._library import SkatError, number
 from .rules import OPEN_CARDS_SIZE, Rules, observation_size
 from .tables import Tables
 
@@ -106,7 +106,7 @@ class Environment:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SkatError(f'render_mode is "{render_mode}"; allowed: {", ".join(self.metadata["render_modes"])}, None')
         self.rules, self.render_mode = rules or Rules(), render_mode
-        self.deals, self.bots, self.reward_kind, self.version = deals, bots, reward, observe
+        self.deals, self.bots, self.reward_kind, self.version = number(deals, "deals", 1), bots, reward, observe
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
                                 if bots is None or bots[seat] is None]
         self.observation_shape = {"observation": (observation_size(observe),), "action_mask": (self.rules.actions,)}

@@ -8,6 +8,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -233,24 +234,52 @@ def run(config: dict[str, Any] | str | Path, folder: str | Path, *, force: bool 
     """Plays a config (a dict, or the name or path of a file) and writes the results into a folder, as `skat-arena run` does.
 
     shard: (k, n) plays the k-th of n shards, 1 .. n, for merge(); board: the folder by which shards stop together. resume: a run in the
-    folder that was interrupted goes on, and a finished one is returned as it is, so that a task can be started again. Raises SkatError
-    with what the program says if it fails; with `force`, a folder that is there is replaced."""
+    folder that was interrupted goes on, and a finished one is returned as it is, so that a task can be started again; the config is not
+    read anew, and only its name, its seed and the names of its bots are compared with those of the run. Raises SkatError with what the
+    program says if it fails; with `force`, a folder that is there is replaced."""
     into = Path(folder)
-    if resume and (into / "resume.json").exists():
-        _call("run", "--resume", str(into), "--quiet", *_flags(workers=workers), allowed=(0, 1, 2))
+    if shard is not None and len(shard) != 2:
+        raise SkatError(f"shard is {shard}; expected (k, n)")
+    if resume and ((into / "resume.json").exists() or (into / "summary.json").exists()):
+        _refuse_another(into, config, shard)
+        if (into / "resume.json").exists():
+            _call("run", "--resume", str(into), "--quiet", *_flags(workers=workers), allowed=(0, 1, 2))
         return Run(into)
-    if resume and (into / "summary.json").exists():
-        return Run(into)
-    if isinstance(config, dict):
-        into.parent.mkdir(parents=True, exist_ok=True)
-        path: str | Path = into.parent / f"{into.name}.config.json"
-        Path(path).write_text(json.dumps(config, indent=1))
-    else:
-        path = config
-    _call("run", str(path), "--out", str(into), "--quiet",
-          *_flags(force=force, workers=workers, shard=shard and "{}/{}".format(*shard), board=board),
-          allowed=(0, 1, 2))
+    with _config_file(config, into) as path:
+        _call("run", str(path), "--out", str(into), "--quiet",
+              *_flags(force=force, workers=workers, shard=shard and "{}/{}".format(*shard), board=board),
+              allowed=(0, 1, 2))
     return Run(into)
+
+
+def _refuse_another(folder: Path, config: dict[str, Any] | str | Path, shard: tuple[int, int] | None) -> None:
+    """Whether the run in a folder is another one than is asked for: in shard, or in what a config in hand says of name, seed and bots."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    found = {"shard": manifest["schedule"].get("shard"), "name": manifest["name"], "seed": manifest["seed"],
+             "bots": sorted(bot["name"] for bot in manifest["bots"])}
+    asked: dict[str, Any] = {"shard": shard and {"number": shard[0], "of": shard[1]}}
+    if isinstance(config, dict):
+        asked["name"] = config.get("name", folder.name)
+        if isinstance(config.get("seed"), int) and isinstance(found["seed"], int):
+            asked["seed"] = config["seed"]
+        if isinstance(config.get("bots"), dict):
+            asked["bots"] = sorted(config["bots"])
+    for key, value in asked.items():
+        if value != found[key]:
+            raise SkatError(f"{folder} has another run: its {key} is {found[key]}, and {value} is asked for")
+
+
+@contextmanager
+def _config_file(config: dict[str, Any] | str | Path, folder: Path) -> Iterator[str | Path]:
+    """A config as a file, which lies beside the folder while the context lasts, so that paths in it are meant from there."""
+    if not isinstance(config, dict):
+        yield config
+        return
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=folder.parent, prefix=".", suffix=".json") as file:
+        json.dump({"name": folder.name, **config}, file)
+        file.flush()
+        yield file.name
 
 
 def merge(parts: Iterable[str | Path | Run], folder: str | Path, *, part: bool = False, force: bool = False,
@@ -265,11 +294,11 @@ def merge(parts: Iterable[str | Path | Run], folder: str | Path, *, part: bool =
 
 
 def compare(a: str, b: str, *, deals: int = 3600, rules: str = "skat", seed: int | str | None = None,
-            folder: str | Path | None = None) -> dict[str, Any]:
+            folder: str | Path | None = None, force: bool = False) -> dict[str, Any]:
     """Compares two bots on the same deals; returns the JSON of `skat-arena compare --json`. seed: of the deals; None: drawn, and in the
-    manifest."""
+    manifest. folder, force: as for run()."""
     out = [f"--seed={seed}"] if seed is not None else []
-    out += ["--out", str(folder), "--force"] if folder else []
+    out += ["--out", str(folder), *_flags(force=force)] if folder else []
     found: dict[str, Any] = json.loads(_call("compare", a, b, f"--deals={deals}", f"--rules={rules}", "--json", "--quiet", *out,
                                              allowed=(0, 1, 2)))
     return found
@@ -289,7 +318,7 @@ def _opponents(against: str | Path | Policy | Pool) -> dict[str, str | Path | Po
 
 
 def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "stammtisch", *, deals: int = 3600, rules: str = "skat",
-         seed: int | str | None = None, folder: str | Path | None = None) -> dict[str, Any]:
+         seed: int | str | None = None, folder: str | Path | None = None, force: bool = False) -> dict[str, Any]:
     """Compares a policy, or a file of one, with an opponent on the same deals; returns the JSON of `skat-arena compare --json`, in which
     the policy is the first bot.
 
@@ -300,5 +329,5 @@ def play(policy: Policy | str | Path, against: str | Path | Policy | Pool = "sta
     for name, other in _opponents(against).items():
         into = Path(folder, name) if folder and name else folder
         with _as_word(policy) as first, (nullcontext(other) if isinstance(other, str) else _as_word(other, name)) as second:
-            found[name] = compare(first, second, deals=deals, rules=rules, seed=seed, folder=into)
+            found[name] = compare(first, second, deals=deals, rules=rules, seed=seed, folder=into, force=force)
     return found if isinstance(against, Pool) else dict(found[""])

@@ -66,6 +66,8 @@ def test_a_newcomer_has_its_place(tmp_path):
     assert (duel / "games.jsonl").read_bytes() == (tmp_path / "run" / "games.jsonl").read_bytes()
     text = arena(*asked, "--out", tmp_path / "again").stdout
     assert re.search(r"basic 1\.0  <- the newcomer +[+-]", text) and f"verify {tmp_path / 'again'}\n" in text
+    faulty = f"{program().parent / 'tests' / 'bots' / 'faulty.so'}:what=illegal_card,percent=30"
+    assert "warning: bot: " in arena("ladder", faulty, *asked[2:], "--out", tmp_path / "faulty").stderr
     edition["anchor_version"] = "0.9"
     (tmp_path / "list.json").write_text(json.dumps([edition]))
     assert "played against beginner 0.9, and this is 1.0" in arena(*asked, "--out", tmp_path / "third").stderr

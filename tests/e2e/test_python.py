@@ -355,6 +355,27 @@ def test_another_process(tmp_path):
     assert done.stdout == f"3 {tree}/build/plain/skat-arena 1 18\n[]\n", done.stderr
 
 
+def test_a_folder_is_the_run_that_was_asked_for(tmp_path):
+    """A task that is started again is not given another run, a config leaves nothing behind, and no result is replaced unasked."""
+    config = {"bots": {"a": "basic", "b": "random"}, "seats": ["a", "b", "b"], "deals": 6, "seed": 5}
+    folder = tmp_path / "shards" / "1"
+    run = skat_arena.run(config, folder, shard=(1, 2))
+    assert run.manifest["name"] == "1" and os.listdir(folder.parent) == ["1"]
+    assert skat_arena.run(config, folder, shard=(1, 2), resume=True).manifest == run.manifest
+    for other, shard, words in ((config, (2, 2), "its shard is"), (config, None, "its shard is"), (config | {"seed": 6}, (1, 2), "its seed is 5"),
+                                (config | {"bots": {"a": "basic", "c": "random"}}, (1, 2), "its bots is"),
+                                (config | {"name": "other"}, (1, 2), "its name is 1, and other is asked for")):
+        with pytest.raises(SkatError, match=words):
+            skat_arena.run(other, folder, shard=shard, resume=True)
+    with pytest.raises(SkatError, match="expected"):
+        skat_arena.run(config, tmp_path / "x", shard=(1, 2, 3))  # type: ignore[arg-type]
+    with pytest.raises(SkatError, match="exists"):
+        skat_arena.compare("basic", "random", deals=2, folder=folder)
+    assert skat_arena.Run(folder).manifest == run.manifest
+    skat_arena.compare("basic", "random", deals=2, folder=folder, force=True)
+    assert skat_arena.Run(folder).manifest["name"] == "compare"
+
+
 def test_reset_tables_are_new_ones():
     """In the same arrays: bots, policies and pools, and rules that carry something from deal to deal."""
     class Lowest(skat_arena.Policy):

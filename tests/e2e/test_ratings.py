@@ -53,11 +53,19 @@ class TestRatings(ServeTest):
         assert ratings["notes"][0].startswith("2 of these runs have deals in common")
 
     def test_a_run_twice_is_a_run(self):
+        """Its weight does not grow, either; and shards count in the run that is made of them."""
         run = self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
-        shutil.copytree(run, self.folder / "again")
-        [ratings], [pair] = self.ratings()["lists"], read_json(run, "summary.json")["pairs"]
-        ahead = ratings["bots"][0]["ahead"]
-        assert (ahead["mean"], ahead["error"]) == pytest.approx((-pair["difference"]["mean"], pair["difference"]["error"]))
+        self.duel("two", ("b", "beginner"), ("c", "random"), 2)
+        self.duel("three", ("a", "basic"), ("c", "random"), 3)
+        before = self.ratings()["lists"]
+        for copy in ("again", "once more"):
+            shutil.copytree(run, self.folder / copy)
+        after = self.ratings()["lists"]
+        assert [one["bots"] for one in before] == [one["bots"] for one in after] and len(before[0]["runs"]) == len(after[0]["runs"]) == 3
+        for k in (1, 2):
+            words = ("basic", "beginner", "--deals", 40, "--seed", 9, "--shard", f"{k}/2")
+            assert arena("compare", *words, "-qo", self.folder / f"{k}").returncode == OK
+        assert all(str(self.folder / k) in self.ratings()["notes"][0] for k in "12")
 
     def test_what_is_not_put_together(self):
         """Other rules, other options; and runs that ended because of what came out."""

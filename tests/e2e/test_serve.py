@@ -636,7 +636,7 @@ class TestBrowserServe(BrowserTest, ServeTest):
                 shutil.copytree(folder, self.folder / folder.name)
             (self.folder / "one" / "summary.json").write_text("{")
             self.play_as("pair", **DUEL)
-            self.play_as("twin", **DUEL)
+            self.play_as("twin", **DUEL | {"seed": 99})
 
         names = "[...document.querySelectorAll('.index tbody th')].map(cell => cell.textContent).join('|')"
         _, console = self.browser.open(f"http://{server.name}/", 400, 1200, probe("""
