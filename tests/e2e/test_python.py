@@ -362,7 +362,8 @@ def test_a_folder_is_the_run_that_was_asked_for(tmp_path):
     run = skat_arena.run(config, folder, shard=(1, 2))
     assert run.manifest["name"] == "1" and os.listdir(folder.parent) == ["1"]
     assert skat_arena.run(config, folder, shard=(1, 2), resume=True).manifest == run.manifest
-    for other, shard, words in ((config, (2, 2), "its shard is"), (config, None, "its shard is"), (config | {"seed": 6}, (1, 2), "its seed is 5"),
+    for other, shard, words in ((config, (2, 2), "its shard is"), (config, None, "its shard is"),
+                                (config | {"seed": 6}, (1, 2), "its seed is 5"),
                                 (config | {"bots": {"a": "basic", "c": "random"}}, (1, 2), "its bots is"),
                                 (config | {"name": "other"}, (1, 2), "its name is 1, and other is asked for")):
         with pytest.raises(SkatError, match=words):

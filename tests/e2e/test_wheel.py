@@ -75,7 +75,8 @@ def test_what_it_says_of_itself(wheel, unpacked, build_backend, tmp_path):
     assert says.get_payload() == (ROOT / "python" / "README.md").read_text()
     texts = {path.name: path.read_text(errors="replace") for path in (info / "licenses").iterdir()}
     common = {name for text in texts.values() for name in re.findall(r"/usr/share/common-licenses/(L?GPL-[\d.]*\d)", text)}
-    assert len(texts) == 7 + len(common) and {"LICENSE", "LGPL-2.1", "LGPL-3"} | common <= set(texts), "ours, each library's, and what these name"
+    assert len(texts) == 7 + len(common), "ours, each library's, and what these name"
+    assert {"LICENSE", "LGPL-2.1", "LGPL-3"} | common <= set(texts)
     for line in (info / "RECORD").read_text().splitlines()[:-1]:
         name, digest, size = line.rsplit(",", 2)
         data = (unpacked / name).read_bytes()
