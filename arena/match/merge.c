@@ -246,6 +246,7 @@ static void compare_run(struct merger *merger, const struct shard *shard,
     if (!shard->lone_games != !first->lone_games) {
         differ_alone(first, shard, errors);
     } else {
+        same_bots_name_alike(run, merger->run);
         name_differing(merger->run, first->folder, run, shard->folder, errors);
         name_hashes(merger, run, shard);
         same_bots_join(merger->run, NULL, cJSON_GetObjectItemCaseSensitive(run, "same_bots"));

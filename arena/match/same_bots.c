@@ -70,6 +70,29 @@ void same_bots_join(cJSON *manifest, const char *text, const cJSON *before)
     }
 }
 
+/* Of two manifests at the same place, or of all below it. */
+static void name_alike(cJSON *item, const cJSON *like)
+{
+    const cJSON *hash = cJSON_GetObjectItemCaseSensitive(item, "sha256"),
+                *same = cJSON_GetObjectItemCaseSensitive(like, "sha256"),
+                *module = cJSON_GetObjectItemCaseSensitive(like, "module");
+
+    if (cJSON_IsString(module) && cJSON_IsString(hash) && cJSON_Compare(hash, same, true))
+        cJSON_ReplaceItemInObjectCaseSensitive(item, "module", cJSON_Duplicate(module, true));
+    item = item->child;
+    for (like = like->child; item && like; item = item->next, like = like->next)
+        name_alike(item, like);
+}
+
+void same_bots_name_alike(cJSON *manifest, const cJSON *like)
+{
+    cJSON *bots = cJSON_GetObjectItemCaseSensitive(manifest, "bots");
+    const cJSON *others = cJSON_GetObjectItemCaseSensitive(like, "bots");
+
+    if (bots && others)
+        name_alike(bots, others);
+}
+
 static bool items_differ(const cJSON *one, const cJSON *other, const char *hashes[2])
 {
     if (is_hash_of_bot(one) && is_hash_of_bot(other)) {

@@ -14,6 +14,10 @@ bool same_bots_are_hashes(const char *text);
  * lists, once each, the pairs that were replaced there or are in `before`, an array or NULL. */
 void same_bots_join(cJSON *manifest, const char *text, const cJSON *before);
 
+/* Where a bot lies makes no difference: one with the same hash as in the manifest `like`, at the
+ * same place, gets the path of its module there. */
+void same_bots_name_alike(cJSON *manifest, const cJSON *like);
+
 /* The first hashes that differ in the bots of two manifests: {A, B}, which belong to them. False
  * if none does. */
 bool same_bots_differ(const cJSON *one, const cJSON *other, const char *hashes[2]);

@@ -204,8 +204,8 @@ class Environment:
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees. All zeros unless it is next, because what it will see depends on what the others do."""
-        next_one = agent == self.agent_selection and not self.terminations[agent]
         table = self._table()
+        next_one = agent == self.agent_selection and not self.terminations[agent]
         mask = table.mask[0].astype(np.int8) if next_one else np.zeros(self.rules.actions, np.int8)
         if next_one and table.observation is not None:
             return {"observation": table.observation[0].copy(), "action_mask": mask}

@@ -41,13 +41,25 @@ BOTS = (None, "stammtisch", "stammtisch")
 ID = "skat_arena/Skat-v2"
 
 
-def _learner(bots: Sequence[Any]) -> int:
+def _learner(bots: Sequence[Any], rules: Rules) -> int:
     """The seat of the learner."""
+    if len(bots) != rules.seats:
+        raise SkatError(f"found {len(bots)} bots; expected {rules.seats}, one for each seat of the rules, None for the learner")
     seats = [seat for seat, bot in enumerate(bots) if bot is None]
     if len(seats) != 1:
         raise SkatError(f"{len(seats)} seats are left for learners; expected one, the None among the bots: Environment.aec() and Tables "
                         "take more")
     return seats[0]
+
+
+def _picked(actions: Any, masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """The actions for tables with these masks, bool [count, actions]: what is not allowed becomes FORFEIT."""
+    picked = integers(actions, np.int32, "actions")
+    if picked.shape != masks.shape[:1]:
+        raise SkatError(f"found actions of shape {picked.shape}, expected {masks.shape[:1]}")
+    there = (picked >= 0) & (picked < masks.shape[1])
+    allowed = masks[np.arange(len(picked)), np.where(there, picked, 0)] & there
+    return np.where(allowed, picked, np.int32(FORFEIT))
 
 
 def _first_seed(env: _Env) -> int:
@@ -68,8 +80,9 @@ class SkatEnv(_Env):
 
     def __init__(self, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, deals: int = 1, reward: str = "rules", observe: int = 1,
                  render_mode: str | None = None) -> None:
-        self._agent = f"seat_{_learner(bots)}"
-        self._of = Environment(rules if isinstance(rules, Rules) else Rules(rules), deals=deals, bots=bots, reward=reward, observe=observe,
+        rules = rules if isinstance(rules, Rules) else Rules(rules)
+        self._agent = f"seat_{_learner(bots, rules)}"
+        self._of = Environment(rules, deals=deals, bots=bots, reward=reward, observe=observe,
                                render_mode=render_mode)
         self.render_mode = render_mode
         self.observation_space = self._of.observation_space(self._agent)
@@ -83,7 +96,7 @@ class SkatEnv(_Env):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Picks an action: what the learner sees, its points since the last step, whether the episode is over, False, and an empty dict."""
-        self._of.step(int(action) if self.action_masks()[action] else FORFEIT)
+        self._of.step(int(_picked([action], self.action_masks()[None])[0]))
         return self._of.observe(self._agent), float(self._of.rewards[self._agent]), self._of.terminations[self._agent], False, {}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -113,7 +126,7 @@ class SkatVectorEnv(_VectorEnv):
                  render_mode: str | None = None, copy: bool = True) -> None:
         self.metadata = {**Environment.metadata, "render_modes": ["ansi"], "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
         self._rules, self._bots, self._reward, self._version = rules if isinstance(rules, Rules) else Rules(rules), bots, reward, observe
-        self._seat, self._copy, self._seed = _learner(bots), copy, 0
+        self._seat, self._copy, self._seed = _learner(bots, self._rules), copy, 0
         self._tables: Tables | None = None
         self.num_envs, self.render_mode = num_envs, render_mode
         spaces, limits = gymnasium.spaces, np.iinfo(np.int16)
@@ -153,8 +166,8 @@ class SkatVectorEnv(_VectorEnv):
                                                     dict[str, Any]]:
         """Picks an action at each table, int [num_envs]: what the learner sees, its points, where a deal ended, nowhere cut short, and an
         empty dict."""
-        tables, picked = self._opened(), integers(actions, np.int32, "actions")
-        tables.step(np.where(np.take_along_axis(tables.mask, picked[:, None], 1)[:, 0], picked, FORFEIT))
+        tables = self._opened()
+        tables.step(_picked(actions, tables.mask.view(np.bool_)))
         rewards = tables.reward[:, self._seat].astype(np.float64)
         return self._observations(), rewards, tables.done > 0, np.zeros(self.num_envs, np.bool_), {}
 

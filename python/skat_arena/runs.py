@@ -85,6 +85,8 @@ class Run:
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
+        if not (self.folder / "manifest.json").is_file():
+            raise SkatError(f"{folder} is no result folder of a run: it has no manifest.json")
         self.manifest = _load(self.folder / "manifest.json")
         summary = self.folder / "summary.json"
         self.summary = _load(summary) if summary.is_file() else {}

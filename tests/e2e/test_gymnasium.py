@@ -85,13 +85,23 @@ def test_actions_that_are_not_allowed_forfeit_the_deal(gymnasium):
     wrong = int(np.flatnonzero(seen["action_mask"][1] == 0)[0])
     seen, rewards, over, _, _ = many.step(np.array([np.flatnonzero(seen["action_mask"][0])[0], wrong]))
     assert over[1] and rewards[1] < 0 and seen["action_mask"].any(axis=1).all()
-    with pytest.raises(IndexError):
-        many.step(np.array([10**6, 0]))
+    _, rewards, over, _, _ = many.step(np.array([10**6, -1]))  # numbers of no action at all, too
+    assert over.all() and (rewards < 0).all()
+    for actions in (np.zeros(3, int), np.zeros((2, 1), int), np.array([0.5, 1])):
+        with pytest.raises(SkatError, match="actions"):
+            many.step(actions)
+    single = gymnasium.make("skat_arena/Skat-v2", bots=BOTS).unwrapped
+    with pytest.raises(SkatError, match="reset"):
+        single.step(0)
+    single.reset(seed=1)
+    assert single.step(10**6)[1:3] == (single._of.rewards["seat_0"], True) and single._of.rewards["seat_0"] < 0
 
 
 def test_one_seat_is_the_learners(gymnasium):
     for bots in ((None, None, "basic"), ("basic",) * 3):
         with pytest.raises(SkatError, match="seats are left for learners"):
             gymnasium.make("skat_arena/Skat-v2", bots=bots)
+    with pytest.raises(SkatError, match="found 2 bots; expected 3"):
+        gymnasium.make("skat_arena/Skat-v2", bots=(None, "basic"))
     with pytest.raises(SkatError, match="reset"):
         gymnasium.make_vec("skat_arena/Skat-v2", num_envs=2, rules=Rules()).step(np.zeros(2, int))

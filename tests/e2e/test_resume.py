@@ -389,6 +389,13 @@ class TestShards(MergeTest):
         self.assert_verified(out)
         for wrong in (one, f"{one}=", f"{one}={other},", f"{one}={other}x"):
             self.merge(shards, USAGE, ["--same-bots"], "--same-bots", wrong)
+        elsewhere = self.temp / "elsewhere"
+        elsewhere.mkdir()
+        shutil.move(module, elsewhere / "mine.so")  # as where each processor has a folder of its own
+        moved = json.loads(json.dumps(fields).replace(str(module), str(elsewhere / "mine.so")))
+        there = [shards[0], self.play("--shard", "2/2", **moved)]
+        apart = self.merge(there, OK, (), "--same-bots", f"{one}={other}")
+        assert read_json(apart, "manifest.json")["bots"] == read_json(shards[0], "manifest.json")["bots"]
         part = self.merge(shards, OK, (), "--part", "--same-bots", f"{one}={other}")
         assert read_json(part, "manifest.json")["same_bots"] == [f"{one}={other}"]
 
