@@ -108,6 +108,8 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct lad
                        "rules {rules}, the first deals of seed {seed}\n\n",
                        stdout);
     table_print(rows, COLUMNS(columns), format, stdout);
+    if (format == TABLE_TEXT)
+        printf("\nbots whose intervals overlap are not told apart here: compare them\n");
     cJSON_ArrayForEach (row, rows)
         cJSON_ArrayForEach (warning, json_get(row, "warnings"))
             print_note("skat-arena: warning: %s\n", warning->valuestring);
@@ -287,8 +289,7 @@ const struct cli_command command_ladder = {
     "an ordinary run in a folder of its own.",
     run,
     .manual =
-        "An interval is that of the duel alone; two bots whose intervals overlap are not told "
-        "apart by this list: compare them. A bot that plays fewer deals has a wider interval.",
+        "An interval is that of the duel alone. A bot that plays fewer deals has a wider one.",
     .examples = "ladder\n"
                 "the list\n"
                 "ladder ./mine.so --deals 500\n"

@@ -177,7 +177,7 @@ class TestVerified(ArchiveTest):
     @pytest.mark.parametrize("ending", ["tar", "tar.xz", "tar.zst"])
     def test_other_endings(self, ending):
         """Each is read by verify, and has nothing behind its end, which zstd would refuse."""
-        packed = self.packed_run().parent / f"other.{ending}"
+        packed = self.temp / f"other.{ending}"
         self.archive(self.packed_run().parent / "run", "--out", packed)
         assert "played again" in self.verify(packed).stdout
         assert packed.read_bytes()[-8:] != bytes(8) or ending == "tar"
