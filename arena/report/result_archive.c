@@ -352,7 +352,7 @@ static bool open_archive(struct packing *packing, FILE *file)
             /* Without the time of day; other filters do not know the option. */
             library->archive_write_set_filter_option(packing->archive, "gzip", "timestamp", NULL) !=
                 ARCHIVE_FATAL &&
-            /* Nothing behind the end, as tapes have it: zstd refuses that. */
+            /* Without the zeros that fill up the last block of a tape: zstd refuses them. */
             library->archive_write_set_bytes_in_last_block(packing->archive, 1) == ARCHIVE_OK &&
             library->archive_write_open_FILE(packing->archive, file) == ARCHIVE_OK) ||
            pack_failed(packing);

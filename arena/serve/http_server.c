@@ -68,8 +68,8 @@ enum { PLACES_KEPT_FREE = 16 };
 struct client {
     struct client *next; /* of the server's list, the newest first */
     int fd;
-    int64_t
-        until; /* when its request must have come; where places are short, its answer be taken */
+    /* When its request must have come; where places are short, when its answer must be taken. */
+    int64_t until;
     struct MHD_Connection *connection; /* from its request on to the end of the answer; else NULL */
     bool waiting;                      /* suspended until its answer is there */
     struct http_request request;
