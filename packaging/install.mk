@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Installation, manual pages, source archive, Debian packages. Included by the Makefile.
+# Installation, manual pages, libskat as a shared library, bill of materials: included by the Makefile.
 #
+##
+## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=; make uninstall
+
 # The program finds its files beside itself, ../share/skat-arena and ../lib/skat-arena/bots seen from its folder
 # (arena/base/program_dirs.h), so what is installed may be moved as a whole.
 PREFIX ?= /usr/local
@@ -53,7 +56,6 @@ SBOM := $(OUT)/skat-arena.spdx.json
 $(SBOM): packaging/sbom.py $(PROGRAM) $(BOTS) $(FFI) $(LIBSKAT_SO)
 	$(call say,SBOM,$@) python3 $< $(VERSION) $(DATE) $(filter-out %.py,$^) > $@
 sbom: $(SBOM)
-.PHONY: sbom
 
 # ---- install ----
 BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
@@ -104,50 +106,4 @@ uninstall:
 	    $(mandir)/man5/skat-arena-*.5 $(mandir)/man7/skat-arena-*.7 $(bashdir)/skat-arena $(zshdir)/_skat-arena \
 	    $(fishdir)/skat-arena.fish
 
-# ---- source archive: what is committed, with the commit's date; the same commit gives the same bytes ----
-DIST := skat-arena-$(VERSION)
-dist:
-	mkdir -p build
-	git archive --format=tar --prefix=$(DIST)/ HEAD | gzip -9n > build/$(DIST).tar.gz
-	echo "build/$(DIST).tar.gz"
-
-# ---- Debian packages, from the source archive, into build/deb ----
-DEB_DEPS := debhelper='command -v dh' dpkg-dev='command -v dpkg-buildpackage' lintian='command -v lintian' \
-            libcmocka-dev='$(PKG) --exists cmocka' fakeroot='command -v fakeroot'
-deb: dist
-	@$(call install,$(DEB_DEPS) $(BUILD_DEPS) $(WASM_DEPS))
-	rm -rf build/deb && mkdir -p build/deb
-	tar -xzf build/$(DIST).tar.gz -C build/deb
-	cp -r build/deb/$(DIST)/packaging/debian build/deb/$(DIST)/debian
-	cd build/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage -us -uc -b > ../build.log 2>&1 || \
-	    { tail -30 ../build.log; exit 1; }
-	ls build/deb/*.deb
-	cd build/deb && lintian --allow-root --fail-on error --tag-display-limit 0 *.changes
-
-# ---- the wheel and the source distribution of the Python package, and whether the wheel plays on a machine without a compiler ----
-wheel: all wheel-files
-	mkdir -p build/wheel && rm -f build/wheel/*x86_64.whl
-	python3 -B packaging/build_backend.py $(OUT) build/wheel
-test-wheel: wheel
-	@$(call install,debootstrap='command -v debootstrap')
-	packaging/try_wheel.sh build/wheel/*x86_64.whl build/wheel $(or $(SUITES),bookworm trixie)
-
-# The same for ARM. Debian's packages for arm64 are there after `dpkg --add-architecture arm64`.
-AARCH64 := aarch64-linux-gnu
-AARCH64_PKG := env PKG_CONFIG_LIBDIR=/usr/lib/$(AARCH64)/pkgconfig pkg-config
-AARCH64_DEPS := g++-$(AARCH64)='command -v $(AARCH64)-g++' $(foreach name,libarchive libcjson libelf libmicrohttpd nettle libseccomp libzstd \
-    zlib,$(patsubst %-dev,%-dev:arm64,$(subst zlib-dev,zlib1g-dev,$(name)-dev))='$(AARCH64_PKG) --exists $(name)')
-aarch64:
-	@$(call install,$(BUILD_DEPS) $(AARCH64_DEPS))
-	@$(MAKE) --no-print-directory NO_INSTALL=1 OUT=build/aarch64 CC=$(AARCH64)-gcc CXX=$(AARCH64)-g++ AR=$(AARCH64)-ar \
-	    "PKG=$(AARCH64_PKG)" program wheel-files
-	@mkdir -p build/wheel && rm -f build/wheel/*aarch64.whl && python3 -B packaging/build_backend.py build/aarch64 build/wheel
-
-.PHONY: lib man install uninstall dist deb wheel test-wheel aarch64
-
-# ---- pictures of the documentation, photographed from real runs ----
-PICTURE_DEPS := chromium='command -v chromium' pngquant='command -v pngquant'
-pictures: all
-	@$(call install,$(PICTURE_DEPS))
-	python3 docs/pictures/make.py $(PROGRAM) docs/pictures
-.PHONY: pictures
+.PHONY: lib man sbom install uninstall
