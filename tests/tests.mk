@@ -12,6 +12,7 @@
 ## make calibrate   how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make fuzz        run the readers of all files under libFuzzer (needs clang); make fuzz-corpus: keep what reaches more
+## make weight      words of the documents, lines of the sources, beside what they aim at
 ## make coverage    which lines the tests reach (gcovr)
 ## make price       what a verdict costs in answers of bots, with re-deals and without
 
@@ -117,6 +118,9 @@ kills: everything
 calibrate: everything
 	@nice -n 19 $(PYTHON) -B tests/calibrate.py --build $(OUT) $(if $(RUNS),--runs $(RUNS)) $(if $(WORD),--only "$(WORD)")
 
+weight:
+	@python3 -B tests/weight.py
+
 # ---- coverage: a build without optimisation, all tests, a table by folder ----
 coverage: deps
 	@$(call install,gcovr='command -v gcovr')
@@ -158,4 +162,4 @@ fuzz-corpus: fuzz
 	    tests/fuzz/NAME build/fuzz/corpus_NAME > build/fuzz/NAME.merge.log 2>&1 || { tail -5 build/fuzz/NAME.merge.log; exit 1; }'
 
 .PHONY: everything test test-unit test-signature test-e2e test-times test-without test-threads test-deb $(LONG) rule-sets \
-    kills calibrate mutants coverage fuzz fuzz-corpus price
+    kills calibrate mutants weight coverage fuzz fuzz-corpus price
