@@ -6,7 +6,8 @@
 ## make test        all tests: unit tests, the bench signature, end-to-end tests
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
-## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
+## make generate    write what is made from tables of the sources: parts of headers, schemas and configs/README.md
+## make docs        the reference of fields and rules, into build/plain/docs
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=
@@ -140,7 +141,7 @@ FORCE:
 
 program: $(PROGRAM) $(BOTS)
 # With all that `make install` copies, so that root compiles nothing.
-all: program $(FFI) $(if $(SAN),,lib man sbom)
+all: program $(FFI) $(if $(SAN),,lib man docs sbom)
 everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O)) $(OUT)/tests/forge deps
 
 # ---- build ----

@@ -48,6 +48,13 @@ $(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-missing
 	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot); \
 	touch $@
 
+# ---- the reference that is made from tables: each field of the result files, each rule of the sources ----
+DOCS := $(OUT)/docs
+docs: $(DOCS)/made
+$(DOCS)/made: $(PROGRAM) packaging/generate.py tests/data/rules-coverage.json
+	$(call say,DOCS,$(DOCS)) python3 -B packaging/generate.py --docs $(DOCS) $(PROGRAM) && touch $@
+.PHONY: docs
+
 # ---- bill of materials: what was built, and what it is linked with ----
 SBOM := $(OUT)/skat-arena.spdx.json
 $(SBOM): packaging/sbom.py $(PROGRAM) $(BOTS) $(FFI) $(LIBSKAT_SO)
@@ -60,7 +67,7 @@ BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # What libskat promises: packaging/libskat.abi has its sizes and declarations, which a test compares.
 PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
-DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
+DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/research/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all
 	$(call put,$(PROGRAM),$(bindir),755)
@@ -93,6 +100,7 @@ install: all
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
 	$(call put,python/skat_arena/*.py python/skat_arena/py.typed,$(pythondir))
 	$(call put,$(SBOM),$(docdir))
+	$(call put,$(DOCS)/*.md,$(docdir)/docs)
 	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 
