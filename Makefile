@@ -6,8 +6,8 @@
 ## make test        all tests: unit tests, the bench signature, end-to-end tests
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
-## make generate    write what is made from tables of the sources: parts of headers, schemas and configs/README.md
-## make docs        the reference of fields and rules, into build/plain/docs
+## make generate    write what is made from tables of the sources: parts of headers and schemas
+## make docs        the reference of fields, options and rules, into build/plain/docs
 ## make coverage    which lines the tests reach (gcovr)
 ## make mutants     change the sources at N=30 places drawn by SEED=1: does a test fail? ONLY=KEY: one again
 ## make calibrate how often what the program claims is wrong: an hour of play, which goes on where it was stopped; RUNS=, WORD=

@@ -295,12 +295,6 @@ def version() -> str:
     return found[1]
 
 
-def configs_readme(program: str, text: str) -> str:
-    begin, end = "<!-- made by `skat-arena rules reference` -->\n", "<!-- end -->"
-    before, rest = text.split(begin)
-    return before + begin + says(program, "rules", "reference") + end + rest.split(end, 1)[1]
-
-
 def options(program: str) -> dict[str, Any]:
     reference: dict[str, Any] = json.loads(says(program, "rules", "reference", "--json"))["properties"]
     return {name: {"description": f"the options of {name}", **option} for name, option in reference.items()}
@@ -341,7 +335,6 @@ def config_schema(program: str, text: str) -> str:
 
 FILES = {
     "bots/skat_bot.h": skat_bot_h,
-    "configs/README.md": configs_readme,
     "results/schemas/manifest.schema.json": manifest_schema,
     "results/schemas/config.schema.json": config_schema,
     "bots/pipe/protocol.schema.json": pipe_schema,
@@ -359,8 +352,16 @@ FIELD_SCHEMAS = {
     "results/schemas/fault.schema.json": "faults.jsonl",
     "results/schemas/redeal.schema.json": "redeals.jsonl",
 }
+def options_md(program: str) -> str:
+    """Options of rule sets, and the source of each option in the house rules."""
+    sources = json.loads((ROOT / "tests" / "data" / "house-rules.json").read_text(encoding="utf-8"))
+    rows = "".join(f"| `{name}` | `{option}` | {source} |\n" for name, of in sources.items() for option, source in of.items())
+    return (f"# Options of rule sets\n\n{says(program, 'rules', 'reference')}\n## Sources of the house rules\n\n"
+            f"Options that are not listed are official.\n\n| set | option | source |\n| --- | --- | --- |\n{rows}")
+
+
 # The reference, which `make docs` writes into a folder of the build.
-DOCS = {"fields.md": fields_md, "rules-coverage-table.md": coverage_md}
+DOCS = {"fields.md": fields_md, "rule-options.md": options_md, "rules-coverage-table.md": coverage_md}
 
 
 def write_docs(folder: Path, program: str) -> int:

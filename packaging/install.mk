@@ -32,28 +32,29 @@ $(LIBSKAT_SO): $(ENGINE) packaging/libskat.map $(STAMP_SOURCES)
 	    -Wl,-z,defs -o $@ $(ENGINE) $(shell $(PKG) --libs libcjson nettle) $(STDCXX) -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
+# ---- the reference that is made from tables: fields, options of rule sets, rules of the sources ----
+DOCS := $(OUT)/docs
+docs: $(DOCS)/made
+$(DOCS)/made: $(PROGRAM) packaging/generate.py tests/data/rules-coverage.json tests/data/house-rules.json
+	$(call say,DOCS,$(DOCS)) python3 -B packaging/generate.py --docs $(DOCS) $(PROGRAM) && touch $@
+.PHONY: docs
+
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----
 MAN := $(OUT)/man
 PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
 PAGES := configs/README.md docs/rules.md docs/formats.md bots/README.md
 man: $(MAN)/made
-$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-missing
+$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) $(DOCS)/made | deps-missing
 	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
 	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
 	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
 	    $(PROGRAM) $$name --describe=man > $(MAN)/skat-arena-$$name.1; done; \
-	$(call PAGE,configs/README.md,skat-arena-config,5,configs of tournaments and studies); \
+	sed '1s/^# /## /' $(DOCS)/rule-options.md | cat configs/README.md - > $(MAN)/config.md; \
+	$(call PAGE,$(MAN)/config.md,skat-arena-config,5,configs of tournaments and studies); \
 	$(call PAGE,docs/rules.md,skat-arena-rules,5,the rules and their options); \
 	$(call PAGE,docs/formats.md,skat-arena-formats,5,the files that a run writes); \
 	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot); \
 	touch $@
-
-# ---- the reference that is made from tables: each field of the result files, each rule of the sources ----
-DOCS := $(OUT)/docs
-docs: $(DOCS)/made
-$(DOCS)/made: $(PROGRAM) packaging/generate.py tests/data/rules-coverage.json
-	$(call say,DOCS,$(DOCS)) python3 -B packaging/generate.py --docs $(DOCS) $(PROGRAM) && touch $@
-.PHONY: docs
 
 # ---- bill of materials: what was built, and what it is linked with ----
 SBOM := $(OUT)/skat-arena.spdx.json

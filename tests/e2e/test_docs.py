@@ -102,7 +102,7 @@ def test_long_pages_begin_with_their_contents():
             and len(path.read_text(encoding="utf-8").split()) > 1000 and len(sections(path)) > 2]
     assert {path.name for path in long} >= {"rules.md", "formats.md", "compare.md", "serve.md", "statistics.md"}
     for path in long:
-        named = re.findall(r"\[([^\]]+)\]\(#", prose(path).split("\n## ")[0])
+        named = [" ".join(name.split()) for name in re.findall(r"\[([^\]]+)\]\(#", prose(path).split("\n## ")[0])]
         titles = [re.sub(r"^\d+ ", "", title) for title in sections(path)] if path.name == "rules.md" else sections(path)
         assert [title for title in named if title in titles] == [title for title in titles if title != "Sources"], path.name
 
@@ -166,12 +166,14 @@ def test_the_page_of_commands_has_statuses_and_environment():
 
 
 def test_the_build_writes_the_reference(tmp_path):
-    """A row for each field of the result files, and for each rule of the sources."""
+    """A row for each field of the result files, each option, and each rule of the sources."""
     subprocess.run(["python3", "-B", ROOT / "packaging" / "generate.py", "--docs", tmp_path, program()], check=True)
-    fields, rules = ((tmp_path / name).read_text(encoding="utf-8") for name in ("fields.md", "rules-coverage-table.md"))
+    fields, options, rules = ((tmp_path / name).read_text(encoding="utf-8")
+                              for name in ("fields.md", "rule-options.md", "rules-coverage-table.md"))
     told = json.loads(arena("--describe=fields").stdout)
     keys = {row["key"] for rows in told["structs"].values() for row in rows if row["type"] != "embedded"}
     assert keys <= set(re.findall(r"^\| `([^`]+)` \|", fields, re.M))
+    assert arena("rules", "reference").stdout in options and "| `liga` | `scoring.system` |" in options
     coverage = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
     assert rules.count("\n| ") == len(coverage["rows"]) + len(coverage["games"]) + 4  # the heads of two tables
 

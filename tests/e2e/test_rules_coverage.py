@@ -52,8 +52,8 @@ def test_the_page_has_the_counts():
             counts = found.setdefault(name, [0] * 5)
             for place in (0, 1 + next(number for number, kind in enumerate(kinds) if kind in row)):
                 counts[place] += 1
-    told = {name: [int(number) for number in numbers.split(" | ")] for name, numbers in re.findall(r"^\| (\w[\w ]*) \| (\d[\d |]*\d) \|$", page, re.M)}
-    assert told == found
+    rows = re.findall(r"^\| (\w[\w ]*) \| (\d[\d |]*\d) \|$", page, re.M)
+    assert {name: [int(number) for number in numbers.split(" | ")] for name, numbers in rows} == found
 
 
 def test_verify_accepts_the_games(tmp_path):
