@@ -85,7 +85,7 @@ FORCE:
 
 program: $(PROGRAM) $(BOTS)
 # With all that `make install` copies, so that root compiles nothing.
-all: program $(FFI) $(if $(SAN),,lib man sbom)
+all: program $(FFI) $(if $(SAN),,lib man docs sbom)
 
 # ---- build ----
 $(OUT)/libskat.a: $(ENGINE) $(STAMP_SOURCES)

@@ -18,7 +18,7 @@
 #include "arena/base/terminal_fold.h"
 #include "arena/base/version.h"
 
-/* In the order of the overview and of docs/commands.md. */
+/* In the order of the overview. */
 static const struct cli_command *const commands[] = {
     &command_run,     &command_compare, &command_regress,   &command_study, &command_plan,
     &command_results, &command_report,  &command_serve,     &command_games, &command_replay,
@@ -168,8 +168,6 @@ static int describe(const char *option)
         }
     if (strcmp(option, "--describe=man") == 0)
         print_program_manual(commands, COMMANDS, stdout);
-    else if (strcmp(option, "--describe=markdown") == 0)
-        print_program_markdown(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=commands") == 0)
         print_program_commands(commands, COMMANDS, stdout);
     else if (strcmp(option, "--describe=config-keys") == 0)

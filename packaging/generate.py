@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes what is made from tables of the sources: `make generate`.
+"""Writes what is made from tables of the sources.
 
-    generate.py [--check] PROGRAM
+    generate.py [--check] PROGRAM       the committed files: `make generate`
+    generate.py --docs FOLDER PROGRAM   the reference, which is not committed: `make docs`
 
-Each part has one source; the files it is written to are committed, so that they can be read without
-building anything. --check writes nothing, names the files that are stale, and fails if there is one.
+Each part has one source. Headers and schemas are committed, so that they can be read without building anything. --check writes
+nothing, names the files that are stale, and fails if there is one.
 """
 import functools
 import json
@@ -135,26 +136,15 @@ def skat_bot_h(_program: str, text: str) -> str:
 
 # ---- what the program says of itself --------------------------------------------------------------
 
-def commands_md(program: str, _text: str) -> str:
-    return says(program, "--describe=markdown")
-
-
 COVERAGE_HEAD = """# Rules of the sources, and what shows them
 
-This page is made by `make generate` from `tests/data/rules-coverage.json`. It has every rule of the Swedish, Turnéskat, Dutch,
-Wikipedia and Danish texts ([sources](rules.md#sources)), numbered in the order of an independent reading, then further examples of
-these texts, and rules of other sources. Each row has a rule in our words, its place in the text, the option that plays it, and what
-shows that it is played:
+Each row has a rule in our words, its place in the source, the option that plays it, and what shows that it is played: a *game* of
+the list at the end, or a *test*. Other rows say what was *decided* instead, or why there is *nothing to play*. The rows with a number
+are the rules of the Swedish, Turnéskat, Dutch, Wikipedia and Danish texts.
 
-- a *game* of the list at the end. A test replays it under its rules and compares the score. If the list names rules that a game is
-  *not* played by, the test makes sure that the game is refused under them. If a row has an option, its game is refused without this
-  option. Any other row names the parts of the rules that its game *needs*: a second scorekeeper that lacks one of them finds another
-  score, or refuses the game;
-- a *test*, where a game alone cannot show it;
-- what was *decided* instead, or why the rule is left out;
-- why there is *nothing to play*.
-
-[rules.md](rules.md) says how each rule is played.
+A test replays each game under its rules and compares the score. If a row has an option, its game is refused without this option. Other
+rows name the parts of the rules that their game *needs*: a second scorekeeper that lacks one of them finds another score, or refuses
+the game.
 
 | | source | rule | option | what shows it |
 | --- | --- | --- | --- | --- |
@@ -164,7 +154,7 @@ COVERAGE_GAMES = """
 ## Games
 
 Each game has its rule set, with the options that differ; the options under which it is refused; its cards and moves, as in a log
-([formats.md](formats.md#moves)); and its score, seat by seat.
+(docs/formats.md); and its score, seat by seat.
 
 | game | rules | not by | cards and moves | score |
 | --- | --- | --- | --- | --- |
@@ -184,8 +174,8 @@ def coverage_game(name: str, game: dict[str, Any]) -> str:
     return f"| {name} | {rules} | {options_words(differ)} | `{cards}` `{line['moves']}` | {score} |"
 
 
-def coverage_md(_program: str, _text: str) -> str:
-    """docs/rules-coverage.md: the rules, and the moves and the score of each game."""
+def coverage_md(_program: str) -> str:
+    """The rules, and the moves and the score of each game."""
     coverage = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
     lines = []
     for row in coverage["rows"]:
@@ -202,9 +192,8 @@ Structs = dict[str, list[dict[str, Any]]]
 
 FIELDS_HEAD = """# Fields of result files
 
-This page is made by `make generate` from the tables by which the program writes and reads these files (`arena/result`), as are
-their schemas in `results/schemas`. [formats.md](formats.md) says what the numbers mean together. A field that is not *always* there is
-missing where its meaning says so.
+Each field of the files that hold statistics, with its type and meaning. docs/formats.md says what the numbers mean together. A field
+that is not *always* there is missing where its meaning says so.
 """
 
 # Of types that are no structs.
@@ -249,7 +238,7 @@ def tables_of(structs: Structs, name: str, done: set[str]) -> list[str]:
     return lines
 
 
-def fields_md(program: str, _text: str) -> str:
+def fields_md(program: str) -> str:
     told = described_fields(program)
     lines, done = [FIELDS_HEAD], set(told["files"].values())
     for file, struct in told["files"].items():
@@ -306,12 +295,6 @@ def version() -> str:
     return found[1]
 
 
-def configs_readme(program: str, text: str) -> str:
-    begin, end = "<!-- made by `skat-arena rules reference` -->\n", "<!-- end -->"
-    before, rest = text.split(begin)
-    return before + begin + says(program, "rules", "reference") + end + rest.split(end, 1)[1]
-
-
 def options(program: str) -> dict[str, Any]:
     reference: dict[str, Any] = json.loads(says(program, "rules", "reference", "--json"))["properties"]
     return {name: {"description": f"the options of {name}", **option} for name, option in reference.items()}
@@ -352,10 +335,6 @@ def config_schema(program: str, text: str) -> str:
 
 FILES = {
     "bots/skat_bot.h": skat_bot_h,
-    "docs/commands.md": commands_md,
-    "docs/fields.md": fields_md,
-    "docs/rules-coverage.md": coverage_md,
-    "configs/README.md": configs_readme,
     "results/schemas/manifest.schema.json": manifest_schema,
     "results/schemas/config.schema.json": config_schema,
     "bots/pipe/protocol.schema.json": pipe_schema,
@@ -373,9 +352,28 @@ FIELD_SCHEMAS = {
     "results/schemas/fault.schema.json": "faults.jsonl",
     "results/schemas/redeal.schema.json": "redeals.jsonl",
 }
+def options_md(program: str) -> str:
+    """Options of rule sets, and the source of each option in the house rules."""
+    sources = json.loads((ROOT / "tests" / "data" / "house-rules.json").read_text(encoding="utf-8"))
+    rows = "".join(f"| `{name}` | `{option}` | {source} |\n" for name, of in sources.items() for option, source in of.items())
+    return (f"# Options of rule sets\n\n{says(program, 'rules', 'reference')}\n## Sources of the house rules\n\n"
+            f"Options that are not listed are official.\n\n| set | option | source |\n| --- | --- | --- |\n{rows}")
+
+
+# The reference, which `make docs` writes into a folder of the build.
+DOCS = {"fields.md": fields_md, "rule-options.md": options_md, "rules-coverage-table.md": coverage_md}
+
+
+def write_docs(folder: Path, program: str) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page in DOCS.items():
+        (folder / name).write_text(page(program), encoding="utf-8")
+    return 0
 
 
 def main() -> int:
+    if "--docs" in sys.argv:
+        return write_docs(Path(sys.argv[2]), os.path.abspath(sys.argv[-1]))
     check = "--check" in sys.argv
     program = os.path.abspath(sys.argv[-1])
     stale = []

@@ -3,6 +3,7 @@
 #
 ##
 ## make install     install the program, libskat, manual pages, completions; PREFIX=/usr/local, DESTDIR=; make uninstall
+## make docs        the reference of fields, options and rules, into build/plain/docs
 
 # The program finds its files beside itself, ../share/skat-arena and ../lib/skat-arena/bots seen from its folder
 # (arena/base/program_dirs.h), so what is installed may be moved as a whole.
@@ -35,17 +36,25 @@ $(LIBSKAT_SO): $(ENGINE) packaging/libskat.map $(STAMP_SOURCES)
 	    -Wl,-z,defs -o $@ $(ENGINE) $(shell $(PKG) --libs libcjson nettle) $(STDCXX) -lm
 lib: $(OUT)/libskat.a $(LIBSKAT_SO)
 
+# ---- the reference that is made from tables: fields, options of rule sets, rules of the sources ----
+DOCS := $(OUT)/docs
+docs: $(DOCS)/made
+$(DOCS)/made: $(PROGRAM) packaging/generate.py tests/data/rules-coverage.json tests/data/house-rules.json
+	$(call say,DOCS,$(DOCS)) python3 -B packaging/generate.py --docs $(DOCS) $(PROGRAM) && touch $@
+.PHONY: docs
+
 # ---- manual pages: of each command from the table of its options, the others from the documentation ----
 MAN := $(OUT)/man
 PAGE = python3 packaging/manual.py $(1) $(2) $(3) "$(4)" $(VERSION) $(DATE) > $(MAN)/$(2).$(3)
 PAGES := configs/README.md docs/rules.md docs/formats.md bots/README.md
 man: $(MAN)/made
-$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) | deps-missing
+$(MAN)/made: $(PROGRAM) packaging/manual.py $(PAGES) $(DOCS)/made | deps-missing
 	$(call say,MAN,$(MAN)) rm -rf $(MAN); mkdir -p $(MAN); set -e; \
 	$(PROGRAM) --describe=man > $(MAN)/skat-arena.1; \
 	for name in $$($(PROGRAM) --describe=commands | cut -f1 | grep -v '^help$$'); do \
 	    $(PROGRAM) $$name --describe=man > $(MAN)/skat-arena-$$name.1; done; \
-	$(call PAGE,configs/README.md,skat-arena-config,5,configs of tournaments and studies); \
+	sed '1s/^# /## /' $(DOCS)/rule-options.md | cat configs/README.md - > $(MAN)/config.md; \
+	$(call PAGE,$(MAN)/config.md,skat-arena-config,5,configs of tournaments and studies); \
 	$(call PAGE,docs/rules.md,skat-arena-rules,5,the rules and their options); \
 	$(call PAGE,docs/formats.md,skat-arena-formats,5,the files that a run writes); \
 	$(call PAGE,bots/README.md,skat-arena-bot,7,how to write a bot); \
@@ -62,7 +71,7 @@ BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # What libskat promises: packaging/libskat.abi has its sizes and declarations, which a test compares.
 PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
-DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
+DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/research/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all
 	$(call put,$(PROGRAM),$(bindir),755)
@@ -95,6 +104,7 @@ install: all
 	install -D -m 644 packaging/completions/skat-arena.fish $(fishdir)/skat-arena.fish
 	$(call put,python/skat_arena/*.py python/skat_arena/py.typed,$(pythondir))
 	$(call put,$(SBOM),$(docdir))
+	$(call put,$(DOCS)/*.md,$(docdir)/docs)
 	for file in $(DOCUMENTS); do install -D -m 644 $$file $(docdir)/$$file || exit 1; done
 	echo "installed skat-arena $(VERSION) in $(DESTDIR)$(PREFIX)"
 

@@ -4,7 +4,7 @@
 ##
 ## make lint        C and C++: clang-format, clang-tidy, cppcheck; JavaScript: ESLint, tsc; Python: flake8, mypy; shellcheck
 ## make format      lay out code and wrap comments, as lint wants them
-## make generate    write what is made from tables of the sources: parts of headers, schemas and pages
+## make generate    write what is made from tables of the sources: parts of headers and schemas
 
 # ---- what is made from tables of the sources and committed: packaging/generate.py ----
 FORMAT_DEPS := clang-format='command -v clang-format'

@@ -68,10 +68,10 @@ def found_by(tool: list[str], places: list[str]) -> list[str]:
 
 
 def known_names(script: str) -> set[str]:
-    """Names that a member may have: of JavaScript and the browser, of result files (docs/fields.md, the schemas), of
+    """Names that a member may have: of JavaScript and the browser, of result files (the schemas), of
     what the program adds to the data of a page, and of what the scripts define."""
     patterns = {"/usr/share/nodejs/typescript/lib/lib.*.d.ts": r"^\s+(?:readonly |var )?(\w+)\??[(:<]",
-                "docs/fields.md": r"^\| `(\w+)` \|", "results/schemas/*.json": r'"(\w+)": \{',
+                "results/schemas/*.json": r'"(\w+)": \{',
                 "arena/*/*.c": r'"([A-Za-z]\w*)"',
                 "arena/report/page/solver_wasm.c": r"^EXPORT\((\w+)\)"}
     # What WebAssembly's own start is called.

@@ -333,7 +333,7 @@ static int diff_rules(const char *const names[2], enum table_format format, stru
     return code;
 }
 
-/* All options there are, as the table of configs/README.md or as a JSON Schema. */
+/* All options there are, as a table in Markdown or as a JSON Schema. */
 static int print_reference(bool json)
 {
     cJSON *schema = json ? rules_reference_schema() : NULL;

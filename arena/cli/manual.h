@@ -21,14 +21,8 @@ void print_command_help(const struct cli_command *command, const struct cli_opti
 void print_command_manual(const struct cli_command *command, const struct cli_option *options,
                           int count, FILE *out);
 
-/* "`--seed` `--workers`" */
-void print_option_names(const struct cli_option *options, int count, FILE *out);
-
 /* A line for each option: "--seed=<TAB>seed of the deals". */
 void print_command_options(const struct cli_option *options, int count, FILE *out);
-
-/* docs/commands.md, on standard output, which `out` is. */
-void print_program_markdown(const struct cli_command *const *commands, int count, FILE *out);
 
 /* The same for the program: a page with all commands, and a line for each: "run<TAB>play a
  * tournament". */

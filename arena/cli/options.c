@@ -252,8 +252,6 @@ static int describe(const char *what, const struct cli_command *command,
         print_command_manual(command, options, count, stdout);
     else if (strcmp(what, "options") == 0)
         print_command_options(options, count, stdout);
-    else if (strcmp(what, "names") == 0)
-        print_option_names(options, count - 2, stdout); /* without the common one */
     else
         return complain(command, "unknown option --describe=%s%s", what, "");
     return EXIT_OK;

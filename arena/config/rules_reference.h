@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-/* The tables of options and of their short forms in configs/README.md, as Markdown. The caller
+/* The tables of options and of their short forms in Markdown. The caller
  * frees it. */
 char *rules_reference_markdown(void);
 /* A JSON Schema of an object of all options, as manifests have them. The caller deletes it. */

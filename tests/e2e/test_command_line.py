@@ -16,7 +16,7 @@ import pytest
 from harness import (BAD_FILE, OK, RANDOM, ROOT, SCHEMAS, TIMEOUT, USAGE, RunTest, arena, bad_bot, program, read_json, read_lines_of,
                      validator)
 
-COMMANDS = re.findall(r"^\| `([a-z-]+)` \|", (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"), re.MULTILINE)
+COMMANDS = [line.split("\t")[0] for line in arena("--describe=commands").stdout.splitlines() if not line.startswith("help\t")]
 # -n is how many: of deals, games, lines, units.
 ONE_THING = {"n": {"deals", "count", "most"}}
 SCREEN = 40  # lines of the help of a command, at 100 columns

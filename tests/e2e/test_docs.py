@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from harness import OK, ROOT, RunTest, arena
+from harness import OK, ROOT, RunTest, arena, program
 from page_examples import PAGES, ExamplesTest, name_of, pages_with_examples
 
 pytestmark = pytest.mark.no_sanitizer("about documents, not memory")
@@ -97,12 +97,12 @@ def test_the_pictures_of_findings_are_drawn_from_their_file():
 
 
 def test_long_pages_begin_with_their_contents():
-    """Whoever looks something up need not scroll: all sections, in their order. Those of python.md are classes and functions."""
-    long = [path for path in ALL_PAGES if path.parent.name in ("docs", "configs", "bots") and path.name not in ("python.md", "fields.md")
+    """Whoever looks something up need not scroll: all sections, in their order."""
+    long = [path for path in ALL_PAGES if path.parent.name in ("docs", "configs", "bots")
             and len(path.read_text(encoding="utf-8").split()) > 1000 and len(sections(path)) > 2]
     assert {path.name for path in long} >= {"rules.md", "formats.md", "compare.md", "serve.md", "statistics.md"}
     for path in long:
-        named = re.findall(r"\[([^\]]+)\]\(#", prose(path).split("\n## ")[0])
+        named = [" ".join(name.split()) for name in re.findall(r"\[([^\]]+)\]\(#", prose(path).split("\n## ")[0])]
         titles = [re.sub(r"^\d+ ", "", title) for title in sections(path)] if path.name == "rules.md" else sections(path)
         assert [title for title in named if title in titles] == [title for title in titles if title != "Sources"], path.name
 
@@ -158,8 +158,24 @@ class TestBotOfTheReadme(RunTest):
         assert done.returncode == OK and "is sound" in done.stdout, done.stdout
 
 
-def test_the_page_of_commands_is_what_the_program_says():
-    assert (ROOT / "docs" / "commands.md").read_text(encoding="utf-8") == arena("--describe=markdown").stdout
+def test_the_page_of_commands_has_statuses_and_environment():
+    """All that the program's manual page names, and no others."""
+    manual, page = arena("--describe=man").stdout, (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\.TP\n\.B ([A-Z_]+|\d+)$", manual, re.M)
+    assert len(named) > 10 and set(named) == set(re.findall(r"^\| `?([A-Z_]+|\d+)`? \|", page, re.M))
+
+
+def test_the_build_writes_the_reference(tmp_path):
+    """A row for each field of the result files, each option, and each rule of the sources."""
+    subprocess.run(["python3", "-B", ROOT / "packaging" / "generate.py", "--docs", tmp_path, program()], check=True)
+    fields, options, rules = ((tmp_path / name).read_text(encoding="utf-8")
+                              for name in ("fields.md", "rule-options.md", "rules-coverage-table.md"))
+    told = json.loads(arena("--describe=fields").stdout)
+    keys = {row["key"] for rows in told["structs"].values() for row in rows if row["type"] != "embedded"}
+    assert keys <= set(re.findall(r"^\| `([^`]+)` \|", fields, re.M))
+    assert arena("rules", "reference").stdout in options and "| `liga` | `scoring.system` |" in options
+    coverage = json.loads((ROOT / "tests" / "data" / "rules-coverage.json").read_text(encoding="utf-8"))
+    assert rules.count("\n| ") == len(coverage["rows"]) + len(coverage["games"]) + 4  # the heads of two tables
 
 
 def test_bug_make_alone_builds_the_program():

@@ -242,17 +242,6 @@ class TestEffects(OptionTest):
         one, other = (self.played(each, sessions=1) for each in ({}, rules))
         assert len(rules) > 20 and (one.lines, one.summary) == (other.lines, other.summary)
 
-    def test_the_page_has_what_needs_what(self):
-        """The table of configs/README.md: each row is an option without effect, and what gives it one."""
-        page = (ROOT / "configs" / "README.md").read_text().split("| option | changes something only with |")[1].split("\n\n")[0]
-        rows = {option: need for options, need in re.findall(r"^\| (`.+`) \| (.+) \|$", page, re.M)
-                for option in re.findall(r"`([\w.]+)`", options)}
-        own = {"tourneeskat.guckser_null", "ass.ace"}  # of one game: the table above says so
-        assert set(rows) == {option for option, effect in EFFECTS.items() if effect.given} - own
-        for option, need in rows.items():
-            for key in EFFECTS[option].given:
-                assert f"`{key}`" in need or option == key, f"{option} needs {key}"
-
     def test_grand_hands_in_rounds_of_ramsch_are_declared(self):
         """There the options of declared games count without an auction, too, and no note says otherwise; none opens the first round,
         and nobody doubles it."""
@@ -311,13 +300,9 @@ class TestEffects(OptionTest):
 class TestCounters(RunTest):
     """Those of arena/record/tally.h: the page of a run lists them for its tables."""
 
-    def test_every_counter_is_described(self):
-        """In docs/formats.md."""
+    def test_the_page_has_every_counter(self):
         folder, page = self.sample(deals=4), self.temp / "page.html"
         assert arena("report", folder, "--out", page).returncode == OK
         counters = {row["key"] for row in json.loads(DATA.search(page.read_text())[1])["counters"]}
         assert counters <= set(read_json(folder, "summary.json")["bots"][0])
         assert counters == {counter["key"] for counter in json.loads(arena("--describe=fields").stdout)["counters"]}
-        table = (ROOT / "docs" / "formats.md").read_text().split("| key of a bot | meaning |")[1].split("\n\n")[0]
-        described = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", table, re.M)))
-        assert not counters - set(described)

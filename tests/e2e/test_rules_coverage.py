@@ -41,6 +41,21 @@ def test_every_rule_is_shown_or_has_a_reason():
     assert not wrong, wrong
 
 
+def test_the_page_has_the_counts():
+    """docs/rules-coverage.md: how many rules of each text are shown by what."""
+    page = text_of("docs/rules-coverage.md")
+    kinds, found = ("game", "test", "reason", "not_applicable"), {}
+    for row in ROWS:
+        text = next((name for name in ("Swedish text", "Turnéskat text", "Dutch text", "Wikipedia", "Danish text")
+                     if row["source"].startswith(name)), "other sources")
+        for name in (text, "all"):
+            counts = found.setdefault(name, [0] * 5)
+            for place in (0, 1 + next(number for number, kind in enumerate(kinds) if kind in row)):
+                counts[place] += 1
+    rows = re.findall(r"^\| (\w[\w ]*) \| (\d[\d |]*\d) \|$", page, re.M)
+    assert {name: [int(number) for number in numbers.split(" | ")] for name, numbers in rows} == found
+
+
 def test_verify_accepts_the_games(tmp_path):
     """Each by its own rules; those of the same rules are one log, each of them a session of its own."""
     logs = collections.defaultdict(list)

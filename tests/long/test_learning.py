@@ -16,7 +16,7 @@ use_package()
 import skat_arena  # noqa: E402
 from test_policy_python import Quiet, bot, run_config, saved  # noqa: E402
 
-PAGE = (ROOT / "docs" / "learning.md").read_text()
+PAGE = "".join((ROOT / "docs" / name).read_text() for name in ("python.md", "learning.md"))
 
 
 @pytest.mark.parametrize("number", range(len(re.findall(r"```python\n", PAGE))))

@@ -361,7 +361,7 @@ class TestChecks:
 
 
 class TestLeading:
-    """docs/fields.md, `verdict`: who leads."""
+    """docs/formats.md, `verdict`: who leads."""
 
     def test_sentences(self):
         bots = ["ann", "bob", "cid", "dan"]
