@@ -178,31 +178,19 @@ def list_of(entry):
             *map(games_row, entry["rungs"]), "", *cards_table(entry)]
 
 
-def earlier_lists(entries):
-    """Of older lists only the points: ladder.json has the rest."""
-    names = dict.fromkeys(one["bot"] for entry in entries for one in entry["rungs"])
-    rungs = [{one["bot"]: f"{one['version']}: {interval(one['difference'])}" for one in entry["rungs"]} for entry in entries]
-    dates = [f"{entry['date']}, {entry['commit'][:8]}" for entry in entries]
-    return ["## Earlier lists", "",
-            "Version, and Seeger points a deal. [ladder.json](ladder.json) has all other figures. Until",
-            "2026-11-27 the seed was 45951.", "",
-            f"| bot | {' | '.join(dates)} |", "| --- |" + " --- |" * len(dates),
-            *(f"| `{name}` | {' | '.join(rung.get(name, '-') for rung in rungs)} |" for name in names), ""]
-
-
 def page_of(entries):
-    last, *earlier = reversed(entries)
+    last = entries[-1]
     lines = ["# The ladder", "",
              f"Each bot here in duels against `{last['anchor']}`, in three rotations of each deal, rules `{last['rules']}`, scoring",
              "of Seeger and Fabian: points a deal more than the other side, with 95 % intervals. The bots of a",
              "list play the first deals of one seed, which is made of the commit that has them, so that no bot in",
-             "it can have been trained on them.", "",
+             "it can have been trained on them. [ladder.json](ladder.json) has the earlier lists, too; until",
+             "2026-11-27 their seed was 45951.", "",
              "```", "skat-arena ladder              # prints the newest list",
              "skat-arena ladder ./mine.so    # plays your bot's duel on the same deals, and says where it stands", "```", "",
              "`skat-arena verify` recomputes the run that this leaves. To be in the next list, put the bot into a",
              "folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`. `bots/ladder.py play FOLDER` plays a",
-             "list and adds it to `ladder.json`; `bots/ladder.py page` writes this page.", "",
-             *list_of(last), *(earlier_lists(earlier) if earlier else [])]
+             "list and adds it to `ladder.json`; `bots/ladder.py page` writes this page.", "", *list_of(last)]
     return "\n".join(lines)
 
 
