@@ -16,6 +16,7 @@ import math
 import pathlib
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LADDER = ROOT / "results" / "ladder"
@@ -151,42 +152,45 @@ def cards_row(bot, lost, passed):
 
 
 def cards_table(entry):
-    """Nothing of an entry that was made before these figures were kept."""
-    if "anchor_losses" not in entry:
-        return []
-    return ["Card points that its cards lost a game against perfect play with all cards open, and in how many games, of the first "
-            f"{ANALYZED}", f"of the duel (of `{entry['anchor']}`: of its duel against `neural`); a bot that declares other games has "
-            "other chances to lose some. And how", "many of the [positions](../../docs/positions.md) with a known answer it "
-            "passes: textbook positions, and endings of games.", "",
+    """How often its cards lose what was won, and what it passes."""
+    return ["Card points that its cards lost a game against perfect play with all cards open, and in how",
+            f"many games, of the first {ANALYZED} of the duel (of `{entry['anchor']}`: of its duel against `neural`). A bot that",
+            "declares other games has other chances to lose some. And how many of the",
+            "[positions](../../docs/positions.md) with a known answer it passes: textbook positions, and",
+            "endings of games.", "",
             "| bot | lost as declarer, games | lost as defender, games | textbook | endings |", "| --- |" + " --- |" * 4,
             *(cards_row(one["bot"], one["losses"], one["positions"]) for one in entry["rungs"]),
             cards_row(entry["anchor"], entry["anchor_losses"], entry["anchor_positions"]), ""]
 
 
+def list_of(entry):
+    """Everything about one list."""
+    return [f"## {entry['date']}, commit {entry['commit'][:8]}", "",
+            *textwrap.wrap(f"A decision of `{entry['anchor']}` {entry['anchor_version']} takes {time_of(entry['anchor_microseconds'])} in "
+                           f"the median. {entry['note']}".rstrip(), 100), "",
+            "![Seeger points a deal over stammtisch, by the time of a decision](ladder.svg)", "",
+            "| bot | Seeger | deals | mean decision | median | 99 of 100 |", "| --- | --- | --- | --- | --- | --- |",
+            *map(row_of, entry["rungs"]), "",
+            "What it declares, in percent of its seats, and how many of these games it won. By contract: the",
+            "share of its games, how many it won, and the points a deal that such games contribute to the",
+            "difference. And what its games as declarer and as defender contribute:", "",
+            "| bot | declared | won | suit | grand | null | as declarer | as defender |", "| --- |" + " --- |" * 7,
+            *map(games_row, entry["rungs"]), "", *cards_table(entry)]
+
+
 def page_of(entries):
     last = entries[-1]
     lines = ["# The ladder", "",
-             f"Each bot here in duels against `{last['anchor']}`, in three rotations of each deal, rules `{last['rules']}`, scoring of "
-             "Seeger and Fabian: points a deal", "more than the other side, with 95 % intervals. The bots of a list play the first deals "
-             "of one seed, which is made of the commit that has them, so that no",
-             "bot in it can have been trained on them (until 2026-11-27 it was 45951).", "",
-             "`skat-arena ladder` prints the newest list, and `skat-arena ladder ./mine.so` plays your bot's duel, on the same deals, and "
-             "says where it stands; the run that it", "leaves is recomputed by `skat-arena verify`. To be in the next list, put the bot "
-             "into a folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`:",
-             "the next list has deals that nobody has seen. `bots/ladder.py play FOLDER` plays a list and adds it to "
-             "[ladder.json](ladder.json), `bots/ladder.py page` writes this page.", ""]
-    for number, one in enumerate(reversed(entries)):
-        lines += [f"## {one['date']}, commit {one['commit'][:8]}", "",
-                  f"A decision of `{one['anchor']}` takes {time_of(one['anchor_microseconds'])} in the median. {one['note']}".rstrip(), ""]
-        if not number:
-            lines += ["![Seeger points a deal over stammtisch, by the time of a decision](ladder.svg)", ""]
-        lines += ["| bot | Seeger | deals | mean decision | median | 99 of 100 |", "| --- | --- | --- | --- | --- | --- |"]
-        lines += [row_of(rung) for rung in one["rungs"]]
-        lines += ["", "What it declares, in percent of its seats, and of these won; by contract the share of its games, how many it won, "
-                  "and the points a deal", "that games of this kind contribute to the difference; and what its games as declarer and as "
-                  "defender do:", "",
-                  "| bot | declared | won | suit | grand | null | as declarer | as defender |", "| --- |" + " --- |" * 7]
-        lines += [*map(games_row, one["rungs"]), "", *cards_table(one)]
+             f"Each bot here in duels against `{last['anchor']}`, in three rotations of each deal, rules `{last['rules']}`, scoring",
+             "of Seeger and Fabian: points a deal more than the other side, with 95 % intervals. The bots of a",
+             "list play the first deals of one seed, which is made of the commit that has them, so that no bot in",
+             "it can have been trained on them. [ladder.json](ladder.json) has the earlier lists, too; until",
+             "2026-11-27 their seed was 45951.", "",
+             "```", "skat-arena ladder              # prints the newest list",
+             "skat-arena ladder ./mine.so    # plays your bot's duel on the same deals, and says where it stands", "```", "",
+             "`skat-arena verify` recomputes the run that this leaves. To be in the next list, put the bot into a",
+             "folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`. `bots/ladder.py play FOLDER` plays a",
+             "list and adds it to `ladder.json`; `bots/ladder.py page` writes this page.", "", *list_of(last)]
     return "\n".join(lines)
 
 

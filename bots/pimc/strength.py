@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """How strong pimc is for how much time: bots/pimc/strength.py FOLDER [BUILD].
 
-Plays duels against stammtisch with ever more worlds and nodes, prints the rows of the table in README.md and draws strength.svg next to
-this script. What is in FOLDER is not played again. The times are those of forty other deals, which are to be played on an idle
-machine: delete FOLDER/*-time to measure them again."""
+Plays duels against stammtisch with ever more worlds and nodes, prints the rows of the table in docs/research/pimc-versions.md and draws
+strength.svg next to this script. What is in FOLDER is not played again. The times are those of forty other deals, which are to be played
+on an idle machine: delete FOLDER/*-time to measure them again."""
 import json
 import math
 import pathlib

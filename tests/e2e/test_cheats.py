@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The gallery of tests/bots/cheats, as in the table of docs/security.md: by what each is stopped or named. Cheats that attack are in
+"""The gallery of tests/bots/cheats, as in the table of its README.md: by what each is stopped or named. Cheats that attack are in
 test_isolation and test_attacks, those that remember in test_memory; the others are played where their row says."""
 import collections
 import hashlib
@@ -126,9 +126,9 @@ class TestChargedDeals(CheatTest):
 
 
 def test_the_table_has_them_all():
-    """Each file of the gallery has a row in docs/security.md, and each row names tests, which play it."""
-    page = (ROOT / "docs" / "security.md").read_text()
-    rows = [row for row in page.split("## Cheats")[1].split("## ")[0].splitlines() if row.startswith("| `")]
+    """Each file of the gallery has a row in its README.md, and each row names tests, which play it."""
+    page = (ROOT / "tests" / "bots" / "cheats" / "README.md").read_text()
+    rows = [row for row in page.splitlines() if row.startswith("| `")]
     named = {re.findall(r"`(\w+)`", row)[0]: row for row in rows}
     assert {path.stem for path in (ROOT / "tests" / "bots" / "cheats").glob("*.c")} == named.keys() - {"faulty"}
     modules = {path.stem: path.read_text() for path in (ROOT / "tests" / "e2e").glob("test_*.py")}
