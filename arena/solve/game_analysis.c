@@ -15,7 +15,7 @@ const char *const game_analysis_kind_names[GAME_ANALYSIS_KINDS] = {
     [GAME_ANALYSIS_GAVE_UP] = "gave_up",
 };
 
-/* Entries of a solver's table; a larger table is not faster (docs/analyze.md). */
+/* Entries of a solver's table. A larger table is not faster. */
 enum { TABLE_BITS = 18, MEMORIES = 256 };
 
 /* An answer about a contract of the current deal. */
