@@ -355,8 +355,7 @@ static int run(int argc, char **argv)
          0},
         rule_option(&rule),
     };
-    int code = cli_parse(&command_games, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_games, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&rules, &rule, true);
 

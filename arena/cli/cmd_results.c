@@ -371,8 +371,8 @@ static int run(int argc, char **argv)
          "players: write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0,
          0},
     };
-    int code = cli_parse(&command_results, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, FOLDERS_MAX);
+    int code =
+        cli_parse(&command_results, OPTIONS(table), argc, argv, words, &count, 0, FOLDERS_MAX);
     struct errors errors = {0};
 
     if (code >= 0)

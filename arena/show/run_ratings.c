@@ -539,9 +539,8 @@ static void add_note_of_runs(cJSON *notes, const char *why, const cJSON *runs)
     int count = 0;
 
     cJSON_ArrayForEach (entry, runs) {
-        char *longer = count < NAMED
-                           ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
-                           : xasprintf("%s%s", names, count == NAMED ? ", ..." : "");
+        char *longer = count < NAMED ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
+                                     : xasprintf("%s%s", names, count == NAMED ? ", ..." : "");
         free(names);
         names = longer;
         count++;

@@ -16,8 +16,8 @@ void conditions_of(const cJSON *manifest, char sum[HASH_SIZE]);
 
 /* Adds "met" to the entry of a run: {"fixed" (whether its number of deals was fixed beforehand),
  * "conditions", "scoring", "seeds" (texts; the same one: the same deals), "bots" [{"name",
- * "version", "identity", "traits" (texts that tell it from others)}], "pairs" [{"a", "b" (numbers of bots), "mean", "error", "units",
- * "deals"}]}. */
+ * "version", "identity", "traits" (texts that tell it from others)}], "pairs" [{"a", "b" (numbers
+ * of bots), "mean", "error", "units", "deals"}]}. */
 void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary);
 
 /* {"lists": [{"list" (its number), "scoring", "runs" (names), "bots" [{"bot" (its name; of several
