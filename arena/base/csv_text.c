@@ -10,6 +10,12 @@ static const char *guard(const char *text)
     return *first && strchr("=+-@\t\r", *first) ? "'" : "";
 }
 
+void markdown_print_text(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        fprintf(out, strchr("\\|<&", *text) ? "\\%c" : "%c", *text);
+}
+
 void csv_print_text(const char *text, FILE *out)
 {
     const char *before = guard(text), *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";

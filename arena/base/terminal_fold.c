@@ -53,45 +53,86 @@ static size_t piece_of(const char *text, int room, bool of_command)
     }
 }
 
-/* The command to copy in a line, or NULL. "skat-arena run: ..." is an error of `run`. */
+/* Does a word of a line begin a command to copy? It is the first, or in backquotes, or follows a
+ * colon. */
+static bool begins_command(const char *line, const char *word)
+{
+    const char *before = word;
+
+    while (before > line && before[-1] == ' ')
+        before--;
+    return before == line || before[-1] == ':' || *word == '`';
+}
+
+/* The command to copy in a line, from the path of the program or a backquote before it; or the end of
+ * the line. "skat-arena run: ..." is an error of `run`. */
 static const char *command_in(const char *line)
 {
-    for (const char *at = line; (at = strstr(at, PROGRAM)); at++)
-        if (at[strcspn(at + strlen(PROGRAM), " ") + strlen(PROGRAM) - 1] != ':')
-            return at;
-    return NULL;
+    for (const char *at = line; (at = strstr(at, PROGRAM)); at++) {
+        const char *word = at;
+        while (word > line && word[-1] != ' ')
+            word--;
+        if (begins_command(line, word) &&
+            at[strcspn(at + strlen(PROGRAM), " ") + strlen(PROGRAM) - 1] != ':')
+            return word;
+    }
+    return line + strlen(line);
+}
+
+/* The end of a command: that of the line, or of the word in which its backquotes end. */
+static const char *end_of_command(const char *command)
+{
+    const char *quote = *command == '`' ? strchr(command + 1, '`') : NULL;
+
+    return quote ? quote + strcspn(quote, " ") : command + strlen(command);
+}
+
+/* Prints `length` bytes of text in lines of at most `width` columns: the first after `lead` spaces,
+ * the others after `indent`. */
+static void print_pieces(const char *text, size_t length, int lead, int indent, int width,
+                         bool of_command, FILE *out)
+{
+    while (length && text[length - 1] == ' ')
+        length--;
+    const char *end = text + length;
+    for (int spaces = lead; text < end; spaces = indent) {
+        const int room = width - spaces;
+        const size_t left = (size_t)(end - text);
+        size_t bytes = text_columns(text, left) <= room
+                           ? left
+                           : piece_of(text, of_command ? room - 2 : room, of_command);
+        bytes = bytes < left ? bytes : left;
+        size_t shown = bytes;
+        while (shown && text[shown - 1] == ' ')
+            shown--;
+        fprintf(out, "%*s%.*s%s\n", spaces, "", (int)shown, text,
+                of_command && bytes < left ? " \\" : "");
+        text += bytes;
+        text += strspn(text, " ");
+    }
 }
 
 /* Prints one line, without its newline, in lines of at most `width` columns, 20 or more. Colours
  * (ESC [ ... m) take no room. */
 static void print_folded(const char *line, int width, FILE *out)
 {
-    const char *command = command_in(line);
     const int indent = indent_of(line, width);
-    const bool whole = command && command == line + strspn(line, " ");
-    int room = width;
 
     if (text_columns(line, strlen(line)) <= width) {
         fprintf(out, "%s\n", line);
         return;
     }
-    for (bool first = true; *line; first = false) {
-        const bool fits = text_columns(line, strlen(line)) <= room;
-        size_t bytes = piece_of(line, whole && !fits ? room - 2 : room, whole);
-        if (command && !whole && line + bytes > command && command > line + strspn(line, " ") &&
-            !fits)
-            bytes = (size_t)(command - line);
-        else if (command && !whole && line >= command)
-            bytes =
-                strlen(line); /* the rest of the command, which the terminal breaks if it must */
-        size_t shown = bytes;
-        while (shown && line[shown - 1] == ' ')
-            shown--;
-        fprintf(out, "%*s%.*s%s\n", first ? 0 : indent, "", (int)shown, line,
-                whole && line[bytes] ? " \\" : "");
-        line += bytes;
-        line += strspn(line, " ");
-        room = width - indent;
+    int lead = (int)strspn(line, " ");
+    line += lead;
+    while (*line) {
+        const char *command = command_in(line), *end = end_of_command(command);
+        if (command > line) {
+            print_pieces(line, (size_t)(command - line), lead, indent, width, false, out);
+            lead = indent;
+        }
+        print_pieces(command, (size_t)(end - command), lead, indent, width, true, out);
+        lead = indent;
+        line = end + strspn(end, " ");
     }
 }
 

@@ -4,8 +4,8 @@
  *
  * Tables choose their columns by terminal_width(). All other lines that are too long are broken
  * between words; what follows is indented to the column that it belongs to. A command to copy
- * ("skat-arena replay ...") begins a line of its own; one that is a whole line is broken as a shell
- * reads it, with a backslash at the end, and one below a sentence is not broken at all. */
+ * ("skat-arena replay ...") begins a line of its own, and is broken as a shell reads it, with a
+ * backslash at the end. */
 #ifndef ARENA_BASE_TERMINAL_FOLD_H
 #define ARENA_BASE_TERMINAL_FOLD_H
 

@@ -471,8 +471,7 @@ static int run(int argc, char **argv)
          &options.rules, 0, 0},
         rule_option(&rule),
     };
-    int code = cli_parse(&command_analyze, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_analyze, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&options.rules, &rule, true);
     if (code >= 0)

@@ -48,8 +48,7 @@ static int run(int argc, char **argv)
          &out, 0, 0},
         {"force", 'f', CLI_FLAG, NULL, "overwrite an existing archive", &force, 0, 0},
     };
-    int code = cli_parse(&command_archive, table, sizeof table / sizeof *table, argc, argv, &folder,
-                         &count, 1, 1);
+    int code = cli_parse(&command_archive, OPTIONS(table), argc, argv, &folder, &count, 1, 1);
     if (code >= 0)
         return code;
     if (out && !result_archive_is_name(out)) {

@@ -158,8 +158,7 @@ static int run(int argc, char **argv)
         {"techniques", 0, CLI_FLAG, NULL, "with --solver: also with each technique disabled",
          &options.techniques, 0, 0},
     };
-    int code = cli_parse(&command_bench, table, sizeof table / sizeof *table, argc, argv, NULL,
-                         &words, 0, 0);
+    int code = cli_parse(&command_bench, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
     if (code >= 0)
         return code;
     if (options.techniques && !options.deals) {

@@ -118,8 +118,7 @@ static int run(int argc, char **argv)
         {"include", 0, CLI_FLAG, NULL, "print the folder of skat_bot.h, for a compiler's -I",
          &include, 0, 0},
     };
-    int code = cli_parse(&command_bots, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, WORDS_MAX);
+    int code = cli_parse(&command_bots, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
     if (code >= 0)
         return code;
 

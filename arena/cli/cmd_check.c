@@ -246,8 +246,7 @@ static int run(int argc, char **argv)
          "none: run the bot with your rights, outside the sandbox (default process)",
          &options.isolation, 0, 0},
     };
-    int code = cli_parse(&command_check, table, sizeof table / sizeof *table, argc, argv,
-                         &check->word, &count, 1, 1);
+    int code = cli_parse(&command_check, OPTIONS(table), argc, argv, &check->word, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&options.rules, &rule, false);
     if (code < 0) {

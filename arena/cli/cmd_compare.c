@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_compare.c - skat-arena compare: two bots on the same deals. */
-#include "arena/cli/cmd_compare.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +25,7 @@
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
 #include "arena/cli/common_options.h"
-#include "arena/cli/play_options.h"
+#include "arena/cli/play_run.h"
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/table.h"
@@ -34,7 +33,6 @@
 #include "arena/log/result_folder.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
-#include "arena/config/isolation_note.h"
 
 struct compare_options {
     struct play_options play;
@@ -230,14 +228,12 @@ static void print_end(const struct tournament *tournament, const char *folder, b
 }
 
 int compare_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
-                     const struct play_options *options, int code)
+                     const struct play_options *options, int code, struct errors *errors)
 {
-    bool details = cJSON_IsTrue(json_get(command, "details"));
-
-    if (tournament->result.enough)
-        return code; /* what all shards show is not what this one does */
+    const bool details = cJSON_IsTrue(json_get(command, "details"));
     const bool told =
         !options->quiet && table_format_of(options->format, options->json) == TABLE_TEXT;
+    (void)errors;
     if (code == EXIT_INTERRUPTED && told)
         printf("interrupted; so far:\n");
     show_comparison(tournament->summary, folder, options, details);
@@ -248,19 +244,19 @@ int compare_conclude(const cJSON *command, const struct tournament *tournament, 
 
 /* ---- playing ---- */
 
-/* The pairs of several bots have their folders in that of --out. */
-static bool find_folder(const struct config *config, enum compare_source source, bool several,
-                        const struct play_options *options, char out[FOLDER_PATH_SIZE],
+/* Opens the folder of a pair; those of several bots have theirs in that of --out. */
+static bool open_folder(const struct config *config, enum compare_source source,
+                        const struct compare_options *options, char out[FOLDER_PATH_SIZE],
                         struct errors *errors)
 {
-    char pair[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"];
-    char folder[FOLDER_PATH_SIZE];
+    char pair[2 * BOT_SPEC_NAME_SIZE + sizeof "-vs-"], folder[FOLDER_PATH_SIZE];
+    struct play_options play = options->play;
 
     snprintf(pair, sizeof pair, "%s-vs-%s", config->bots[config->compared.a].name,
              config->bots[config->compared.b].name);
-    if (several && options->out)
-        return result_folder_name(folder_file(options->out, pair, folder), pair, out, errors);
-    return play_options_folder(options, source == TWO_BOTS ? pair : config->name, out, errors);
+    if (options->several && play.out)
+        play.out = folder_file(play.out, pair, folder);
+    return play_options_open(&play, source == TWO_BOTS ? pair : config->name, config, out, errors);
 }
 
 /* Shows the result; if `rows` is not NULL, its row is added to those instead. */
@@ -270,51 +266,45 @@ static int play_comparison(const struct config *config, enum compare_source sour
 {
     char out[FOLDER_PATH_SIZE];
     struct tournament tournament;
+    int code;
 
     if (config->compared.a < 0) {
         errors_add(errors, config->path,
                    "has more than two bots; name the two with \"compare\": [\"a\", \"b\"]");
         return EXIT_USAGE;
     }
-    if (!find_folder(config, source, rows != NULL, &options->play, out, errors) ||
-        !result_folder_open(out, options->play.force, errors))
+    if (!open_folder(config, source, options, out, errors))
         return EXIT_USAGE;
-    isolation_note_of(config);
     cJSON *command = cJSON_CreateObject();
     cJSON_AddStringToObject(command, "name", "compare");
     cJSON_AddBoolToObject(command, "details", options->details);
-    const struct tournament_options how = {
-        .quiet = options->play.quiet, .board = options->play.board, .command = command};
-    int code = tournament_play(&tournament, config, out, &how, errors);
-    if (rows && tournament.summary && code == EXIT_OK)
-        cJSON_AddItemToArray(rows, pair_row(tournament.summary, out));
-    else if (!rows && tournament.summary && code != EXIT_INTERNAL)
-        code = compare_conclude(command, &tournament, out, &options->play, code);
-    tournament_free(&tournament);
+    if (rows) {
+        const struct tournament_options how = {.quiet = options->play.quiet, .command = command};
+        code = tournament_play(&tournament, config, out, &how, errors);
+        if (tournament.summary && code == EXIT_OK)
+            cJSON_AddItemToArray(rows, pair_row(tournament.summary, out));
+        tournament_free(&tournament);
+    } else {
+        code = play_run(config, out, &options->play, command, options->play.board, false, errors);
+    }
     cJSON_Delete(command);
     return code;
 }
 
-static int compare_config(const char *path, const struct compare_options *options,
-                          struct errors *errors)
-{
-    struct config_overrides timed = options->play.overrides;
-    struct config config = {0};
-    int code = EXIT_USAGE;
+/* What a comparison is made of: two bots, or a config. */
+struct compared_words {
+    const struct compare_options *options;
+    const char *const *words;
+};
 
-    interrupt_hear();
-    bool ok = options_fit(options, A_CONFIG, errors) && config_load(&config, path, &timed, errors);
-    if (ok && options->play.time) {
-        code = play_options_settle_time(&options->play, &config, false, &timed.deals, errors);
-        config_free(&config);
-        if (code != EXIT_OK)
-            return code;
-        ok = config_load(&config, path, &timed, errors);
-    }
-    if (ok)
-        code = play_comparison(&config, A_CONFIG, options, NULL, errors);
-    config_free(&config);
-    return code;
+static bool load_config(struct config *config, const void *context, int64_t deals,
+                        struct errors *errors)
+{
+    const struct compared_words *compared = context;
+    struct config_overrides overrides = compared->options->play.overrides;
+
+    overrides.deals = deals > 0 ? deals : overrides.deals;
+    return config_load(config, compared->words[0], &overrides, errors);
 }
 
 static struct two_bots two_bots_of(const char *const words[2],
@@ -334,31 +324,36 @@ static struct two_bots two_bots_of(const char *const words[2],
     };
 }
 
-static int compare_bots(const char *const words[2], const struct compare_options *options,
-                        cJSON *rows, struct errors *errors)
+static bool make_config(struct config *config, const void *context, int64_t deals,
+                        struct errors *errors)
 {
-    struct two_bots two = two_bots_of(words, options);
-    struct config config = {0};
-    int code = EXIT_USAGE;
+    const struct compared_words *compared = context;
+    struct two_bots two = two_bots_of(compared->words, compared->options);
 
-    const char *wrong = two.tested ? test_plan_wrong(&two.test) : NULL;
+    two.deals = deals > 0 ? deals : two.deals;
+    return two_bot_config(config, &two, "compare", &compared->options->play.overrides, errors);
+}
+
+/* Plays two bots or a config, and shows the result, or adds its row to `rows`. */
+static int compare_played(const char *const *words, enum compare_source source,
+                          const struct compare_options *options, cJSON *rows, struct errors *errors)
+{
+    const struct compared_words compared = {options, words};
+    const struct test_plan test = asked_test(options);
+    struct config config = {0};
+
+    const char *wrong = options->model ? test_plan_wrong(&test) : NULL;
     if (wrong) {
         errors_add(errors, "--test", "%s", wrong);
         return EXIT_USAGE;
     }
-    interrupt_hear();
-    bool ok = options_fit(options, TWO_BOTS, errors) &&
-              two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
-    if (ok && options->play.time) {
-        code = play_options_settle_time(&options->play, &config, options->deals > 0, &two.deals,
-                                        errors);
-        config_free(&config);
-        if (code != EXIT_OK)
-            return code;
-        ok = two_bot_config(&config, &two, "compare", &options->play.overrides, errors);
-    }
-    if (ok)
-        code = play_comparison(&config, TWO_BOTS, options, rows, errors);
+    if (!options_fit(options, source, errors))
+        return EXIT_USAGE;
+    int code =
+        play_options_config(&options->play, &config, options->deals,
+                            source == TWO_BOTS ? make_config : load_config, &compared, errors);
+    if (code == EXIT_OK)
+        code = play_comparison(&config, source, options, rows, errors);
     config_free(&config);
     return code;
 }
@@ -404,7 +399,7 @@ static int compare_several(const char *const *words, int count,
 
     for (int i = 1; i < count && code == EXIT_OK; i++) {
         const char *const pair[] = {words[0], words[i]};
-        code = compare_bots(pair, options, rows, errors);
+        code = compare_played(pair, TWO_BOTS, options, rows, errors);
         if (code == EXIT_OK && i + 1 < count && interrupt_heard()) {
             print_note("skat-arena: interrupted: %d of %d pairs are finished\n", i, count - 1);
             code = EXIT_INTERRUPTED;
@@ -619,7 +614,7 @@ static int dispatch(const char *const *words, int count, struct compare_options 
     if (count == 3)
         return compare_pair(words[0], words + 1, options, errors);
     if (count == 2)
-        return compare_bots(words, options, NULL, errors);
+        return compare_played(words, TWO_BOTS, options, NULL, errors);
     if (is_bot(words[0])) {
         errors_add(
             errors, words[0],
@@ -632,7 +627,7 @@ static int dispatch(const char *const *words, int count, struct compare_options 
         return EXIT_USAGE;
     }
     return folder_exists(words[0]) ? compare_folder(words[0], options, errors)
-                                   : compare_config(words[0], options, errors);
+                                   : compare_played(words, A_CONFIG, options, NULL, errors);
 }
 
 static int run(int argc, char **argv)
@@ -691,21 +686,17 @@ static int run(int argc, char **argv)
         option_group(GROUP_OUTPUT),
         format_option(&options.play.format),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[BOTS_MAX];
-    int code =
-        cli_parse(&command_compare, table, options_count, argc, argv, words, &count, 1, BOTS_MAX);
+    int code = play_options_parse(&options.play, &command_compare, OPTIONS(own), argc, argv, words,
+                                  &count, 1, BOTS_MAX);
     if (code >= 0)
         return code;
     struct errors errors = {0};
     code = play_options_read_shard(&options.play, &errors)
                ? dispatch(words, count, &options, &errors)
                : EXIT_USAGE;
-    if (code == EXIT_USAGE && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_compare = {

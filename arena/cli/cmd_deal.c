@@ -146,8 +146,7 @@ static int run(int argc, char **argv)
         language_option(&said),
         german_cards_option(&said),
     };
-    int code = cli_parse(&command_deal, table, sizeof table / sizeof *table, argc, argv, NULL,
-                         &words, 0, 0);
+    int code = cli_parse(&command_deal, OPTIONS(table), argc, argv, NULL, &words, 0, 0);
     if (code < 0)
         code = language_option_take("deal", &said, &options.language);
     if (code >= 0)

@@ -160,8 +160,7 @@ static int run(int argc, char **argv)
          &options.games.rules, 0, 0},
         rule_option(&rule),
     };
-    int code = cli_parse(&command_export, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_export, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&options.games.rules, &rule, true);
     if (code >= 0)

@@ -234,7 +234,7 @@ static void end(struct games_listing *games)
     fflush(stdout);
     if (games->most && games->found > games->most)
         print_note("the first %" PRId64 " are shown (--most)\n", games->most);
-    print_note("%" PRId64 " of %" PRId64 " game%s; skat-arena replay %s --game N shows one\n",
+    print_note("%" PRId64 " of %" PRId64 " game%s; `skat-arena replay %s --game N` shows one\n",
                games->found, games->read, text_plural(games->read), games->path);
 }
 
@@ -355,8 +355,7 @@ static int run(int argc, char **argv)
          0},
         rule_option(&rule),
     };
-    int code = cli_parse(&command_games, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_games, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&rules, &rule, true);
 

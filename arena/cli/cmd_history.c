@@ -417,15 +417,14 @@ static int run(int argc, char **argv)
          "the points that count (default: those of the rule set)", &options.scoring, 0, 0},
         play_options_allow_for(&options.allow_for),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[1];
     struct campaign campaign = {.claim = NULL};
     struct errors errors = {0};
     struct pool pool = {0};
 
-    int code = cli_parse(&command_history, table, options_count, argc, argv, words, &count, 1, 1);
+    int code = play_options_parse(&options.play, &command_history, OPTIONS(own), argc, argv, words,
+                                  &count, 1, 1);
     if (code >= 0)
         return code;
     interrupt_hear();
@@ -433,11 +432,11 @@ static int run(int argc, char **argv)
     if (options_fit(&options, &errors))
         code = (options.good ? play_bisect : play_history)(&options, words[0], &campaign, &pool,
                                                            &errors);
-    if ((code == EXIT_USAGE || code == EXIT_BAD_FILE) && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
+    if (code == EXIT_BAD_FILE && interrupt_heard())
+        code = EXIT_USAGE;
     campaign_close(&campaign, false);
     pool_free(&pool);
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_history = {

@@ -153,8 +153,7 @@ static int run(int argc, char **argv)
         format_option(&format),
         json_option(&json),
     };
-    int code = cli_parse(&command_import, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, FILES_MAX);
+    int code = cli_parse(&command_import, OPTIONS(table), argc, argv, words, &count, 1, FILES_MAX);
     if (code >= 0)
         return code;
     options.progress = !quiet;

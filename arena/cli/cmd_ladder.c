@@ -16,11 +16,8 @@
 #include "arena/base/program_dirs.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/cli/common_options.h"
-#include "arena/cli/play_options.h"
-#include "arena/config/isolation_note.h"
+#include "arena/cli/play_run.h"
 #include "arena/config/two_bot_config.h"
-#include "arena/log/result_folder.h"
-#include "arena/match/tournament.h"
 #include "arena/show/conclusion.h"
 #include "arena/show/field_text.h"
 #include "arena/show/table.h"
@@ -88,7 +85,7 @@ static cJSON *sorted(cJSON *rows)
     return list;
 }
 
-static void print_list(const cJSON *edition, const cJSON *rows, const struct ladder_options *how)
+static void print_list(const cJSON *edition, const cJSON *rows, const struct play_options *how)
 {
     static const struct column columns[] = {
         COLUMN("", "place:"),
@@ -99,7 +96,7 @@ static void print_list(const cJSON *edition, const cJSON *rows, const struct lad
         COLUMN("us a decision", "microseconds.median:2", .csv = "median_us=microseconds.median",
                .leave = 2),
     };
-    const enum table_format format = table_format_of(how->play.format, how->play.json);
+    const enum table_format format = table_format_of(how->format, how->json);
     const cJSON *row, *warning;
 
     if (format == TABLE_TEXT)
@@ -138,38 +135,35 @@ static bool options_fit(const struct ladder_options *options, const char *bot,
     return !errors->count;
 }
 
-/* The entry of a bot of the run in a file of its folder: manifest.json, timing.json. */
-static cJSON *bot_in(const char *folder, const char *file, const char *name, struct errors *errors)
+/* The entry of a bot in a file of the folder that has "bots": manifest.json, timing.json. */
+static const cJSON *bot_in(const cJSON *file, const char *name)
 {
-    char path[FOLDER_PATH_SIZE];
-    cJSON *root = json_load(folder_file(folder, file, path), errors), *bot, *found = NULL;
+    const cJSON *bot;
 
-    cJSON_ArrayForEach (bot, json_get(root, "bots"))
+    cJSON_ArrayForEach (bot, json_get(file, "bots"))
         if (strcmp(json_text(bot, "name"), name) == 0)
-            found = cJSON_Duplicate(bot, true);
-    cJSON_Delete(root);
-    return found;
+            return bot;
+    return NULL;
 }
 
 /* The duels of the list were played against its anchor, not against a later one. */
-static void warn_of_anchor(const cJSON *edition, const char *folder, struct errors *errors)
+static void warn_of_anchor(const cJSON *edition, const cJSON *manifest)
 {
-    cJSON *anchor = bot_in(folder, "manifest.json", ANCHOR, errors);
-    const char *listed = json_text(edition, "anchor_version"), *here = json_text(anchor, "version");
+    const char *listed = json_text(edition, "anchor_version"),
+               *here = json_text(bot_in(manifest, ANCHOR), "version");
 
-    if (anchor && strcmp(listed, here) != 0)
+    if (strcmp(listed, here) != 0)
         print_note("skat-arena: warning: the list was played against %s %s, and this is %s: the "
                    "places do not compare\n",
                    json_text(edition, "anchor"), listed, here);
-    cJSON_Delete(anchor);
 }
 
 /* The row of the newcomer, which played `summary` into `folder`. */
-static cJSON *newcomer_row(const char *word, const struct run_summary *summary, const char *folder,
-                           struct errors *errors)
+static cJSON *newcomer_row(const char *word, const struct run_summary *summary,
+                           const cJSON *manifest, const cJSON *timing, const char *folder)
 {
-    cJSON *row = cJSON_CreateObject(), *bot = bot_in(folder, "manifest.json", NEWCOMER, errors),
-          *timing = bot_in(folder, "timing.json", NEWCOMER, errors);
+    cJSON *row = cJSON_CreateObject();
+    const cJSON *bot = bot_in(manifest, NEWCOMER), *timed = bot_in(timing, NEWCOMER);
 
     cJSON_AddStringToObject(row, "bot", word);
     cJSON_AddStringToObject(row, "version", json_text(bot, "version"));
@@ -182,40 +176,49 @@ static cJSON *newcomer_row(const char *word, const struct run_summary *summary, 
     for (int i = 0; i < summary->verdict->warnings_count; i++)
         cJSON_AddItemToArray(warnings, cJSON_CreateString(summary->verdict->warnings[i]));
     json_put_real(cJSON_AddObjectToObject(row, "microseconds"), "median",
-                  timing ? json_number(timing, "p50_us") : NAN);
+                  timed ? json_number(timed, "p50_us") : NAN);
     cJSON_AddStringToObject(row, "folder", folder);
-    cJSON_Delete(bot);
-    cJSON_Delete(timing);
     return row;
 }
 
-static int play_newcomer(const char *word, const struct config *config, const cJSON *edition,
-                         const struct ladder_options *options, struct errors *errors)
+int ladder_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
+                    const struct play_options *options, int code, struct errors *errors)
 {
-    char out[FOLDER_PATH_SIZE];
-    struct tournament tournament;
+    const cJSON *edition = json_get(command, "edition");
+    char path[FOLDER_PATH_SIZE];
 
-    if (!play_options_folder(&options->play, "ladder", out, errors) ||
-        !result_folder_open(out, options->play.force, errors))
-        return EXIT_USAGE;
-    isolation_note_of(config);
-    int code = tournament_play(&tournament, config, out,
-                               &(struct tournament_options){.quiet = options->play.quiet}, errors);
-    if (code == EXIT_OK) {
+    if (code != EXIT_OK)
+        return code;
+    cJSON *manifest = json_load(folder_file(folder, "manifest.json", path), errors),
+          *timing = json_load(folder_file(folder, "timing.json", path), errors);
+    if (!errors->count) {
         cJSON *rows = rows_of(edition);
-        warn_of_anchor(edition, out, errors);
-        cJSON_AddItemToArray(rows, newcomer_row(word, tournament.summary, out, errors));
+        warn_of_anchor(edition, manifest);
+        cJSON_AddItemToArray(rows, newcomer_row(json_text(command, "bot"), tournament->summary,
+                                                manifest, timing, folder));
         rows = sorted(rows);
         print_list(edition, rows, options);
         cJSON_Delete(rows);
-        if (!options->play.quiet && !options->play.json && !options->play.format) {
+        if (!options->quiet && !options->json && !options->format) {
             printf("\n");
-            print_next("page:", "report", out, "", stdout);
-            print_next("check:  ", "verify", out, "", stdout);
+            print_next("page:", "report", folder, "", stdout);
+            print_next("check:  ", "verify", folder, "", stdout);
         }
     }
-    tournament_free(&tournament);
-    return errors->count && code == EXIT_OK ? EXIT_INTERNAL : code;
+    cJSON_Delete(manifest);
+    cJSON_Delete(timing);
+    return errors->count ? EXIT_INTERNAL : code;
+}
+
+/* What a run that is continued is to be concluded with. */
+static cJSON *command_of(const char *word, const cJSON *edition)
+{
+    cJSON *command = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(command, "name", "ladder");
+    cJSON_AddStringToObject(command, "bot", word);
+    cJSON_AddItemToObject(command, "edition", cJSON_Duplicate(edition, true));
+    return command;
 }
 
 static int place_newcomer(const char *word, const cJSON *edition, struct ladder_options *options,
@@ -223,6 +226,7 @@ static int place_newcomer(const char *word, const cJSON *edition, struct ladder_
 {
     enum { DEALS = 2000 };
     struct config config = {0};
+    char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
     const struct two_bots two = {
         .bots = {word, json_text(edition, "anchor")},
@@ -232,11 +236,16 @@ static int place_newcomer(const char *word, const cJSON *edition, struct ladder_
         .deals = options->deals ? options->deals : DEALS,
     };
 
+    cJSON *command = command_of(word, edition);
+
     interrupt_hear();
     options->play.overrides.seed = json_text(edition, "seed");
     if (two_bot_config(&config, &two, "ladder", &options->play.overrides, errors))
-        code = play_newcomer(word, &config, edition, options, errors);
+        code = play_options_open(&options->play, "ladder", &config, out, errors)
+                   ? play_run(&config, out, &options->play, command, NULL, false, errors)
+                   : EXIT_USAGE;
     config_free(&config);
+    cJSON_Delete(command);
     return code;
 }
 
@@ -252,13 +261,12 @@ static int run(int argc, char **argv)
         {"list", 0, CLI_TEXT, "FILE", "another list than that of the program", &options.list, 0, 0},
         format_option(&options.play.format),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[1] = {NULL};
     struct errors errors = {0};
     cJSON *root = NULL;
-    int code = cli_parse(&command_ladder, table, options_count, argc, argv, words, &count, 0, 1);
+    int code = play_options_parse(&options.play, &command_ladder, OPTIONS(own), argc, argv, words,
+                                  &count, 0, 1);
 
     if (code >= 0)
         return code;
@@ -271,13 +279,13 @@ static int run(int argc, char **argv)
             code = place_newcomer(bot, edition, &options, &errors);
         } else if (edition) {
             cJSON *rows = sorted(rows_of(edition));
-            print_list(edition, rows, &options);
+            print_list(edition, rows, &options.play);
             cJSON_Delete(rows);
             code = EXIT_OK;
         }
     }
     cJSON_Delete(root);
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_ladder = {

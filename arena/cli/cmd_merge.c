@@ -76,8 +76,7 @@ static int run(int argc, char **argv)
          &options.junit, 0, 0},
         format_option(&options.format),
     };
-    int code = cli_parse(&command_merge, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, FOLDERS_MAX);
+    int code = cli_parse(&command_merge, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
     if (code >= 0)
         return code;
     if (options.pool && options.part) {

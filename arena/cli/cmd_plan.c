@@ -528,8 +528,7 @@ static int run(int argc, char **argv)
     int count;
 
     options.play.overrides.rules = &options.play.rule;
-    int code = cli_parse(&command_plan, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, COUNTS_MAX);
+    int code = cli_parse(&command_plan, OPTIONS(table), argc, argv, words, &count, 0, COUNTS_MAX);
     if (code >= 0)
         return code;
     return errors_end(&errors, plan(words, count, &options, &errors));

@@ -318,8 +318,8 @@ static int run(int argc, char **argv)
     const char *words[SKAT_SEATS_MAX - 1];
     struct errors errors = {0};
     int count;
-    int code = cli_parse(&command_play, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, SKAT_SEATS_MAX - 1);
+    int code =
+        cli_parse(&command_play, OPTIONS(table), argc, argv, words, &count, 0, SKAT_SEATS_MAX - 1);
     if (code < 0)
         code = language_option_take("play", &command.words, &command.language);
     if (code >= 0)

@@ -286,8 +286,7 @@ static int run(int argc, char **argv)
         {"resume", 0, CLI_FLAG, NULL, "with --mine: continue after an interruption",
          &options.resume, 0, 0},
     };
-    int code = cli_parse(&command_positions, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, 2);
+    int code = cli_parse(&command_positions, OPTIONS(table), argc, argv, words, &count, 0, 2);
     if (code < 0)
         code = rule_option_join(&options.rules, &rule, options.mine);
     if (code >= 0)

@@ -162,13 +162,12 @@ static int run(int argc, char **argv)
         option_group("What is played"),
         play_options_session_deals(&options.play),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[1];
     struct references references;
     struct errors errors = {0};
-    int code = cli_parse(&command_realism, table, options_count, argc, argv, words, &count, 1, 1);
+    int code = play_options_parse(&options.play, &command_realism, OPTIONS(own), argc, argv, words,
+                                  &count, 1, 1);
 
     if (code >= 0)
         return code;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* arena/cli/cmd_regress.c - skat-arena regress OLD NEW: tests that a changed bot is not worse. */
-#include "arena/cli/common_options.h"
-#include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 
 #include <errno.h>
@@ -27,10 +25,11 @@
 #include "arena/regress/lone_play.h"
 #include "arena/match/resume.h"
 #include "arena/log/result_folder.h"
+#include "arena/cli/common_options.h"
+#include "arena/cli/play_run.h"
 #include "arena/base/output_file.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/show/conclusion.h"
-#include "arena/config/isolation_note.h"
 
 struct regress_options {
     struct play_options play;
@@ -287,8 +286,8 @@ static void print_answers(const struct tournament *tournament, const struct play
     print_effort(&tournament->result, NULL, stdout);
 }
 
-/* Is the run in a folder a shard of one? Then what is in it decides nothing. */
-static bool is_part(const char *folder, const struct play_options *options)
+/* Tells which shard of a run is in the folder, and who has the verdict; false if it is no shard. */
+static bool tell_shard(const char *folder, const struct play_options *options)
 {
     char path[FOLDER_PATH_SIZE];
     struct errors ignored = {0};
@@ -316,8 +315,11 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
     const char *junit = json_text(command, "junit");
     struct pool pool = {0};
 
-    if (tournament->result.enough || is_part(folder, options))
-        return code; /* what all shards show is not what this one does */
+    if (tell_shard(folder, options)) {
+        if (options->json)
+            print_json(&regression);
+        return code;
+    }
     lone_plays_read(command, regression.plays, &pool);
     code = conclude(&regression, options, *junit ? junit : NULL, code, errors);
     print_answers(tournament, options);
@@ -330,12 +332,24 @@ int regress_conclude(const cJSON *command, const struct tournament *tournament, 
 static const char regress_name[] = "regress";
 static const char usual_log[] = "zstd"; /* in CI, it is kept for long */
 
+/* What was asked for. */
+struct asked_regression {
+    const char *const *words;
+    int count;
+    const struct regress_options *options;
+    struct test_plan plan;
+};
+
 /* `deals`: at most, 0: the default, or what the config says. */
-static bool make_config(struct config *config, const char *const *words, int count,
-                        const struct regress_options *options, int64_t deals,
-                        const struct test_plan *plan, struct errors *errors)
+static bool make_config(struct config *config, const void *context, int64_t deals,
+                        struct errors *errors)
 {
     enum { DEALS = 36000 };
+    const struct asked_regression *asked = context;
+    const struct regress_options *options = asked->options;
+    const struct test_plan *plan = &asked->plan;
+    const char *const *words = asked->words;
+    const int count = asked->count;
     static const char *const third[] = {"stammtisch", "random"};
     struct config_overrides overrides = options->play.overrides;
     bool usual = !options->against.count;
@@ -499,17 +513,11 @@ static int play_both(const struct config *config, const struct play_options *opt
                      const char *board, const char *junit, const struct regression *regression,
                      struct errors *errors)
 {
-    static struct tournament tournament; /* 100 kB, used once */
+    cJSON *command = command_of(regression->plays, junit);
 
     if (!options->quiet)
         say_what_it_takes(config);
-    cJSON *command = command_of(regression->plays, junit);
-    const struct tournament_options how = {
-        .quiet = options->quiet, .board = board, .command = command};
-    int code = tournament_play(&tournament, config, regression->folder, &how, errors);
-    if (tournament.summary && code != EXIT_INTERNAL)
-        code = regress_conclude(command, &tournament, regression->folder, options, code, errors);
-    tournament_free(&tournament);
+    const int code = play_run(config, regression->folder, options, command, board, false, errors);
     cJSON_Delete(command);
     return code;
 }
@@ -523,7 +531,6 @@ static int play_regression(const struct config *config, const struct play_option
     cJSON *command = command_of(NULL, junit);
     int claim = -1, code = EXIT_INTERNAL;
 
-    isolation_note_of(config);
     if (resume_save(config, out, command, board, errors) &&
         result_folder_claim(out, &claim, errors))
         code = play_alone(config, &regression, errors);
@@ -577,26 +584,6 @@ static int conclude_unplayed(const struct config *config, const struct regress_o
     return code;
 }
 
-/* Makes the config; with --time it is made again with the number of deals that fit. */
-static int make_timed_config(struct config *config, const char *const *words, int count,
-                             const struct regress_options *options, const struct test_plan *plan,
-                             struct errors *errors)
-{
-    int64_t deals = options->deals;
-
-    if (!make_config(config, words, count, options, deals, plan, errors))
-        return EXIT_USAGE;
-    if (!options->play.time || (!options->same && same_file(config)))
-        return EXIT_OK;
-    const int code =
-        play_options_settle_time(&options->play, config, options->deals > 0, &deals, errors);
-    config_free(config);
-    *config = (struct config){0};
-    if (code != EXIT_OK)
-        return code;
-    return make_config(config, words, count, options, deals, plan, errors) ? EXIT_OK : EXIT_USAGE;
-}
-
 /* Otherwise any bot would pass. */
 static bool margin_can_be_missed(const struct config *config, struct errors *errors)
 {
@@ -615,35 +602,48 @@ static bool margin_can_be_missed(const struct config *config, struct errors *err
 static int regress(const char *const *words, int count, const struct regress_options *options,
                    struct errors *errors)
 {
-    const struct test_plan plan = {.model = TEST_POINTS,
-                                   .h0 = -options->margin,
-                                   .h1 = 0,
-                                   .margin = options->margin,
-                                   .alpha = options->alpha,
-                                   .beta = options->beta,
-                                   .faults = VERDICT_FAULTS_ALPHA};
+    const struct asked_regression asked = {.words = words,
+                                           .count = count,
+                                           .options = options,
+                                           .plan = {.model = TEST_POINTS,
+                                                    .h0 = -options->margin,
+                                                    .h1 = 0,
+                                                    .margin = options->margin,
+                                                    .alpha = options->alpha,
+                                                    .beta = options->beta,
+                                                    .faults = VERDICT_FAULTS_ALPHA}};
+    struct play_options untimed = options->play; /* both may be the same file */
     struct config config = {0};
     char out[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     if (options->junit && !output_file_possible(options->junit, errors))
         return EXIT_INTERNAL; /* now, not after an hour of play */
-    const char *wrong = options->margin > 0 ? test_plan_wrong(&plan) : "the margin must be above 0";
+    const char *wrong =
+        options->margin > 0 ? test_plan_wrong(&asked.plan) : "the margin must be above 0";
     if (wrong) {
         errors_add(errors, "--margin, --alpha, --beta", "%s", wrong);
         return code;
     }
-    code = make_timed_config(&config, words, count, options, &plan, errors);
+    untimed.time = NULL;
+    code = play_options_config(&untimed, &config, options->deals, make_config, &asked, errors);
     if (code == EXIT_OK && !options->same && same_file(&config)) {
         code = conclude_unplayed(&config, options, errors);
-    } else if (code == EXIT_OK) {
-        code = EXIT_USAGE;
-        if (margin_can_be_missed(&config, errors) &&
-            play_options_folder(&options->play, config.name, out, errors) &&
-            result_folder_open(out, options->play.force, errors))
-            code = play_regression(&config, &options->play, options->play.board, options->junit,
-                                   out, errors);
+        config_free(&config);
+        return code;
     }
+    if (code == EXIT_OK && options->play.time) {
+        config_free(&config);
+        config = (struct config){0};
+        code = play_options_config(&options->play, &config, options->deals, make_config, &asked,
+                                   errors);
+    }
+    if (code == EXIT_OK)
+        code = margin_can_be_missed(&config, errors) &&
+                       play_options_open(&options->play, config.name, &config, out, errors)
+                   ? play_regression(&config, &options->play, options->play.board, options->junit,
+                                     out, errors)
+                   : EXIT_USAGE;
     config_free(&config);
     return code;
 }
@@ -706,21 +706,17 @@ static int run(int argc, char **argv)
         option_group(GROUP_OUTPUT),
         format_option(&options.play.format),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[2];
-    int code = cli_parse(&command_regress, table, options_count, argc, argv, words, &count, 1, 2);
+    int code = play_options_parse(&options.play, &command_regress, OPTIONS(own), argc, argv, words,
+                                  &count, 1, 2);
     if (code >= 0)
         return code;
     struct errors errors = {0};
-    interrupt_hear();
     code = play_options_read_shard(&options.play, &errors) && options_fit(&options, count, &errors)
                ? regress(words, count, &options, &errors)
                : EXIT_USAGE;
-    if (code == EXIT_USAGE && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_regress = {

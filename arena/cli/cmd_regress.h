@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* arena/cli/cmd_regress.h - what `regress` concludes with, also after `run --resume`. */
+/* arena/cli/cmd_regress.h - what other commands need of `regress`. */
 #ifndef ARENA_CLI_CMD_REGRESS_H
 #define ARENA_CLI_CMD_REGRESS_H
 
 #include "arena/cli/play_options.h"
 #include "arena/match/tournament.h"
-
-/* Judges and prints the run in `folder`, which `regress` began with `command` (resume.json): its
- * verdict, the JUnit file, the exit code. `code` is that of the play; after an interruption it says
- * what there is so far. */
-int regress_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
-                     const struct play_options *options, int code, struct errors *errors);
 
 /* Whether a run of `regress` that is resumed was still at what both bots play alone, which is null
  * in `command` then; and plays it from its beginning, as `regress` would, on its board, if it has

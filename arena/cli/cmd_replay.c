@@ -259,8 +259,7 @@ static int run(int argc, char **argv)
         language_option(&said),
         german_cards_option(&said),
     };
-    int code = cli_parse(&command_replay, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_replay, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&rules, &rule, true);
     if (code < 0)

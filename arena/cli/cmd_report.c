@@ -56,8 +56,8 @@ static int run(int argc, char **argv)
         language_option(&said),
         german_cards_option(&said),
     };
-    int done = cli_parse(&command_report, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, FOLDERS_MAX);
+    int done =
+        cli_parse(&command_report, OPTIONS(table), argc, argv, words, &count, 1, FOLDERS_MAX);
     if (done < 0)
         done = language_option_take("report", &said, &wishes.language);
     if (done >= 0)

@@ -27,7 +27,7 @@
 /* ---- of imported games: how each player fared ---- */
 
 struct player_list_options {
-    int64_t most, least; /* players to show, 0: all; games of each, at least */
+    int64_t most, least; /* players to show, 0: all; games of each, at least; -1: not given */
     const char *out;     /* the file that gets the sum of the tables instead; or NULL */
     enum table_format format;
 };
@@ -41,13 +41,16 @@ static void print_players(struct player_table *table, const struct player_list_o
         COLUMN("won", "won:%1", .csv = "won,won_low,won_high=won"),
         COLUMN("Seeger a game", "seeger:2", .csv = "seeger,seeger_low,seeger_high=seeger"),
     };
+    enum { MOST = 20 };
+    const int64_t most = options->most < 0 ? MOST : options->most,
+                  least = options->least < 0 ? 1 : options->least;
     uint32_t count, enough = 0, shown;
     cJSON *rows = cJSON_CreateArray(), *root = cJSON_CreateObject();
     const struct player_results *players = player_table_sorted(table, &count);
 
-    while (enough < count && players[enough].games >= options->least)
+    while (enough < count && players[enough].games >= least)
         enough++;
-    shown = options->most && options->most < enough ? (uint32_t)options->most : enough;
+    shown = most && most < enough ? (uint32_t)most : enough;
     for (uint32_t i = 0; i < shown; i++) {
         cJSON *row = cJSON_CreateObject();
         cJSON_AddStringToObject(row, "name", players[i].name);
@@ -332,6 +335,8 @@ static int print_results(const char *const *words, int count, bool ratings,
                        words[0]);
     if (options->out && kind != SOME_PLAYERS)
         errors_add(errors, "--out", "adds up tables of players; %s has none", words[0]);
+    if ((options->most >= 0 || options->least >= 0) && (kind != SOME_PLAYERS || options->out))
+        errors_add(errors, "--most, --least", "choose the players of imported games to be shown");
     if (ratings && kind != SEVERAL_RESULTS)
         errors_add(errors, "--ratings", "needs a folder with several runs");
     if (errors->count)
@@ -349,7 +354,7 @@ static int run(int argc, char **argv)
 {
     enum { FOLDERS_MAX = 4096 };
     static const char *words[FOLDERS_MAX] = {"results"};
-    struct player_list_options options = {.most = 20, .least = 1};
+    struct player_list_options options = {.most = -1, .least = -1};
     const char *format = NULL;
     bool json = false, ratings = false;
     int count;
@@ -366,8 +371,8 @@ static int run(int argc, char **argv)
          "players: write the sum of the tables to FILE instead, as players.jsonl", &options.out, 0,
          0},
     };
-    int code = cli_parse(&command_results, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, FOLDERS_MAX);
+    int code =
+        cli_parse(&command_results, OPTIONS(table), argc, argv, words, &count, 0, FOLDERS_MAX);
     struct errors errors = {0};
 
     if (code >= 0)

@@ -415,8 +415,7 @@ static int run(int argc, char **argv)
         format_option(&word),
         language_option(&said),
     };
-    int code = cli_parse(&command_rules, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 0, WORDS_MAX);
+    int code = cli_parse(&command_rules, OPTIONS(table), argc, argv, words, &count, 0, WORDS_MAX);
     if (code < 0)
         code = language_option_take("rules", &said, &language);
     if (code >= 0)

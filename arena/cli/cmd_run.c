@@ -10,23 +10,22 @@
 #include "arena/show/conclusion.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
-#include "arena/cli/cmd_compare.h"
 #include "arena/cli/cmd_regress.h"
 #include "arena/base/folder.h"
-#include "arena/cli/play_options.h"
+#include "arena/cli/play_run.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/resume.h"
 #include "arena/cli/common_options.h"
 #include "arena/show/standing_tables.h"
-#include "arena/match/tournament.h"
 #include "arena/config/isolation_note.h"
 
-static void report(const struct play_options *options, const struct tournament *tournament,
-                   const char *out)
+int run_conclude(const cJSON *command, const struct tournament *tournament, const char *folder,
+                 const struct play_options *options, int code, struct errors *errors)
 {
     const struct run_summary *summary = tournament->summary;
     const enum table_format format = table_format_of(options->format, options->json);
 
+    (void)command, (void)errors;
     if (format == TABLE_JSON) {
         fields_print(&run_summary_fields, summary, stdout);
     } else if (format != TABLE_TEXT) {
@@ -34,79 +33,57 @@ static void report(const struct play_options *options, const struct tournament *
         if (!options->quiet) /* beside the table, which has no place for it */
             print_verdict(summary->verdict, stderr);
     } else if (!options->quiet) {
-        print_conclusion(summary, out, stdout);
+        print_conclusion(summary, folder, stdout);
         print_standings(summary, format, stdout);
-        print_effort(&tournament->result, out, stdout);
-        print_next("page:", "report", out, "", stdout);
+        print_effort(&tournament->result, folder, stdout);
+        print_next("page:", "report", folder, "", stdout);
     }
-}
-
-/* As the command would have that began the run. */
-static int conclude(const cJSON *command, const struct tournament *tournament, const char *out,
-                    const struct play_options *options, int code, struct errors *errors)
-{
-    if (strcmp(json_text(command, "name"), "regress") == 0)
-        return regress_conclude(command, tournament, out, options, code, errors);
-    return compare_conclude(command, tournament, out, options, code);
-}
-
-/* `command`: what began the run that is resumed; NULL: `run`. */
-static int play_run(const struct config *config, const struct play_options *options,
-                    const char *out, bool resume, const cJSON *command, const char *board,
-                    struct errors *errors)
-{
-    static struct tournament tournament; /* 100 kB, used once */
-    const struct tournament_options how = {
-        .quiet = options->quiet, .board = board, .command = command};
-
-    isolation_note_of(config);
-    int code =
-        (resume ? tournament_resume : tournament_play)(&tournament, config, out, &how, errors);
-
-    if (command && tournament.summary && code != EXIT_INTERNAL && code != EXIT_BAD_FILE)
-        code = conclude(command, &tournament, out, options, code, errors);
-    else if (tournament.summary && !tournament.result.enough)
-        report(options, &tournament, out);
-    if (!command && code == EXIT_OK && !tournament.result.enough)
-        code = (int)tournament.summary->verdict->exit_status;
-    tournament_free(&tournament);
-    return code;
+    return code == EXIT_OK ? (int)summary->verdict->exit_status : code;
 }
 
 /* As the command that began it goes on. */
 static int resume_run(const struct config *config, const struct play_options *options,
-                      const char *out, struct errors *errors)
+                      const char *folder, struct errors *errors)
 {
-    cJSON *saved = resume_saved(out);
+    cJSON *saved = resume_saved(folder);
     const cJSON *command = json_get(saved, "command");
     const char *board = cJSON_GetStringValue(json_get(saved, "board"));
-    const int code = regress_was_alone(command)
-                         ? regress_resume(command, config, out, board, options, errors)
-                         : play_run(config, options, out, true, command, board, errors);
 
+    isolation_note_of(config);
+    const int code = regress_was_alone(command)
+                         ? regress_resume(command, config, folder, board, options, errors)
+                         : play_run(config, folder, options, command, board, true, errors);
     cJSON_Delete(saved);
     return code;
 }
 
+struct named_config {
+    const char *path;
+    const struct config_overrides *overrides;
+};
+
+static bool load_config(struct config *config, const void *context, int64_t deals,
+                        struct errors *errors)
+{
+    const struct named_config *named = context;
+    struct config_overrides overrides = *named->overrides;
+
+    overrides.deals = deals;
+    return config_load(config, named->path, &overrides, errors);
+}
+
 static int play_config(const char *path, const struct play_options *options, struct errors *errors)
 {
-    struct config config;
+    const struct named_config named = {path, &options->overrides};
+    struct config config = {0};
     char out[FOLDER_PATH_SIZE];
-    struct config_overrides timed = options->overrides;
-    int code = EXIT_USAGE;
 
-    bool ok = config_load(&config, path, &timed, errors);
-    if (ok && options->time) {
-        const int found =
-            play_options_settle_time(options, &config, timed.deals > 0, &timed.deals, errors);
-        config_free(&config);
-        if (found != EXIT_OK)
-            return found;
-        ok = config_load(&config, path, &timed, errors);
-    }
-    if (ok && play_options_folder(options, config.name, out, errors) &&
-        result_folder_open(out, options->force, errors))
-        code = play_run(&config, options, out, false, NULL, options->board, errors);
+    int code = play_options_config(options, &config, options->overrides.deals, load_config, &named,
+                                   errors);
+    if (code == EXIT_OK)
+        code = play_options_open(options, config.name, &config, out, errors)
+                   ? play_run(&config, out, options, NULL, options->board, false, errors)
+                   : EXIT_USAGE;
     config_free(&config);
     return code;
 }
@@ -134,6 +111,7 @@ static int resume(const char *folder, const struct play_options *options, struct
         !resume_extend(folder, overrides->deals, overrides->workers > 0 ? overrides->workers : 0,
                        errors))
         return EXIT_USAGE;
+    interrupt_hear();
     if (resume_load(&config, &folder, moved, overrides->workers > 0 ? overrides->workers : 0,
                     errors))
         code = resume_run(&config, options, folder, errors);
@@ -159,24 +137,18 @@ static int run(int argc, char **argv)
         play_options_shard(&options),
         play_options_board(&options),
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options, own, OWN, table), count;
-    int code = cli_parse(&command_run, table, options_count, argc, argv, &path, &count, 0, 1);
+    int count;
+    int code =
+        play_options_parse(&options, &command_run, OPTIONS(own), argc, argv, &path, &count, 0, 1);
     if (code >= 0)
         return code;
     struct errors errors = {0};
-    interrupt_hear();
     code = EXIT_USAGE;
-    if (!play_options_read_shard(&options, &errors))
-        code = EXIT_USAGE;
-    else if (!path == !folder)
+    if (!path == !folder)
         errors_add(&errors, "run", "needs a config, or --resume and a folder");
-    else
+    else if (play_options_read_shard(&options, &errors))
         code = folder ? resume(folder, &options, &errors) : play_config(path, &options, &errors);
-    if (code == EXIT_USAGE && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_run = {

@@ -64,8 +64,7 @@ static int run(int argc, char **argv)
     struct errors errors = {0};
     struct http_place place;
     int count;
-    const int done = cli_parse(&command_serve, table, sizeof table / sizeof *table, argc, argv,
-                               words, &count, 0, 1);
+    const int done = cli_parse(&command_serve, OPTIONS(table), argc, argv, words, &count, 0, 1);
 
     if (done >= 0)
         return done;

@@ -460,16 +460,15 @@ static int run(int argc, char **argv)
          "(default: those of this study)",
          &wishes.searches, 1, 1000000},
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options, own, OWN, table), count;
+    int count;
     const char *words[1];
     struct errors errors = {0};
     struct study_result result;
     struct pool pool = {0};
 
     options.overrides.purpose = CONFIG_STUDY;
-    int code = cli_parse(&command_study, table, options_count, argc, argv, words, &count, 1, 1);
+    int code =
+        play_options_parse(&options, &command_study, OPTIONS(own), argc, argv, words, &count, 1, 1);
     if (code >= 0)
         return code;
     interrupt_hear();
@@ -483,9 +482,7 @@ static int run(int argc, char **argv)
     else
         code = study(words[0], &options, &wishes, NULL, &result, &pool, &errors);
     pool_free(&pool);
-    if (code == EXIT_USAGE && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
-    return errors_end(&errors, code);
+    return play_options_end(&errors, code);
 }
 
 const struct cli_command command_study = {

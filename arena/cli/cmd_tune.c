@@ -191,7 +191,7 @@ static int print_errors(const char *word, struct errors *errors, int code)
     bot_spec_name(word, true, name);
     const struct command_bot bot = {name, word};
     command_places_move(&told, errors, &bot, 1);
-    return errors_end(&told, code);
+    return play_options_end(&told, code);
 }
 
 static bool is_module(const char *word)
@@ -221,16 +221,15 @@ static int run(int argc, char **argv)
          "deals of the final check of the winner against the start (default 14400)",
          &options.check_deals, 72, MOST_DEALS},
     };
-    enum { OWN = sizeof own / sizeof *own };
-    struct cli_option table[OWN + PLAY_OPTIONS];
-    int options_count = play_options_table(&options.play, own, OWN, table), count;
+    int count;
     const char *words[WORDS];
     struct config config = {0};
     struct errors errors = {0};
 
     options.play.overrides.purpose = CONFIG_TUNE;
     interrupt_hear();
-    int code = cli_parse(&command_tune, table, options_count, argc, argv, words, &count, 1, WORDS);
+    int code = play_options_parse(&options.play, &command_tune, OPTIONS(own), argc, argv, words,
+                                  &count, 1, WORDS);
     if (code >= 0)
         return code;
     if (count == 1 && options.rules)
@@ -242,8 +241,6 @@ static int run(int argc, char **argv)
                   (count == 1 ? config_load(&config, words[0], &options.play.overrides, &errors)
                               : parse_words(&config, words, count, &options, &errors));
     code = loaded ? play(&config, &options, &errors) : EXIT_USAGE;
-    if (code == EXIT_USAGE && play_options_stopped(&errors))
-        code = EXIT_INTERRUPTED;
     code = print_errors(words[0], &errors, code);
     config_free(&config);
     return code;

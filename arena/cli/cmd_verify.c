@@ -165,8 +165,7 @@ static int run(int argc, char **argv)
         format_option(&format),
         json_option(&json),
     };
-    int code = cli_parse(&command_verify, table, sizeof table / sizeof *table, argc, argv, words,
-                         &count, 1, 1);
+    int code = cli_parse(&command_verify, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
         code = rule_option_join(&options.rules, &rule, true);
     if (code >= 0)

@@ -45,6 +45,9 @@ struct cli_command {
     bool prints_data; /* records or deals, for programs: lines are not folded on a terminal */
 };
 
+/* The two arguments that a table of options is. */
+#define OPTIONS(table) (table), (int)(sizeof(table) / sizeof *(table))
+
 /* The commands, each in its own file. */
 extern const struct cli_command command_run, command_verify, command_replay, command_deal,
     command_bots, command_rules, command_bench, command_compare, command_regress, command_report,

@@ -11,16 +11,19 @@
 #include "arena/base/text.h"
 #include "arena/base/exit_code.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/memory.h"
 #include "arena/base/terminal_fold.h"
+#include "arena/config/isolation_note.h"
 #include "arena/log/result_folder.h"
 #include "arena/match/pilot.h"
 
 enum { MOST = 1000000000 };
 
-int play_options_table(struct play_options *options, const struct cli_option *own, int count,
-                       struct cli_option *table)
+int play_options_parse(struct play_options *options, const struct cli_command *command,
+                       const struct cli_option *own, int count, int argc, char **argv,
+                       const char **words, int *word_count, int word_min, int word_max)
 {
-    const struct cli_option shared[PLAY_OPTIONS] = {
+    const struct cli_option shared[] = {
         option_group(NULL),
         rule_option(&options->rule),
         seed_option(&options->overrides.seed),
@@ -40,11 +43,16 @@ int play_options_table(struct play_options *options, const struct cli_option *ow
         {"log", 0, CLI_CHOICE, LOG_WORDS,
          "how the log is kept: as it is, compressed, or not at all", &options->overrides.log, 0, 0},
     };
+    enum { SHARED = sizeof shared / sizeof *shared };
+    struct cli_option *table = xcalloc((size_t)count + SHARED, sizeof *table);
 
     options->overrides.rules = &options->rule;
     memcpy(table, own, (size_t)count * sizeof *own);
     memcpy(table + count, shared, sizeof shared);
-    return count + PLAY_OPTIONS;
+    int code = cli_parse(command, table, count + SHARED, argc, argv, words, word_count, word_min,
+                         word_max);
+    free(table);
+    return code;
 }
 
 struct cli_option isolation_option(const char **isolation)
@@ -82,8 +90,8 @@ struct campaign_options play_options_campaign(const struct play_options *options
         .out = options->out, .force = options->force, .resume = resume, .quiet = options->quiet};
 }
 
-bool play_options_folder(const struct play_options *options, const char *name,
-                         char path[FOLDER_PATH_SIZE], struct errors *errors)
+static bool find_folder(const struct play_options *options, const char *name,
+                        char path[FOLDER_PATH_SIZE], struct errors *errors)
 {
     char last[FOLDER_PATH_SIZE];
 
@@ -93,6 +101,17 @@ bool play_options_folder(const struct play_options *options, const char *name,
         return false;
     if (*last && !options->shard && !options->quiet)
         tell_unfinished(last);
+    return true;
+}
+
+bool play_options_open(const struct play_options *options, const char *name,
+                       const struct config *config, char path[FOLDER_PATH_SIZE],
+                       struct errors *errors)
+{
+    if (!find_folder(options, name, path, errors) ||
+        !result_folder_open(path, options->force, errors))
+        return false;
+    isolation_note_of(config);
     return true;
 }
 
@@ -193,24 +212,24 @@ static void tell_unbegun(void)
     print_note("skat-arena: interrupted before the first game: nothing was written\n");
 }
 
-bool play_options_stopped(struct errors *errors)
+int play_options_end(struct errors *errors, int code)
 {
-    if (!interrupt_heard())
-        return false;
-    errors_free(errors);
-    *errors = (struct errors){0};
-    tell_unbegun();
-    return true;
+    if (code == EXIT_USAGE && interrupt_heard()) {
+        errors_free(errors);
+        *errors = (struct errors){0};
+        tell_unbegun();
+        code = EXIT_INTERRUPTED;
+    }
+    return errors_end(errors, code);
 }
 
-int play_options_settle_time(const struct play_options *options, const struct config *config,
-                             bool given, int64_t *deals, struct errors *errors)
+/* How many deals fit into the time that --time gives. Returns an exit code. */
+static int find_deals(const struct play_options *options, const struct config *config, bool given,
+                      int64_t *deals, struct errors *errors)
 {
     struct time_pilot pilot;
     double seconds;
 
-    if (!options->time)
-        return EXIT_OK;
     if (given || options->overrides.session_deals > 0)
         errors_add(errors, "--time", "says how many deals are played: leave out --deals");
     else if (options->shard)
@@ -235,4 +254,22 @@ int play_options_settle_time(const struct play_options *options, const struct co
                    config->name, (long long)pilot.played, text_plural(pilot.played), pilot.seconds,
                    options->time, (long long)pilot.deals);
     return EXIT_OK;
+}
+
+int play_options_config(const struct play_options *options, struct config *config, int64_t deals,
+                        bool (*make)(struct config *config, const void *context, int64_t deals,
+                                     struct errors *errors),
+                        const void *context, struct errors *errors)
+{
+    interrupt_hear();
+    if (!make(config, context, deals, errors))
+        return EXIT_USAGE;
+    if (!options->time)
+        return EXIT_OK;
+    const int code = find_deals(options, config, deals > 0, &deals, errors);
+    config_free(config);
+    *config = (struct config){0};
+    if (code != EXIT_OK)
+        return code;
+    return make(config, context, deals, errors) ? EXIT_OK : EXIT_USAGE;
 }

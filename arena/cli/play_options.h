@@ -20,18 +20,12 @@ struct play_options {
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
-enum { PLAY_OPTIONS = 14 };
-
-/* Fills a command's table with its `count` own options, then these. Returns the number of entries.
- * The options outlive the table, which has room for count + PLAY_OPTIONS. */
-int play_options_table(struct play_options *options, const struct cli_option *own, int count,
-                       struct cli_option *table);
-
-/* The folder to write into: --out, or "results/NAME", or if that is used "results/NAME-2" and so
- * on, unless --force. Names the run in the last of these if it can be continued. False with an
- * error when it is too long. */
-bool play_options_folder(const struct play_options *options, const char *name,
-                         char path[FOLDER_PATH_SIZE], struct errors *errors);
+/* Opens the folder to write into: --out, or "results/NAME", or if that is used "results/NAME-2" and
+ * so on, unless --force. Tells of a run in the last of these that can be continued, and of bots
+ * without isolation. False with an error. */
+bool play_options_open(const struct play_options *options, const char *name,
+                       const struct config *config, char path[FOLDER_PATH_SIZE],
+                       struct errors *errors);
 
 /* How a campaign is asked for, with a cache in its folder; `resume`: --resume of the command. */
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume);
@@ -55,18 +49,27 @@ struct cli_option play_options_shard(struct play_options *options);
 struct cli_option play_options_board(struct play_options *options);
 bool play_options_read_shard(struct play_options *options, struct errors *errors);
 
-/* The option for the time that a run may take, for commands that play a number of deals; and what
- * comes of it: after the config was made, plays a pilot and says how many deals fit, of which the
- * config is to be made again. *deals stays where the option was not given. Returns an exit code;
- * `given`: --deals was, which contradicts it. */
+/* The option for the time that a run may take, for commands that play a number of deals. */
 struct cli_option play_options_time(struct play_options *options);
-int play_options_settle_time(const struct play_options *options, const struct config *config,
-                             bool given, int64_t *deals, struct errors *errors);
 
-/* Was the command interrupted before its run was begun? For one that ends with EXIT_USAGE: what
- * failed then, as a bot that could not be looked at, is dropped, and it is told that nothing is
- * kept. */
-bool play_options_stopped(struct errors *errors);
+/* Makes a config with make(config, context, deals, ...); 0 or less: without --deals. With --time, a
+ * pilot says how many deals fit, and it is made again with these. Returns an exit code; the caller
+ * frees the config in any case. */
+int play_options_config(const struct play_options *options, struct config *config, int64_t deals,
+                        bool (*make)(struct config *config, const void *context, int64_t deals,
+                                     struct errors *errors),
+                        const void *context, struct errors *errors);
+
+/* Parses the command line with a command's `count` own options and those of all commands that
+ * play, as cli_parse() does. */
+int play_options_parse(struct play_options *options, const struct cli_command *command,
+                       const struct cli_option *own, int count, int argc, char **argv,
+                       const char **words, int *word_count, int word_min, int word_max);
+
+/* Ends a command that plays: returns its exit code, and reports its errors. After EXIT_USAGE of one
+ * that was interrupted before its run was begun, what failed then, as a bot that could not be
+ * looked at, is dropped, and it is told that nothing is kept. */
+int play_options_end(struct errors *errors, int code);
 
 /* The options for the deals of a run and of its sessions, for commands that play a config. */
 struct cli_option play_options_deals(struct play_options *options);

@@ -117,7 +117,7 @@ bool board_reader_open(struct board_reader *reader, const char *folder, struct e
         reader->shards = (int)json_int(&shards, 1, SHARDS_MAX, 1);
     cJSON *manifest = cJSON_DetachItemFromObjectCaseSensitive(root, "manifest");
     if (errors->count == before && !cJSON_IsObject(manifest))
-        errors_add(errors, path, "has no \"manifest\": skat-arena did not write this");
+        errors_add(errors, path, "has no \"manifest\": this program did not write it");
     cJSON_Delete(root);
     if (errors->count != before) {
         cJSON_Delete(manifest);

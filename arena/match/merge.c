@@ -195,8 +195,8 @@ struct merged_file {
 /* The state of a merge. */
 struct merger {
     struct joining joining;
-    struct shard *shards; /* in the order of their numbers */
-    int count;
+    struct shard *shards;     /* in the order of their numbers */
+    int wanted, count;        /* folders, and shards that were read */
     cJSON *run;               /* the manifest of the run, made from the first that was read, */
     bool tested;              /* by its test */
     struct schedule schedule; /* of that run as a whole */
@@ -257,6 +257,14 @@ static void compare_run(struct merger *merger, const struct shard *shard,
     cJSON_Delete(run);
 }
 
+/* Is it one folder with a whole run, as the part that all shards were joined into? It counts as the
+ * only shard. */
+static bool is_all(const struct merger *merger, const struct manifest *manifest)
+{
+    return merger->wanted == 1 && !manifest->schedule.shards &&
+           manifest->schedule.kind != SCHEDULE_RECORDED && !json_get(manifest->root, "pooled");
+}
+
 /* Takes what counts from a manifest. */
 static void take_shard(void *context, const char *folder, const struct manifest *manifest)
 {
@@ -276,9 +284,13 @@ static void take_shard(void *context, const char *folder, const struct manifest 
     };
     if (shard->lone_games)
         shard->games = (uint64_t)shard->lone_games;
+    else if (is_all(merger, manifest))
+        shard->first = shard->last = shard->of = 1;
     else if (!schedule->shards)
-        errors_add(errors, folder, "is not a shard of a run (run --shard K/N)");
-    else if (manifest->log == LOG_NONE)
+        errors_add(errors, folder,
+                   "is a whole run, not a shard of one (run --shard K/N); --pool joins runs with "
+                   "other seeds");
+    if (manifest->log == LOG_NONE)
         errors_add(errors, folder, "kept no log, so it cannot be merged");
     compare_run(merger, shard, manifest);
     merger->count++;
@@ -507,7 +519,8 @@ int merge_shards(const char *const *folders, int count, const struct merge_plan 
                  struct merged *merged, struct errors *errors)
 {
     struct merger merger = {.joining = join_begin(plan, merged, errors),
-                            .shards = xcalloc((size_t)count, sizeof *merger.shards)};
+                            .shards = xcalloc((size_t)count, sizeof *merger.shards),
+                            .wanted = count};
 
     load_manifests(folders, count, take_shard, &merger, errors);
     const int code = errors->count ? EXIT_BAD_FILE : merge(&merger);

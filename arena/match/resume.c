@@ -225,7 +225,7 @@ static cJSON *load_saved(const char *path, struct errors *errors)
     if (fits && cJSON_IsObject(member(saved, "config")))
         return saved;
     if (fits)
-        errors_add(errors, path, "has no \"config\", an object: skat-arena did not write this");
+        errors_add(errors, path, "has no \"config\", an object: this program did not write it");
     cJSON_Delete(saved);
     return NULL;
 }

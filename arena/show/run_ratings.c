@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/base/csv_text.h"
 #include "arena/base/json_write.h"
 #include "arena/base/memory.h"
+#include "arena/base/terminal_fold.h"
 #include "arena/base/text.h"
 #include "arena/result/estimates.h"
 #include "arena/show/field_text.h"
@@ -57,6 +59,34 @@ static void add_identity(cJSON *bot, const cJSON *of)
     }
     sum_of(own, sum);
     cJSON_AddStringToObject(bot, "identity", sum);
+}
+
+/* Adds what a part of a manifest says of a bot, as texts: "module stammtisch", "caution=40", of a
+ * composed bot "bid.caution=40". `hashes`: those alone, by their first digits, or all else. */
+static void add_traits(cJSON *traits, const cJSON *of, const char *prefix, bool hashes)
+{
+    static const char *const silent[] = {"name", "id", "file"};
+    const cJSON *item;
+
+    cJSON_ArrayForEach (item, of) {
+        const char *key = item->string ? item->string : "";
+        bool is_hash = strcmp(key, "sha256") == 0, skip = !*key || is_hash != hashes;
+        if (cJSON_IsObject(item) || cJSON_IsArray(item)) {
+            const bool part = strcmp(key, "bid") == 0 || strcmp(key, "play") == 0;
+            add_traits(traits, item, part ? key : prefix, hashes);
+            continue;
+        }
+        for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+            skip |= strcmp(key, silent[i]) == 0;
+        if (skip)
+            continue;
+        char *value = is_hash ? xasprintf("%.8s", json_text(of, key)) : field_text(of, key),
+             *trait = xasprintf("%s%s%s=%s", prefix, *prefix ? "." : "", key, value);
+        text_make_line(trait);
+        cJSON_AddItemToArray(traits, cJSON_CreateString(trait));
+        free(trait);
+        free(value);
+    }
 }
 
 static void add_seed(cJSON *seeds, const cJSON *of)
@@ -126,6 +156,9 @@ void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary)
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
             json_copy(bot, item, keys[i]);
         add_identity(bot, item);
+        cJSON *traits = cJSON_AddArrayToObject(bot, "traits");
+        add_traits(traits, item, "", false);
+        add_traits(traits, item, "", true);
         cJSON_AddItemToArray(bots, bot);
     }
     cJSON_AddArrayToObject(met, "pairs");
@@ -149,7 +182,7 @@ struct rated_bot {
 struct rated_run {
     const cJSON *entry, *met;
     int group; /* the lowest number of a run that it shares deals with, directly or not */
-    int list;
+    bool listed;
 };
 
 struct rated_folder {
@@ -334,24 +367,46 @@ static struct rated_list list_of(struct rated_folder *folder, int number, cJSON 
     return list;
 }
 
-/* Is it the only bot of the list with this name? */
-static bool name_is_its_own(const struct rated_list *list, const char *name)
+static const cJSON *bot_of(const struct rated_list *list, int bot)
 {
-    int count = 0;
-
-    for (int i = 0; i < list->bots_count; i++)
-        count += strcmp(json_text(list->folder->bots[list->bots[i]].bot, "name"), name) == 0;
-    return count == 1;
+    return list->folder->bots[list->bots[bot]].bot;
 }
 
-/* What it is called in the list; the caller frees it. */
+/* Adds to `text` a trait of a bot that some of the bots marked in `alike` do not have, and unmarks
+ * these. Returns the longer text. */
+static char *tell_apart(const struct rated_list *list, const char *trait, bool *alike, char *text)
+{
+    bool tells = false;
+
+    for (int i = 0; i < list->bots_count; i++)
+        if (alike[i] && !json_has_text(json_get(bot_of(list, i), "traits"), trait)) {
+            alike[i] = false;
+            tells = true;
+        }
+    if (!tells)
+        return text;
+    char *longer = xasprintf("%s%s%s", text, *text ? ", " : "", trait);
+    free(text);
+    return longer;
+}
+
+/* What it is called in the list, with what tells it from others of the same name: "mine (version
+ * 1.1)", "bold (caution=40)"; the caller frees it. */
 static char *shown_name(const struct rated_list *list, int bot)
 {
-    const cJSON *of = list->folder->bots[list->bots[bot]].bot;
-    const char *name = json_text(of, "name");
+    const char *name = json_text(bot_of(list, bot), "name");
+    bool *alike = xcalloc((size_t)list->bots_count, sizeof *alike);
+    char *text = xstrdup("");
+    const cJSON *trait;
 
-    return name_is_its_own(list, name) ? xstrdup(name)
-                                       : xasprintf("%s (%.6s)", name, json_text(of, "identity"));
+    for (int i = 0; i < list->bots_count; i++)
+        alike[i] = i != bot && strcmp(json_text(bot_of(list, i), "name"), name) == 0;
+    cJSON_ArrayForEach (trait, json_get(bot_of(list, bot), "traits"))
+        text = tell_apart(list, trait->valuestring, alike, text);
+    char *shown = *text ? xasprintf("%s (%s)", name, text) : xstrdup(name);
+    free(text);
+    free(alike);
+    return shown;
 }
 
 static void add_name(cJSON *row, const struct rated_list *list, int bot)
@@ -360,8 +415,8 @@ static void add_name(cJSON *row, const struct rated_list *list, int bot)
 
     cJSON_AddStringToObject(row, "bot", name);
     free(name);
-    json_copy(row, list->folder->bots[list->bots[bot]].bot, "version");
-    json_copy(row, list->folder->bots[list->bots[bot]].bot, "identity");
+    json_copy(row, bot_of(list, bot), "version");
+    json_copy(row, bot_of(list, bot), "identity");
 }
 
 /* How many of the others it met. */
@@ -424,7 +479,7 @@ static void add_notes(cJSON *json, const struct rated_list *list,
     free(other);
 }
 
-static void add_rows(cJSON *json, const struct rated_list *list, int number)
+static void add_rows(cJSON *json, const struct rated_list *list)
 {
     cJSON *rows = cJSON_AddArrayToObject(json, "bots");
     struct place *places = xcalloc((size_t)list->bots_count, sizeof *places);
@@ -444,7 +499,8 @@ static void add_rows(cJSON *json, const struct rated_list *list, int number)
         else
             cJSON_AddNullToObject(row, "ahead");
         json_put_int(row, "met", count_met(list, bot));
-        json_put_int(row, "list", number);
+        json_copy(row, json, "list");
+        json_copy(row, json, "scoring");
         cJSON_AddItemToArray(rows, row);
     }
     add_notes(json, list, ratings);
@@ -456,10 +512,14 @@ static void add_list(cJSON *lists, struct rated_folder *folder, int number)
 {
     cJSON *json = cJSON_CreateObject();
 
+    json_put_int(json, "list", cJSON_GetArraySize(lists) + 1);
     cJSON_AddStringToObject(json, "scoring", folder->bots[number].scoring);
     struct rated_list list = list_of(folder, number, json);
     if (list.runs_count > 1) {
-        add_rows(json, &list, cJSON_GetArraySize(lists) + 1);
+        for (int i = 0; i < folder->pairs_count; i++)
+            if (folder->bots[folder->pairs[i].a].list == number)
+                folder->runs[folder->pairs[i].group].listed = true;
+        add_rows(json, &list);
         cJSON_AddItemToArray(lists, json);
     } else {
         cJSON_Delete(json);
@@ -470,26 +530,47 @@ static void add_list(cJSON *lists, struct rated_folder *folder, int number)
 
 /* ---- all lists ---- */
 
-static void add_left_out(cJSON *notes, const cJSON *entries)
+/* Adds a note that ends with the names of these runs, or of the first five. */
+static void add_note_of_runs(cJSON *notes, const char *why, const cJSON *runs)
 {
-    const cJSON *entry;
+    enum { NAMED = 5 };
     char *names = xstrdup("");
+    const cJSON *entry;
     int count = 0;
 
-    cJSON_ArrayForEach (entry, entries) {
-        if (!json_get(entry, "met") || is_rated(entry))
-            continue;
-        char *longer = count < 5 ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
-                                 : xasprintf("%s%s", names, count == 5 ? ", ..." : "");
+    cJSON_ArrayForEach (entry, runs) {
+        char *longer = count < NAMED ? xasprintf("%s%s%s", names, count ? ", " : "", name_of(entry))
+                                     : xasprintf("%s%s", names, count == NAMED ? ", ..." : "");
         free(names);
         names = longer;
         count++;
     }
     if (count)
-        add_note(notes, xasprintf("left out, since the number of deals was not fixed beforehand "
-                                  "(a test, an extension, an interruption, a shard): %s",
-                                  names));
+        add_note(notes, xasprintf("%s: %s", why, names));
     free(names);
+}
+
+static void add_left_out(cJSON *notes, const cJSON *entries, const struct rated_folder *folder)
+{
+    cJSON *open = cJSON_CreateArray(), *alone = cJSON_CreateArray();
+    const cJSON *entry;
+
+    cJSON_ArrayForEach (entry, entries)
+        if (json_get(entry, "met") && !is_rated(entry))
+            cJSON_AddItemReferenceToArray(open, (cJSON *)(uintptr_t)entry);
+    for (int i = 0; i < folder->runs_count; i++)
+        if (!folder->runs[i].listed)
+            cJSON_AddItemReferenceToArray(alone, (cJSON *)(uintptr_t)folder->runs[i].entry);
+    add_note_of_runs(notes,
+                     "left out, since the number of deals was not fixed beforehand (a test, an "
+                     "extension, an interruption, a shard)",
+                     open);
+    add_note_of_runs(notes,
+                     "in no list, since no other run compares one of their bots, with the same "
+                     "options and limits, under the same rules",
+                     alone);
+    cJSON_Delete(open);
+    cJSON_Delete(alone);
 }
 
 cJSON *run_ratings_of(const cJSON *entries)
@@ -504,11 +585,32 @@ cJSON *run_ratings_of(const cJSON *entries)
     if (cJSON_GetArraySize(lists) > 1)
         add_note(notes, xstrdup("bots of different lists are not connected by any runs under the "
                                 "same rules, so nothing is known of who is better"));
-    add_left_out(notes, entries);
+    add_left_out(notes, entries, &folder);
     free(folder.bots);
     free(folder.runs);
     free(folder.pairs);
     return root;
+}
+
+/* Prints a line in a format for people; beside CSV, which has no place for it. */
+static void print_line(const char *text, enum table_format format, FILE *out)
+{
+    if (format == TABLE_CSV) {
+        print_note("%s\n", text);
+    } else if (format == TABLE_MD) {
+        markdown_print_text(text, out);
+        fputs("\n\n", out);
+    } else {
+        fprintf(out, "%s\n", text);
+    }
+}
+
+static void print_notes(const cJSON *notes, enum table_format format, FILE *out)
+{
+    const cJSON *note;
+
+    cJSON_ArrayForEach (note, notes)
+        print_line(note->valuestring, format, out);
 }
 
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out)
@@ -522,27 +624,26 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
         COLUMN("met", "met:", .leave = 2),
         COLUMN("", NULL, .csv = "identity"),
         COLUMN("", NULL, .csv = "list"),
+        COLUMN("", NULL, .csv = "scoring"),
     };
-    const cJSON *list, *note, *row;
-
     cJSON *rows = cJSON_CreateArray(); /* of all lists, for programs */
+    const cJSON *list, *row;
 
     cJSON_ArrayForEach (list, json_get(ratings, "lists")) {
+        char *head = field_text(list, "list {list}: points a deal ({scoring}), above the mean of "
+                                      "the list; runs: {runs}");
+        print_line(head, format, out);
+        if (format != TABLE_CSV)
+            table_print(json_get(list, "bots"), COLUMNS(columns), format, out);
+        fputs(format == TABLE_MD ? "\n" : "", out);
+        print_notes(json_get(list, "notes"), format, out);
+        fputs(format == TABLE_TEXT ? "\n" : "", out);
         cJSON_ArrayForEach (row, json_get(list, "bots"))
             cJSON_AddItemReferenceToArray(rows, (cJSON *)(uintptr_t)row);
-        if (format != TABLE_TEXT)
-            continue;
-        print_sentence(
-            list, "points a deal ({scoring}), above the mean of the list; runs: {runs}\n", out);
-        table_print(json_get(list, "bots"), COLUMNS(columns), format, out);
-        cJSON_ArrayForEach (note, json_get(list, "notes"))
-            fprintf(out, "%s\n", note->valuestring);
-        fputs("\n", out);
+        free(head);
     }
-    if (format != TABLE_TEXT)
+    if (format == TABLE_CSV)
         table_print(rows, COLUMNS(columns), format, out);
-    else
-        cJSON_ArrayForEach (note, json_get(ratings, "notes"))
-            fprintf(out, "%s\n", note->valuestring);
+    print_notes(json_get(ratings, "notes"), format, out);
     cJSON_Delete(rows);
 }

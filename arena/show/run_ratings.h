@@ -16,18 +16,20 @@ void conditions_of(const cJSON *manifest, char sum[HASH_SIZE]);
 
 /* Adds "met" to the entry of a run: {"fixed" (whether its number of deals was fixed beforehand),
  * "conditions", "scoring", "seeds" (texts; the same one: the same deals), "bots" [{"name",
- * "version", "identity"}], "pairs" [{"a", "b" (numbers of bots), "mean", "error", "units",
- * "deals"}]}. */
+ * "version", "identity", "traits" (texts that tell it from others)}], "pairs" [{"a", "b" (numbers
+ * of bots), "mean", "error", "units", "deals"}]}. */
 void add_meetings(cJSON *entry, const cJSON *manifest, const cJSON *summary);
 
-/* {"lists": [{"scoring", "runs" (names), "bots" [{"bot", "version", "identity", "points" and
- * "ahead" (estimates: above the mean of the list; above the next bot, null of the last), "met" (how
- * many of the others), "list" (its number)}], "shared" (runs that have deals in common), "notes"
- * (sentences)}], "notes"}: a list for all bots that are connected by runs under the same
- * conditions, if they have more than one run. A bot is the same if its files, options and limits
- * are, whatever it is called. The caller deletes it. */
+/* {"lists": [{"list" (its number), "scoring", "runs" (names), "bots" [{"bot" (its name; of several
+ * bots with one name, also what tells it from them: "mine (version=1.1)"), "version", "identity",
+ * "points" and "ahead" (estimates: above the mean of the list; above the next bot, null of the
+ * last), "met" (how many of the others), "list", "scoring"}], "shared" (runs that have deals in
+ * common), "notes" (sentences)}], "notes"}: a list for all bots that are connected by runs under
+ * the same conditions, if they have more than one run; the notes name the other runs. A bot is the
+ * same if its files, options and limits are, whatever it is called. The caller deletes it. */
 cJSON *run_ratings_of(const cJSON *entries);
 
+/* In CSV, the tables of all lists are one, and standard error gets what is said beside them. */
 void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out);
 
 #endif

@@ -230,10 +230,9 @@ void table_print_within(const cJSON *rows, const struct column *columns, int cou
 
 static void print_md_cell(const char *text, FILE *out)
 {
-    fprintf(out, " ");
-    for (; *text; text++)
-        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
-    fprintf(out, " |");
+    fputs(" ", out);
+    markdown_print_text(text, out);
+    fputs(" |", out);
 }
 
 static void print_md(const cJSON *rows, const struct column *columns, int count, FILE *out)

@@ -165,7 +165,7 @@ static bool has_faults(const struct run_summary *summary, struct errors *errors)
         for (int status = GAME_ILLEGAL; status < GAME_STATUSES; status++)
             if (faults.of[status]) {
                 errors_add(errors, summary->bots[i].name,
-                           "failed (%s) while options were compared: skat-arena check says how",
+                           "failed (%s) while options were compared: `skat-arena check` says how",
                            game_status_names[status]);
                 return true;
             }

@@ -140,6 +140,8 @@ class TestStoppedTogether(BoardTest):
             done = regress("--shard", f"{number}/2", "--board", "board")
             assert done.returncode == OK and done.stdout == "", done.stderr  # a shard decides nothing
             assert "of all shards has the verdict" in done.stderr or "the shards have a verdict after " in done.stderr
+        done = regress("--shard", "1/2", "--json", "--out", "alone")
+        assert json.loads(done.stdout) == read_json(self.temp / "alone", "summary.json") and done.returncode == OK
         self.parts = self.temp / "results"
         assert sorted(path.name for path in self.parts.iterdir()) == ["regress", "regress-2"]
         merged, status = self.merge()

@@ -79,6 +79,27 @@ def test_a_newcomer_has_its_place(tmp_path):
     assert "is no list" in arena("ladder", "--list", tmp_path / "list.json").stderr
 
 
+@crash_states.traced
+def test_an_interrupted_newcomer_gets_its_place(tmp_path):
+    """When its run is continued: what the command itself would have printed, with the list as it was when it began."""
+    rung = {"bot": "strong", "version": "1", "difference": {"mean": 500, "low": 499, "high": 501}, "deals": 90, "microseconds": {"median": 1}}
+    edition = {"date": "2026-01-01", "anchor": "beginner", "anchor_version": "1.0", "anchor_microseconds": 1, "rules": "skat",
+               "scoring": "seeger_fabian", "seed": "8", "rungs": [rung]}
+    (tmp_path / "list.json").write_text(json.dumps([edition]))
+    asked = ("ladder", "basic", "--list", tmp_path / "list.json", "--deals", 400)
+    whole = json.loads(arena(*asked, "--json", "--out", tmp_path / "whole").stdout)
+    done = crash_states.signal_at_write([str(program()), *map(str, asked), "--workers", "1", "--out", str(tmp_path / "run")],
+                                        tmp_path / "run" / "games.jsonl", 1, signal.SIGINT, cwd=ROOT)
+    assert done.returncode == INTERRUPTED and "strong" not in done.stdout, done.stderr
+    (tmp_path / "list.json").unlink()
+    done = arena("run", "--resume", tmp_path / "run", "--json")
+    assert done.returncode == OK, done.stderr
+    rows = json.loads(done.stdout)
+    for row in (*rows, *whole):
+        row.pop("folder", None), row.pop("microseconds")
+    assert rows == whole and [row["bot"] for row in rows if "newcomer" in row] == ["basic"]
+
+
 def test_the_seed_of_a_list_follows_from_its_commit():
     ladder = load_ladder()
     for entry in json.loads((ladder.LADDER / "ladder.json").read_text()):

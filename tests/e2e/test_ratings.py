@@ -73,20 +73,57 @@ class TestRatings(ServeTest):
         self.duel("ramsch", ("a", "basic"), ("b", "beginner"), 2, rules={"extends": "skat", "passed_in": "ramsch"})
         self.duel("bids", ("a", "basic"), ("b", "beginner"), 7, compare=["a", "b"], bidding=True)
         self.duel("options", ("a", "stammtisch:caution=40"), ("b", "stammtisch:caution=60"), 3)
-        assert self.ratings() == {"lists": [], "notes": []}
+        alone = self.ratings()
+        assert alone["lists"] == [] and alone["notes"] == [
+            "in no list, since no other run compares one of their bots, with the same options and limits, under the same rules: "
+            + ", ".join(str(self.folder / name) for name in ("one", "ramsch", "bids", "options"))]
         done = arena("results", self.folder, "--ratings")
         assert done.returncode == OK and "no two runs" in done.stdout + done.stderr
         assert arena("regress", "beginner", "basic", "--deals", 400, "-qfo", self.folder / "tested").returncode in (OK, 1, 2)
-        assert [note.rsplit(": ", 1)[1] for note in self.ratings()["notes"]] == [str(self.folder / "tested")]
+        assert self.ratings()["notes"][0].rsplit(": ", 1)[1] == str(self.folder / "tested")
         for name, seed in (("pub", 4), ("inn", 5)):
             self.duel(name, ("a", "basic"), ("b", "beginner"), seed, rules={"extends": "skat", "passed_in": "ramsch"})
         self.duel("more", ("a", "basic"), ("b", "stammtisch"), 6)
         ratings = self.ratings()
         assert [len(one["runs"]) for one in ratings["lists"]] == [2, 3] and "not connected" in ratings["notes"][0]
+        assert [note.rsplit(": ", 1)[1] for note in ratings["notes"][2:]] == [f"{self.folder}/bids, {self.folder}/options"]
         assert arena("results", self.folder / "one", "--ratings").returncode == USAGE
-        rows = list(csv.DictReader(io.StringIO(arena("results", self.folder, "--ratings", "--format", "csv").stdout)))
-        assert [(row["bot"], row["list"]) for row in rows] == [
-            (row["bot"], str(row["list"])) for one in ratings["lists"] for row in one["bots"]]
+        for option in ("--most", "--least"):
+            refused = arena("results", self.folder, "--ratings", option, 1)
+            assert refused.returncode == USAGE and "choose the players of imported games" in refused.stderr
+        heads = [f"list {k}: points a deal ({one['scoring']}), above the mean of the list; runs: {'; '.join(one['runs'])}"
+                 for k, one in enumerate(ratings["lists"], 1)]
+        said = heads + [note for one in (*ratings["lists"], ratings) for note in one["notes"]]
+        as_csv = arena("results", self.folder, "--ratings", "--format", "csv")
+        assert [(row["bot"], row["list"], row["scoring"]) for row in csv.DictReader(io.StringIO(as_csv.stdout))] == [
+            (row["bot"], str(row["list"]), one["scoring"]) for one in ratings["lists"] for row in one["bots"]]
+        assert sorted(as_csv.stderr.splitlines()) == sorted(said)
+        for form in ("md", "text"):
+            lines = arena("results", self.folder, "--ratings", "--format", form).stdout.splitlines()
+            assert [line for line in lines if line in said] == [
+                line for head, one in zip(heads, ratings["lists"]) for line in [head, *one["notes"]]] + ratings["notes"]
+            assert form == "text" or sum(line.startswith("| --- ") for line in lines) == len(ratings["lists"])
+
+    def test_bots_of_one_name(self):
+        """Are told apart by what differs."""
+        for name, one, other, seed in (("one", "stammtisch:caution=40", "basic", 1), ("two", "stammtisch:caution=60", "basic", 2),
+                                       ("three", "beginner", "basic", 3), ("four", "bid=stammtisch,play=basic", "basic", 4)):
+            spec = dict(part.split("=") for part in one.split(",")) if one.startswith("bid") else one
+            self.duel(name, ("a", spec), ("b", other), seed)
+        [ratings] = self.ratings()["lists"]
+        assert {row["bot"] for row in ratings["bots"]} == {
+            "b", "a (module=stammtisch, caution=40)", "a (module=stammtisch, caution=60)", "a (module=beginner)",
+            "a (bid.module=stammtisch)"}
+        assert self.ratings()["notes"] == []
+
+    def test_names_are_no_html(self):
+        """Nor do they end a cell of a table, or a line."""
+        self.duel("one", ("a", "basic"), ("b", "beginner"), 1)
+        self.duel("two", ("a", "basic"), ("b", "beginner"), 2)
+        (self.folder / "two").rename(self.folder / "<b>|two&amp;\\")
+        shown = str(self.folder) + "/\\<b>\\|two\\&amp;\\\\"
+        for words in ([], ["--ratings"]):
+            assert shown in arena("results", self.folder, *words, "--format", "md").stdout
 
     def test_on_pages(self):
         self.several_runs()

@@ -354,7 +354,7 @@ class TestShards(MergeTest):
         self.merge(folders[1:], BAD_FILE, ["shard 1 of 2 is missing"])
         self.merge([third], BAD_FILE, ["shards 2 to 3 of 3 are missing"])
         self.merge(folders + [folders[1]], BAD_FILE, ["is shard 2, and so is"])
-        self.merge([whole], BAD_FILE, ["not a shard"])
+        self.merge([whole, folders[0]], BAD_FILE, ["is a whole run, not a shard", "--pool"])
         self.merge(folders[:1] + [self.temp], BAD_FILE, ["manifest.json"])
         self.merge(folders[:1] + [self.play("--shard", "2/2", "--seed", 12345, **fields)], BAD_FILE, ['"seed"'])
         self.merge(folders[1:] + [third], BAD_FILE, ["is one of 3 shards, but ", "is one of 2"])
@@ -462,6 +462,7 @@ class TestParts(MergeTest):
             assert read_json(parts[1], "summary.json")["shard"] == {"number": 3, "last": 5, "of": 6, "tested": False}
             for folders in ([parts[1], shards[5], parts[0]], [self.part(parts), shards[5]]):
                 self.assert_same(whole, self.merge(folders))
+                self.assert_same(whole, self.merge([self.part(folders)]))  # the part is the run itself
                 assert len(read_json(self.merge(folders), "timing.json")) == 6
         check_each((faulty_fields(percent=10, rules="stammtisch", deals=3, sessions=6), PACKED,
                     DUEL | {"deals": 12, "bots": {"a": "stammtisch", "b": CLOSE}, "redeals": 1, "compare": ["a", "b"]}), check)
