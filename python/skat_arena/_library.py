@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -173,6 +174,17 @@ def encoded(value: object, name: str) -> bytes:
     if b"\0" in data:
         raise SkatError(f"{name} has a zero in it")
     return data
+
+
+def json_of(value: object, what: str) -> bytes:
+    """A value as JSON for the library and the program; numbers of numpy are numbers, and paths are texts."""
+    def plain(other: object) -> object:
+        if isinstance(other, (np.generic, np.ndarray)):
+            return other.tolist()
+        if isinstance(other, os.PathLike):
+            return os.fspath(other)
+        raise SkatError(f"{what} cannot have a {type(other).__name__} in it: {other!r}")
+    return json.dumps(value, default=plain).encode()
 
 
 def integers(values: npt.ArrayLike, dtype: type[_Scalar], what: str) -> npt.NDArray[_Scalar]:

@@ -95,17 +95,18 @@ class Environment:
     {"observation": int16 [size], "action_mask": int8 [actions]}, in version `observe`. Spaces are gymnasium's if that is
     installed, otherwise objects with the same methods.
 
+    rules: Rules, or what Rules() takes.
     bots: as in Tables; each seat whose bot is None is an agent. reward: as in Tables. render_mode: "human" prints what render() says when
     an episode begins and after each step; with "ansi" or None, render() returns it."""
 
     metadata: dict[str, Any] = {"name": "skat_arena_v2", "is_parallelizable": False, "render_modes": ["human", "ansi"],
                                 "render_fps": 1}
 
-    def __init__(self, rules: Rules | None = None, *, deals: int = 1, bots: Sequence[Any] | None = None,
+    def __init__(self, rules: Rules | str | dict[str, Any] = "skat", *, deals: int = 1, bots: Sequence[Any] | None = None,
                  reward: str = "rules", observe: int = 1, render_mode: str | None = None) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise SkatError(f'render_mode is "{render_mode}"; allowed: {", ".join(self.metadata["render_modes"])}, None')
-        self.rules, self.render_mode = rules or Rules(), render_mode
+        self.rules, self.render_mode = Rules.of(rules), render_mode
         self.deals, self.bots, self.reward_kind, self.version = number(deals, "deals", 1), bots, reward, observe
         self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.seats)
                                 if bots is None or bots[seat] is None]

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._library import ERROR, Handle, SkatError, buffer, check, deal_and_moves, encoded, integers, lib, number
+from .cards import CARDS
 from .rules import DECISIONS, OPEN_CARDS_SIZE, Rules, observation_size
 
 GAMES = ("diamonds", "hearts", "spades", "clubs", "grand", "null", "sachsenspitze", "revolution", "ramsch")
@@ -34,13 +35,14 @@ class Result:
 
 
 class Game(Handle):
-    """An ordinary deal under a rule set. `deal` is text (docs/formats.md); `moves`, written as in a log, are played first.
+    """An ordinary deal under a rule set: Rules, or what Rules() takes. `deal` is text (docs/formats.md); `moves`, written as in
+    a log, are played first.
 
     A decision takes one or several actions: numbers that `legal()` lists and `pick()` takes (rules.action_name() names
     them). Positions are 0 forehand, 1 middlehand, 2 rearhand."""
 
-    def __init__(self, rules: Rules, deal: str, moves: str = "") -> None:
-        error = buffer(ERROR)
+    def __init__(self, rules: Rules | str | dict[str, Any], deal: str, moves: str = "") -> None:
+        error, rules = buffer(ERROR), Rules.of(rules)
         self.rules = rules
         self._began: tuple[Any, ...] = (rules, deal, moves)  # so that it can be made again, even within a decision; in a world: what
         self._picked = array("i")                            # the game began with, what was picked before, the world
@@ -194,6 +196,8 @@ class Game(Handle):
         cards = integers(world, np.uint64, "worlds")
         if cards.shape != (4,):
             raise SkatError(f"found a world of shape {cards.shape}; expected {(4,)}")
+        if (cards >> np.uint64(CARDS)).any():
+            raise SkatError(f"a world has a bit that is no card; the cards are bits 0 .. {CARDS - 1}")
         other = self._continued(check(lib.skat_ffi_game_in_world(self._handle, cards.ctypes.data, self._error), self._error))
         other._began, other._picked = (self._began, self._picked.tolist(), cards.tolist()), array("i")
         return other

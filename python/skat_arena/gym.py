@@ -80,7 +80,7 @@ class SkatEnv(_Env):
 
     def __init__(self, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, deals: int = 1, reward: str = "rules", observe: int = 1,
                  render_mode: str | None = None) -> None:
-        rules = rules if isinstance(rules, Rules) else Rules(rules)
+        rules = Rules.of(rules)
         self._agent = f"seat_{_learner(bots, rules)}"
         self._of = Environment(rules, deals=deals, bots=bots, reward=reward, observe=observe,
                                render_mode=render_mode)
@@ -125,7 +125,7 @@ class SkatVectorEnv(_VectorEnv):
     def __init__(self, num_envs: int = 1, rules: Any = "skat", *, bots: Sequence[Any] = BOTS, reward: str = "rules", observe: int = 1,
                  render_mode: str | None = None, copy: bool = True) -> None:
         self.metadata = {**Environment.metadata, "render_modes": ["ansi"], "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}
-        self._rules, self._bots, self._reward, self._version = rules if isinstance(rules, Rules) else Rules(rules), bots, reward, observe
+        self._rules, self._bots, self._reward, self._version = Rules.of(rules), bots, reward, observe
         self._seat, self._copy, self._seed = _learner(bots, self._rules), copy, 0
         self._tables: Tables | None = None
         self.num_envs, self.render_mode = num_envs, render_mode

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -89,15 +89,11 @@ class Policy:
         """A policy from a file: .npz, a network as Network.save() writes it; .onnx, if onnxruntime is installed; .py, the
         file's only subclass of Policy, called without arguments; .policy, what save() wrote."""
         path = Path(path)
-        if path.suffix == ".npz":
-            return Network.from_file(path)
-        if path.suffix == ".onnx":
-            return OnnxPolicy(path)
-        if path.suffix == ".py":
-            return _policy_of(_import(path), path)
-        if path.suffix == ".policy":
-            return _unpickle(path)
-        raise SkatError(f"{path} is no policy: expected .npz, .onnx, .py or .policy")
+        if path.suffix not in _LOADERS:
+            raise SkatError(f"{path} is no policy: expected .npz, .onnx, .py or .policy")
+        if not path.is_file():
+            raise SkatError(f"{path} is not there")
+        return _LOADERS[path.suffix](path)
 
     def save(self, path: str | Path) -> None:
         """Writes the object with all its attributes to a file (.policy), from which load() restores it, also in another process;
@@ -279,7 +275,7 @@ _MAIN = "__skat_policy__"  # the name under which a script is imported: not __ma
 
 
 def _import(path: Path, name: str = _MAIN) -> ModuleType:
-    if not path.is_file():
+    if not path.is_file():  # of a .policy, too
         raise SkatError(f"{path} is not there")
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -324,6 +320,10 @@ def _unpickle(path: Path) -> Policy:
     if not isinstance(policy, Policy):
         raise SkatError(f"{path} has no policy in it")
     return policy
+
+
+_LOADERS: dict[str, Callable[[Path], Policy]] = {
+    ".npz": Network.from_file, ".onnx": OnnxPolicy, ".py": lambda path: _policy_of(_import(path), path), ".policy": _unpickle}
 
 
 def command_of(path: str | Path) -> str:

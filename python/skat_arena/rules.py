@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import DEAL, ERROR, TEXT, Handle, SkatError, buffer, check, encoded, lib, number, text_of
+from ._library import DEAL, ERROR, TEXT, Handle, SkatError, buffer, check, encoded, json_of, lib, number, text_of
 
 _NUMBERS = ("seats", "deals", "actions", "first_game", "first_bid", "deck", "hand", "skat", "carries",
             "solved")
@@ -34,16 +35,23 @@ class Rules(Handle):
     carries: bool
     solved: bool
 
-    def __init__(self, rules: str | dict[str, Any] = "skat") -> None:
+    def __init__(self, rules: str | os.PathLike[str] | dict[str, Any] = "skat") -> None:
         error = buffer(ERROR)
         self._handle: int | None = None
-        self._handle = check(lib.skat_ffi_rules_open(json.dumps(rules).encode(), error), error)
+        self._handle = check(lib.skat_ffi_rules_open(json_of(rules, "a rule set"), error), error)
         numbers = np.zeros(len(_NUMBERS), np.int32)
         lib.skat_ffi_rules_numbers(self._handle, numbers.ctypes.data)
         for name, value in zip(_NUMBERS, numbers.tolist()):
             setattr(self, name, value)
         self.carries, self.solved = bool(self.carries), bool(self.solved)
         self._actions: dict[str, int] | None = None
+
+    @classmethod
+    def of(cls, rules: Rules | str | os.PathLike[str] | dict[str, Any]) -> Rules:
+        """These Rules, or those that a name, a path or a dict stands for."""
+        if not isinstance(rules, (Rules, str, os.PathLike, dict)):
+            raise SkatError(f"rules are a name, a path, a dict or Rules; found {rules!r}")
+        return rules if isinstance(rules, Rules) else cls(rules)
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import SkatError, places, release
+from ._library import SkatError, json_of, places, release
 from .columns import Columns, data_frame, objects, read_table, save_columns, save_parquet
 from .policy import Policy, as_file, command_of
 from .pool import Pool
@@ -278,8 +278,8 @@ def _config_file(config: dict[str, Any] | str | Path, folder: Path) -> Iterator[
         yield config
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=folder.parent, prefix=".", suffix=".json") as file:
-        json.dump({"name": folder.name, **config}, file)
+    with tempfile.NamedTemporaryFile(dir=folder.parent, prefix=".", suffix=".json") as file:
+        file.write(json_of({"name": folder.name, **config}, "a config"))
         file.flush()
         yield file.name
 

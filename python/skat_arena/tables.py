@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import ctypes
 import functools
-import json
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
@@ -13,7 +12,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from ._library import (ERROR, Handle, RowsOut, SkatError, Starts, TablesOut, buffer, check, deal_and_moves, encoded, integers, lib,
+from ._library import (ERROR, Handle, RowsOut, SkatError, Starts, TablesOut, buffer, check, deal_and_moves, encoded, integers, json_of, lib,
                        number, text_of)
 from .game import Game
 from .guests import Guests
@@ -102,6 +101,7 @@ class Tables(Handle):
     cards that `skat-arena run` deals for them. Tables are for one thread at a time: a method that is called while another thread is in one
     raises SkatError.
 
+    rules: Rules, or what Rules() takes.
     bots: for each seat a bot as in a config ("stammtisch", {"module": ..., "options": ...}), a Policy, a Pool (one of its
     policies plays in each deal), or None for the learner. Bots and policies play in this process, without a sandbox; policies are
     asked for all tables at once, and `seed` decides what they draw.
@@ -127,7 +127,7 @@ class Tables(Handle):
       session, deal  uint64 [count]         which deal of the seed is played
     """
 
-    def __init__(self, rules: Rules, count: int, seed: int | str, *, first_session: int = 0,
+    def __init__(self, rules: Rules | str | dict[str, Any], count: int, seed: int | str, *, first_session: int = 0,
                  bots: Sequence[Any] | None = None, reward: str = "rules", observe: bool | int = True, open_cards: bool = False,
                  starts: Sequence[Game | tuple[str, str]] | None = None, faults: str = "raise") -> None:
         if reward not in REWARDS:
@@ -135,7 +135,7 @@ class Tables(Handle):
         if faults not in ("raise", "count"):
             raise SkatError(f'faults is "{faults}"; allowed: raise, count')
         self._handle: int | None = None
-        self.rules, self.count, self.version = rules, number(count, "count", 1, 2**20), int(observe)
+        self.rules, self.count, self.version = Rules.of(rules), number(count, "count", 1, 2**20), int(observe)
         self._raises = faults == "raise"
         self._in_use, self._seated = threading.RLock(), list(bots or [])
         self._seat_bots(self._seated, seed)
@@ -214,10 +214,10 @@ class Tables(Handle):
         out = TablesOut(*map(_address, self._arrays))
         words = None
         if bots is not None and any(bot is not None for bot in self._bots):
-            words = json.dumps(self._bots).encode()
+            words = json_of(self._bots, "a bot")
         games = [of if isinstance(of, Game) else Game(self.rules, *of) for of in starts or []]
         if any(game.rules is not self.rules for game in games):
-            raise SkatError("a start was opened with another rule set than the tables")
+            raise SkatError("a start was opened with other Rules than the tables: give both the same object")
         handles = (ctypes.c_void_p * max(1, len(games)))(*(game._handle for game in games))
         beginnings = None if starts is None else ctypes.byref(Starts(ctypes.cast(handles, ctypes.c_void_p), len(games)))
         error = buffer(ERROR)
@@ -263,10 +263,16 @@ class Tables(Handle):
     def _ask(self, player: int, at: npt.NDArray[np.intp], actions: npt.NDArray[np.int32], likely: npt.NDArray[np.float32]) -> None:
         """Has one policy decide at these tables."""
         assert self.observation is not None  # what a policy sees
-        actions[at], likely[at] = self._guests.policy(player).choose(self.observation[at], self.mask[at], self._random.random(len(at)))
-        for table in at[actions[at] < 0][:1]:  # by which the library would leave a table as it is
-            raise SkatError(f"table {table}: the policy in seat {self.seat[table]} picked a number that is no action; actions are 0 .. "
-                            f"{self.rules.actions - 1}")
+        name = self.players[player]
+        try:
+            chosen = self._guests.policy(player).choose(self.observation[at], self.mask[at], self._random.random(len(at)))
+        except SkatError as error:
+            raise SkatError(f"the policy {name} in seat {self.seat[at[0]]}: {error}") from None
+        actions[at], likely[at] = chosen
+        is_action = (actions[at] >= 0) & (actions[at] < self.rules.actions)
+        for table in at[~(is_action & self.mask[at, np.where(is_action, actions[at], 0)])][:1]:
+            raise SkatError(f"the policy {name} in seat {self.seat[table]} at table {table} picked {actions[table]}, which is not allowed "
+                            f"there")
 
     def _in_progress(self, is_step: bool = False) -> tuple[npt.NDArray[Any], ...]:
         """Where deals are and what they brought in this step so far, for _count_results(); nothing without a pool. A step begins with

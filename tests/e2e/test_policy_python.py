@@ -191,6 +191,9 @@ def test_files_that_are_no_policies(tmp_path):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(SkatError, match=f"{name}.*{said}"):
             Policy.load(tmp_path / name)
+    for name in ("gone.npz", "gone.onnx", "gone.py", "gone.policy"):
+        with pytest.raises(SkatError, match=f"{name} is not there"):
+            Policy.load(tmp_path / name)
     few = Network([np.zeros((OBSERVATION_2_SIZE, 100), np.float32)], [np.zeros(100, np.float32)])
     tables = Tables(Rules(), 2, 1, observe=2)
     with pytest.raises(SkatError, match="the network has 100 outputs, and these rules have 164 actions"):
@@ -199,6 +202,7 @@ def test_files_that_are_no_policies(tmp_path):
 
 def test_onnx_is_an_optional_extra(tmp_path):
     if not importlib.util.find_spec("onnxruntime"):
+        (tmp_path / "graph.onnx").touch()
         with pytest.raises(SkatError, match="needs onnxruntime, which is not installed"):
             Policy.load(tmp_path / "graph.onnx")
         pytest.skip("onnxruntime is not installed: the tiny graph was not run")
@@ -271,10 +275,22 @@ def test_numbers_that_are_no_action():
         tables = Tables(Rules(), 2, 1, observe=2)
         actions, _ = Picks(number).choose(tables.observation, tables.mask, np.zeros(2))
         assert not set(actions) & set(range(tables.rules.actions))
-        with pytest.raises(SkatError, match="not allowed|no action"):
+        with pytest.raises(SkatError, match="the policy Picks in seat 1 at table . picked .*, which is not allowed there"):
             tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Picks(number), None])
             for _ in range(9):
                 tables.step(tables.random_actions())
+
+
+def test_a_policy_among_the_bots_that_answers_wrongly_is_named():
+    """It is not the learner's error."""
+    class Short(Policy):
+        def act(self, observation, mask):
+            return mask[:, :3]
+
+    with pytest.raises(SkatError, match=r"the policy Short in seat 1: act\(\) returned bool \[2, 3\]"):
+        tables = Tables(Rules(), 2, 1, observe=2, bots=[None, Short(), None])
+        for _ in range(9):
+            tables.step(tables.random_actions())
 
 
 def test_tables_refuse_to_go_on_without_a_policy_that_failed():
@@ -482,7 +498,7 @@ def test_tables_start_where_they_are_told():
         Tables(rules, 4, 1, starts=starts, bots=[None, "basic", "basic"])
     with pytest.raises(SkatError, match="a start at least"):
         Tables(rules, 4, 1, starts=[])
-    with pytest.raises(SkatError, match="another rule set"):
+    with pytest.raises(SkatError, match="other Rules"):
         Tables(Rules(), 4, 1, starts=[auction])
 
 

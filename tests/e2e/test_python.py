@@ -67,10 +67,11 @@ def test_records_replay_to_the_same_result():
 def test_wrong_input_is_an_error_that_says_what_is_allowed():
     rules = Rules()
     cases: Any = (({"kontra": {"when": "x"}}, '"after_lead" | "before_lead"'), ({"kontre": 1}, "did you mean"),
-                  ("nosuch", "no rule set"), ({"value.grand": 101}, "1..100"))
+                  ("nosuch", "no rule set"), ({"value.grand": 101}, "1..100"), ({"value": {"grand": 1j}}, "complex"))
     for wrong, says in cases:
         with pytest.raises(SkatError, match=re.escape(says)):
             Rules(wrong)
+    assert Rules({"value": {"grand": np.int64(20)}}).options == Rules({"value": {"grand": 20}}).options
     with pytest.raises(SkatError):
         Game(rules, "CJ.SJ|H7")
     with pytest.raises(SkatError, match="move 1"):
@@ -88,6 +89,17 @@ def test_all_wrong_input_is_one_kind_of_error():
     sources = {path.name: path.read_text() for path in (PACKAGE / "skat_arena").glob("*.py")}
     assert len(sources) > 10 and not [name for name, source in sources.items() if "raise ValueError" in source]
     assert issubclass(SkatError, ValueError)
+
+
+def test_rules_are_taken_by_name_wherever_they_are_asked_for():
+    options = {"extends": "isko", "seats": 4}
+    deal = Rules("isko").deal(1)
+    assert Game("isko", deal).rules.options == Tables("isko", 1, 1).rules.options == Rules("isko").options
+    assert Environment(options).rules.seats == Tables(options, 1, 1).rules.seats == 4
+    assert pickle.loads(pickle.dumps(Game("isko", deal))).deal == deal
+    wrong: Any = 3
+    with pytest.raises(SkatError, match="rules are a name, a path, a dict or Rules; found 3"):
+        Tables(wrong, 1, 1)
 
 
 def test_a_copy_goes_on_by_itself():
@@ -151,7 +163,8 @@ def test_a_search_goes_on_from_a_drawn_world():
                 game.pick(rng.choice(game.legal()))
     assert worlds > 100
     game = Game(Rules(), Rules().deal(1), "1 18 0 p 2 p 1 s")
-    for wrong, says in ((np.zeros(3, int), "shape"), (np.zeros(4, int), "do not lead"), (game.draw_worlds(0, 1, 1)[0] + 1.5, "integers")):
+    for wrong, says in ((np.zeros(3, int), "shape"), (np.zeros(4, int), "do not lead"), ([2**36, 0, 0, 0], "no card"),
+                        (game.draw_worlds(0, 1, 1)[0] + 1.5, "integers")):
         with pytest.raises(SkatError, match=says):
             game.in_world(wrong)
 

@@ -232,6 +232,7 @@ def test_a_graph_is_loaded_again(way: str, tmp_path: Path, monkeypatch: pytest.M
             return [np.ones((len(inputs["seen"]), Rules().actions), np.float32)]
 
     monkeypatch.setitem(sys.modules, "onnxruntime", cast(ModuleType, SimpleNamespace(InferenceSession=Session)))
+    (tmp_path / "graph.onnx").touch()
     policy = Policy.load(tmp_path / "graph.onnx")
     policy.sample = False
     other = WAYS[way](policy)
