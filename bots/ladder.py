@@ -189,8 +189,8 @@ def page_of(entries):
              "```", "skat-arena ladder              # prints the newest list",
              "skat-arena ladder ./mine.so    # plays your bot's duel on the same deals, and says where it stands", "```", "",
              "`skat-arena verify` recomputes the run that this leaves. To be in the next list, put the bot into a",
-             "folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`. `bots/ladder.py play FOLDER` plays a",
-             "list and adds it to `ladder.json`; `bots/ladder.py page` writes this page.", "", *list_of(last)]
+             "folder of `bots/` and add a line to `RUNGS` in `bots/ladder.py`. `bots/ladder.py play FOLDER` plays",
+             "a list and adds it to `ladder.json`; `bots/ladder.py page` writes this page.", "", *list_of(last)]
     return "\n".join(lines)
 
 
