@@ -365,3 +365,11 @@ class TestConfigSchema(RunTest):
             path = self.write_config(**change, deals=1)
             assert validator("config").is_valid(json.loads(path.read_text())), change
             assert arena("run", path, "-q", "--out", self.temp / f"out{number}").returncode == OK, change
+
+    def test_bug_the_schemas_have_each_way_to_log(self):
+        """They had one that is gone, and not the compressed one, which the manifest names, too."""
+        for word in ("all", "zstd", "none"):
+            path, out = self.write_config(log=word, deals=1), self.temp / word
+            assert arena("run", path, "-q", "--out", out).returncode == OK
+            assert validator("config").is_valid(json.loads(path.read_text())) and validator("manifest").is_valid(read_json(out, "manifest.json"))
+        assert not validator("config").is_valid(json.loads(self.write_config(log="divergent").read_text()))
