@@ -365,3 +365,17 @@ class TestConfigSchema(RunTest):
             path = self.write_config(**change, deals=1)
             assert validator("config").is_valid(json.loads(path.read_text())), change
             assert arena("run", path, "-q", "--out", self.temp / f"out{number}").returncode == OK, change
+
+    def test_bug_the_schemas_have_each_way_to_log(self):
+        """They had one that is gone, and not the compressed one, which the manifest names, too."""
+        for word in ("all", "zstd", "none"):
+            path, out = self.write_config(log=word, deals=1), self.temp / word
+            assert arena("run", path, "-q", "--out", out).returncode == OK
+            assert validator("config").is_valid(json.loads(path.read_text())) and validator("manifest").is_valid(read_json(out, "manifest.json"))
+        assert not validator("config").is_valid(json.loads(self.write_config(log="divergent").read_text()))
+
+    def test_bug_the_schema_of_manifests_has_positions(self):
+        deal = "CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT|CK.CQ.C9.C8.SK.SQ.S9.S8.HK.HQ|DA.DT.DK.DQ.D9.D8.D7.H9.H8.H7|C7.S7"
+        path, out = self.write_config(contract="position", deals=[f"{deal} 1 p 2 p 0 18 0 s w C7.S7 0 G.C7.S7 0 CJ"]), self.temp / "out"
+        assert arena("run", path, "-q", "--out", out).returncode == OK
+        assert validator("manifest").is_valid(read_json(out, "manifest.json"))

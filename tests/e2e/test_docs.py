@@ -61,7 +61,7 @@ def sections(path):
 
 def test_the_learner_s_picture_has_the_rows_of_its_table():
     """Those against the same version of stammtisch; the picture was drawn from the file."""
-    page = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "research" / "learner.md").read_text(encoding="utf-8")
     shown = []
     for games, batch, deals, seed, *scores in re.findall(
             r"^\| ([\d,]+) games, batches of (\d+) \|[^|]*\| `stammtisch` 1.4 \| (\d+), (\d+) \| (\S+) \((\S+) to (\S+)\) \| (\S+) "
