@@ -190,9 +190,9 @@ static void print_pairs(const cJSON *rows, enum table_format format)
         print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)
         printf(
-            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
-            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
-            "difference comes from\n");
+            "\neach interval is for its pair alone, and covers what was seen; a loss too rare to\n"
+            "have been seen could still undo what looks better; `compare FOLDER --details` says\n"
+            "where a difference comes from\n");
 }
 
 static void print_result(const struct run_summary *summary, const char *folder,
@@ -736,6 +736,6 @@ const struct cli_command command_compare = {
         "the games of the FOLDER, whoever played them. Of those that only the FOLDER names, "
         "modules run in a sandbox and programs are refused, unless --isolation none is given.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
-    .rejected = "the test rejects; of several bots, for any of them",
+    .rejected = "the test rejects; with several bots, any of the tests",
     .undecided = "the test ended without a decision",
 };

@@ -82,8 +82,8 @@ static int verify(const char *path, const struct verify_options *options)
 }
 
 static const char archive_sentences[] =
-    "{path}: {files} files have their checksums, {games} games of {logs} logs replayed, every "
-    "field agrees\n"
+    "{path}: {files} files have their checksums, {games} game{games:s} of {logs} log{logs:s} "
+    "replayed, every field agrees\n"
     "[config.json and README.txt differ from what this version makes of the results: not checked, "
     "since \"{packed_by}\" packed them\n]"
     "[{!packed_by:?}config.json and README.txt are what the results say\n]"
