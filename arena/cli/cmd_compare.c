@@ -713,8 +713,9 @@ const struct cli_command command_compare = {
     "BOT BOT... | CONFIG | FOLDER [A B]",
     "compare two or more bots on the same deals, with error bars",
     "BOT is a module's name or path, with options (stammtisch:caution=45), or a program (mine.py). "
-    "Of more than two, the first is compared with each other one. A CONFIG is played; of a result "
-    "FOLDER the summary is shown, or the pair A and B.",
+    "With more than two, the first is compared with each of the others. A CONFIG is played. A "
+    "result "
+    "FOLDER is not played again: its summary is shown, or the pair A and B.",
     run,
     .examples = "compare stammtisch stammtisch:caution=50\n"
                 "is a bolder bidder better?\n"
@@ -728,7 +729,7 @@ const struct cli_command command_compare = {
                 "a bot of your own",
     .manual =
         "NAME= in front of a bot names it: new=stammtisch:null=false. A program is run by the pipe "
-        "bot. Of more than two bots, all pairs play the same deals, and a table has a line for "
+        "bot. With more than two bots, all pairs play the same deals, and a table has a line for "
         "each; the exit status is 0 if it would be 0 for every pair. In a CONFIG the pair that it "
         "names is compared. With a test, the exit status is its verdict."
         "\n\n"

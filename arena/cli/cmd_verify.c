@@ -185,9 +185,9 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. Of an archive, a shard of a run is also "
-    "played "
-    "again.",
+    "Differences are errors with file, line and field. If it is an archive, a shard of a run is "
+    "also "
+    "played again.",
     run,
     .manual =
         "If a manifest is next to the log, tables and dealt cards are also compared with it, "
