@@ -84,8 +84,8 @@ static void print_history(const struct history_result *history, enum table_forma
                        "\nstrength: against {anchor}; change: against the commit before it that "
                        "plays; points a deal ({scoring}) with 95 % intervals of what was seen, up "
                        "to {deals} deals each. What is called better or worse is shown to be so; "
-                       "what only looks so may be chance among all changes, or a loss too rare to "
-                       "have been seen could undo it.\n",
+                       "what looks so, a loss too rare to have been seen, or chance among all "
+                       "changes, could undo.\n",
                        out);
     cJSON_Delete(root);
 }
@@ -384,9 +384,9 @@ static int run(int argc, char **argv)
          &options.range, 0, 0},
         {"commits", 0, CLI_INT, "N", "at most the last N of them (default 20)", &options.commits, 1,
          MOST_COMMITS},
-        {"good", 0, CLI_TEXT, "COMMIT",
-         "find the commit that lost points: a commit that was still good", &options.good, 0, 0},
-        {"bad", 0, CLI_TEXT, "COMMIT", "and a commit that is worse", &options.bad, 0, 0},
+        {"good", 0, CLI_TEXT, "COMMIT", "find the commit that lost points: one before it",
+         &options.good, 0, 0},
+        {"bad", 0, CLI_TEXT, "COMMIT", "and one after it", &options.bad, 0, 0},
         {"deals", 'n', CLI_INT, "N", "most deals of a comparison (default 3600, with --good 36000)",
          &options.deals, 1, MOST_DEALS},
         {"resume", 0, CLI_FLAG, NULL,
