@@ -73,6 +73,7 @@ cJSON *json_parse(const char *text, size_t length, const char *name, struct erro
     if (memchr(text, '\0', length)) {
         errors_add(errors, name, "not JSON: %s",
                    leading_zeros(text, length) == length ? "it has nothing but zero bytes"
+                   : strncmp(text, "\177ELF", 4) == 0    ? "it is a program or a bot module"
                                                          : "contains a zero byte");
         return NULL;
     }

@@ -188,9 +188,9 @@ static void print_pairs(const cJSON *rows, enum table_format format)
         print_warnings_of_pairs(rows);
     if (format == TABLE_TEXT)
         printf(
-            "\neach interval is of what was seen of its pair alone; what looks better, a loss too "
-            "rare to have been seen could\nstill undo; `compare FOLDER --details` says where a "
-            "difference comes from\n");
+            "\neach interval is for its pair alone, and covers what was seen; a loss too rare to\n"
+            "have been seen could still undo what looks better; `compare FOLDER --details` says\n"
+            "where a difference comes from\n");
 }
 
 static void print_result(const struct run_summary *summary, const char *folder,
@@ -704,8 +704,9 @@ const struct cli_command command_compare = {
     "BOT BOT... | CONFIG | FOLDER [A B]",
     "compare two or more bots on the same deals, with error bars",
     "BOT is a module's name or path, with options (stammtisch:caution=45), or a program (mine.py). "
-    "Of more than two, the first is compared with each other one. A CONFIG is played; of a result "
-    "FOLDER the summary is shown, or the pair A and B.",
+    "With more than two, the first is compared with each of the others. A CONFIG is played. A "
+    "result "
+    "FOLDER is not played again: its summary is shown, or the pair A and B.",
     run,
     .examples = "compare stammtisch stammtisch:caution=50\n"
                 "is a bolder bidder better?\n"
@@ -719,7 +720,7 @@ const struct cli_command command_compare = {
                 "a bot of your own",
     .manual =
         "NAME= in front of a bot names it: new=stammtisch:null=false. A program is run by the pipe "
-        "bot. Of more than two bots, all pairs play the same deals, and a table has a line for "
+        "bot. With more than two bots, all pairs play the same deals, and a table has a line for "
         "each; the exit status is 0 if it would be 0 for every pair. In a CONFIG the pair that it "
         "names is compared. With a test, the exit status is its verdict."
         "\n\n"
@@ -727,6 +728,6 @@ const struct cli_command command_compare = {
         "the games of the FOLDER, whoever played them. Of those that only the FOLDER names, "
         "modules run in a sandbox and programs are refused, unless --isolation none is given.",
     .interrupted = "interrupted; skat-arena run --resume FOLDER continues",
-    .rejected = "the test rejects; of several bots, for any of them",
+    .rejected = "the test rejects; with several bots, any of the tests",
     .undecided = "the test ended without a decision",
 };

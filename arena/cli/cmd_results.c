@@ -386,9 +386,11 @@ const struct cli_command command_results = {
     "results",
     "[FOLDER...]",
     "list results; show how far a run is, and how imported players fared",
-    "Of a folder of results (default: results), a line for each: date, verdict, command. Of a run, "
-    "or of the board that its shards share, how far it is, the time left, and the verdict so far. "
-    "Of imported games, the results of each player.",
+    "A folder of results (default: results) is listed, a line for each: date, verdict, command. "
+    "For "
+    "a run, or the board that its shards share, shows how far it is, the time left, and the "
+    "verdict "
+    "so far; for imported games, the results of each player.",
     run,
     .manual =
         "A run may be in progress, interrupted or finished. For each shard, the table shows how "

@@ -440,8 +440,8 @@ static int run(int argc, char **argv)
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
         {"vary", 'v', CLI_TEXTS, "KEY=VALUE,...",
-         "what varies: each value of an option of the rules (`rules reference`) is a variation, a "
-         "list stands in brackets; may be repeated",
+         "what varies: each value of an option of the rules (`rules reference`) is a variation; "
+         "write a list in brackets; may be repeated",
          &wishes.vary, 0, 0},
         play_options_deals(&options),
         {"population", 'p', CLI_TEXTS, "NAME",
@@ -489,12 +489,12 @@ const struct cli_command command_study = {
     "study",
     "CONFIG|RULES",
     "measure the effect of rule variations",
-    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options; or "
-    "what\n"
-    "varies is named by --vary, beside a CONFIG or the name of a rule set, which three players of\n"
-    "different caution play. The baseline's own rules and each variation are played with the same "
-    "deals,\n"
-    "seats and seeds; the effects are in DIR/study.json.",
+    "CONFIG is a tournament with \"variations\" of its rules, or with a \"grid\" of options. "
+    "Without\n"
+    "these, --vary names what varies. RULES is a rule set, which three players of different "
+    "caution\n"
+    "play. The baseline's own rules and each variation are played with the same deals, seats and\n"
+    "seeds; the effects are in DIR/study.json.",
     run,
     .examples = "study stammtisch --vary grand=20,22 --vary kontra=false\n"
                 "what these rules change where people play kontra and bock: three variations\n"

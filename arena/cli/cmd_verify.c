@@ -82,8 +82,8 @@ static int verify(const char *path, const struct verify_options *options)
 }
 
 static const char archive_sentences[] =
-    "{path}: {files} files have their checksums, {games} games of {logs} logs replayed, every "
-    "field agrees\n"
+    "{path}: {files} files have their checksums, {games} game{games:s} of {logs} log{logs:s} "
+    "replayed, every field agrees\n"
     "[config.json and README.txt differ from what this version makes of the results: not checked, "
     "since \"{packed_by}\" packed them\n]"
     "[{!packed_by:?}config.json and README.txt are what the results say\n]"
@@ -184,9 +184,9 @@ const struct cli_command command_verify = {
     "verify",
     "FOLDER|FILE|ARCHIVE",
     "replay every game of a log and recompute every field",
-    "Differences are errors with file, line and field. Of an archive, a shard of a run is also "
-    "played "
-    "again.",
+    "Differences are errors with file, line and field. If it is an archive, a shard of a run is "
+    "also "
+    "played again.",
     run,
     .manual =
         "If a manifest is next to the log, tables and dealt cards are also compared with it, "

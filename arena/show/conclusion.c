@@ -143,7 +143,7 @@ static const char *divergence_of(const struct comparison *comparison)
            : comparison->divergent != FIELD_NO_INT && comparison->deals
                ? "{comparison.divergent} deal{comparison.divergent:s} played differently "
                  "({comparison.divergent_share:%1})\n"
-               : "no two seatings of a deal show whether these two play differently\n";
+               : "the seatings of a deal do not show whether these two play differently\n";
 }
 
 /* Where bids alone are compared; re-deals, of which there are none where the two never bid

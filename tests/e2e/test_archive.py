@@ -284,7 +284,7 @@ class TestVerified(ArchiveTest):
             for file in sorted(inside.iterdir()):
                 tar.add(file, f"./run/{file.name}")
         said = self.verify("other.tar", "--shards", 0).stdout
-        assert "9 games of 1 logs replayed" in said and "nothing was played again: it was not asked for" in said
+        assert "9 games of 1 log replayed" in said and "nothing was played again: it was not asked for" in said
         assert "config.json and README.txt are what the results say\nreport.html was not checked" in said, said
 
     def test_a_signal_leaves_nothing(self):

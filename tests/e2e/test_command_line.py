@@ -196,6 +196,12 @@ class TestErrors(RunTest):
         (self.temp / "zero.json").write_bytes(b'{"name"\0}')
         assert "zero.json: not JSON: contains a zero byte" in refused(USAGE, "run", "zero.json", cwd=self.temp)
 
+    def test_a_module_is_no_config(self):
+        """As when the second bot of `regress` is missing."""
+        (self.temp / "one.so").write_bytes(b"\177ELF\2\1\1\0")
+        for command in ("run", "regress"):
+            assert "./one.so: not JSON: it is a program or a bot module" in refused(USAGE, command, "./one.so", cwd=self.temp)
+
 
 class TestWordsInConfigs(RunTest):
     def bots_of(self, bots, seats, **more):
