@@ -62,7 +62,7 @@ BOT_HEADERS := bots/skat_bot.h bots/skat_bot_helpers.h
 # What libskat promises: packaging/libskat.abi has its sizes and declarations, which a test compares.
 PUBLIC_HEADERS := $(shell cat packaging/public-headers)
 # In the layout of the tree, so that their links lead somewhere.
-DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
+DOCUMENTS := $(wildcard *.md */README.md results/*/README.md results/ladder/* tests/mutants.md engine/*/README.md arena/*/README.md bots/*/README.md bots/*/*/README.md docs/*.md docs/research/*.md docs/pictures/*.png docs/findings/*.svg bots/*/*.svg docs/cluster/* docs/examples/*)
 put = install -d $(2) && install -m $(or $(3),644) $(1) $(2)
 install: all
 	$(call put,$(PROGRAM),$(bindir),755)
