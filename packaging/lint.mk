@@ -18,7 +18,7 @@ format:
 	@python3 packaging/wrap_comments.py $(ALL_C)
 
 # ---- lint ----
-# A package for each tool, as above; only `lint` and `coverage` need them.
+# The packages that only `lint` needs.
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck' \
              eslint='command -v eslint' node-typescript='command -v tsc' mypy='command -v mypy' \
@@ -65,7 +65,7 @@ lint-python: lint-deps
 	@mypy --config-file .mypy.ini --no-error-summary --strict --strict-optional --enable-error-code var-annotated \
 	    --warn-unreachable --python-version 3.10 $(STRICT_PY)
 
-# Documents whose prose is wrapped; in the end, all of them: $(call sources,*.md).
+# The documents whose prose is wrapped; all of them are $(wildcard *.md) $(call sources,*.md).
 WRAPPED = CONTRIBUTING.md arena/README.md engine/README.md tests/README.md tests/mutants.md docs/research/solver.md
 lint-docs:
 	@python3 -B packaging/lint_documents.py $(WRAPPED)
