@@ -14,26 +14,26 @@
 ##   CC=clang CXX=clang++ OUT=build/clang       use another compiler
 ##   ARCH=          build for processors older than x86-64-v2
 
-# Jobs run in parallel; JOBS=1 makes them run one after the other. A make within make takes its
-# jobs from the first.
+# Jobs run in parallel, as many as there are processors; JOBS=1 runs them one after the other. A make that is
+# started by a make shares its jobs.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(or $(JOBS),$(shell nproc))
 endif
 
-# A sanitizer's build compiles two fifths faster with -O1 than with -O2. What it prints has functions and lines, for which -g1 is enough.
+# A sanitizer's build compiles two fifths faster with -O1 than with -O2, and -g1 is enough for the functions and lines that it prints.
 CFLAGS   ?= $(if $(SAN),-O1 -g1,-O2 -g)
 CXXFLAGS ?= $(if $(SAN),-O1 -g1,-O2 -g)
 PKG      ?= pkg-config
 OUT      ?= build/$(or $(SAN),plain)
-# Sets of cards are counted all the time: x86-64-v2, any such processor since 2009, has an
-# instruction for it. ARCH= builds for older ones.
+# Cards in a set are counted all the time. x86-64-v2, which such processors have had since 2009, has an instruction for that; ARCH= builds
+# for older ones.
 ARCH     ?= $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),-march=x86-64-v2)
-# What makes a mistake in reading a file harder to use: checked by a test, measured in docs/performance.md.
-# FORTIFY needs an optimising compiler, and sanitizers have checks of their own. No -fcf-protection: what the C library
-# of Debian 12 starts a program with is not marked for it, so no program there is.
+# These flags make a mistake in the reading of a file harder to exploit; a test checks that they are in effect. FORTIFY needs an
+# optimising compiler, and sanitizers have checks of their own. -fcf-protection would have no effect: Debian 12's start-up code is not
+# marked for it.
 HARDEN ?= -fstack-protector-strong -fstack-clash-protection \
           $(if $(SAN),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
-# With the sanitizer, what must be relocated at each start takes a sixth of the time of a short run.
+# With the sanitizer, relocating a position-independent program takes a sixth of the time of a short run.
 NO_PIE_asan := -no-pie
 SAN_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SAN_tsan := -fsanitize=thread
@@ -41,11 +41,11 @@ SAN_tsan := -fsanitize=thread
 WARN  := -Wall -Wextra -Wshadow -Wpedantic
 WARNC := -Wstrict-prototypes -Wmissing-prototypes -Werror=implicit-function-declaration
 DEFS  := -D_GNU_SOURCE -I. -MMD -MP
-# Paths are those of the tree, wherever it lies: the same sources give the same bytes.
-# No fused multiply-add, which rounds differently and which not every processor has.
+# Paths in the program are those within the tree, so that the same sources give the same bytes wherever they lie.
+# A fused multiply-add rounds differently, and not every processor has one.
 COMMON := $(ARCH) -ffp-contract=off -fPIC -fvisibility=hidden '-ffile-prefix-map=$(CURDIR)=.' $(HARDEN) $(SAN_$(SAN))
 LINK   = $(CC) $(SAN_$(SAN)) -Wl,-z,relro -Wl,-z,now $(LDFLAGS)
-# The C++ library is linked statically: to load it takes two fifths of what a process needs to start. A sanitizer wants it shared.
+# The C++ library is linked statically, since loading it takes two fifths of the start of a process. A sanitizer wants it shared.
 STDCXX  = $(if $(SAN),-lstdc++,-Wl$(,)-Bstatic -lstdc++ -Wl$(,)-Bdynamic)
 LIBS   = $(shell $(PKG) --libs libcjson libelf nettle libseccomp libzstd zlib) $(STDCXX) -lm -ldl -pthread
 
@@ -68,15 +68,15 @@ FITS     := $(OUT)/fit-card-weights $(OUT)/fit-card-odds $(OUT)/fit-card-judges 
 # The same, linked for machines without these libraries: packaging/packages.mk.
 WHEEL    := $(OUT)/wheel
 
-# Compiled files depend on the flags, what is linked on the list of what there is to link: a change of either,
-# or a source that is gone, builds anew. The recipes always run, and write only what has changed.
+# Objects depend on a file with the flags, and linked files on a file with the list of sources, so that changed flags or a removed
+# source build anew. The recipes of these two files always run, and write only what has changed.
 .DEFAULT_GOAL := all
 STAMP_FLAGS   := $(OUT)/flags
 STAMP_SOURCES := $(OUT)/sources
 keep = mkdir -p $(@D); printf '%s\n' $(1) | cmp -s - $@ || printf '%s\n' $(1) > $@
 $(STAMP_FLAGS): FORCE
 	$(call keep,$(foreach flags,$(CC) $(CFLAGS) / $(CXX) $(CXXFLAGS) / $(CPPFLAGS) $(subst $(CURDIR),.,$(COMMON)) $(LDFLAGS),'$(flags)'))
-# Bots whose source is gone go too: the program would still find them.
+# A bot whose source is gone is removed, since the program would still find it.
 $(STAMP_SOURCES): FORCE
 	$(call keep,$(patsubst $(OUT)/%,%,$(ENGINE) $(ARENA) $(BOTS) $(BADBOTS)) $(wildcard bots/*/*.c)); \
 	for bot in $(filter-out $(BOTS) $(BADBOTS) $(WHEEL_FILES),$(wildcard $(OUT)/bots/*.so $(WHEEL)/bots/*.so $(OUT)/tests/bots/*.so $(OUT)/tests/bots/cheats/*.so)); do rm -f $$bot; done
@@ -84,7 +84,7 @@ FORCE:
 .PHONY: FORCE
 
 program: $(PROGRAM) $(BOTS)
-# With all that `make install` copies, so that root compiles nothing.
+# Includes all that `make install` copies, so that root compiles nothing.
 all: program $(FFI) $(if $(SAN),,lib man docs sbom)
 
 # ---- build ----
@@ -93,7 +93,7 @@ $(OUT)/libarena.a: $(filter-out $(OUT)/arena/main.o,$(ARENA)) $(STAMP_SOURCES)
 objects = $(filter %.o %.a,$^)
 %.a:
 	$(call say,AR,$@) rm -f $@; $(AR) rcs $@ $(objects)
-# Libraries beside the program are found.
+# A program of the wheel finds the libraries beside it.
 $(WHEEL)/%: private LDFLAGS += -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,--gc-sections -Wl,--strip-debug
 
 $(PROGRAM) $(WHEEL)/skat-arena: $(OUT)/arena/main.o $(OUT)/libarena.a $(OUT)/libskat.a
@@ -125,8 +125,8 @@ endif
 $(OUT)/arena/new_bot/new_bot.o: $(wildcard arena/new_bot/templates/*)
 $(OUT)/arena/report/assets.o: $(wildcard arena/report/page/*)
 
-# A bot of one file, and a bot of a folder. LIBS_NAME: what the bot of folder NAME is linked with.
-# What a bot plays, whatever compiled it: the SHA-256 of its sources, in a note of its module (arena/bot/module_file.c).
+# A bot is a file or a folder. LIBS_NAME: what the bot of folder NAME is linked with. A note in the module has the SHA-256 of the bot's
+# sources, which says what it plays, whatever compiled it (arena/bot/module_file.c).
 dependencies = $(patsubst %.o,%.d,$(filter %.o,$^) $(if $(filter %/libskat.a,$^),$(ENGINE)))
 learned = $(wildcard $(addsuffix *.weights,$(sort $(patsubst $(OUT)/%,%,$(dir $(filter %.o,$^))))))
 $(OUT)/bots/%.note.o: $(STAMP_SOURCES)
@@ -139,7 +139,7 @@ $(WHEEL)/bots/%.so: $(OUT)/bots/%.note.o ; $(link_bot)
 $(OUT)/tests/bots/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(OUT)/tests/bots/cheats/%.so: $(STAMP_SOURCES) ; $(link_bot)
 $(foreach bot,$(wildcard bots/*.c tests/bots/*.c tests/bots/cheats/*.c),$(eval $(OUT)/$(bot:.c=.so) $(WHEEL)/$(bot:.c=.so) $(OUT)/$(bot:.c=.note.o): $(OUT)/$(bot:.c=.o)))
-# USES_NAME: other bots' folders that it is built upon, but for these bots' modules.
+# USES_NAME: the folders of other bots whose parts NAME is linked with.
 LIBS_pipe = $(shell $(PKG) --libs libcjson) $(STDCXX)
 LIBS_pimc = $(STDCXX)
 USES_pimc := stammtisch neural
@@ -151,7 +151,7 @@ $(foreach bot,$(patsubst bots/%/,%,$(wildcard bots/*/)),$(eval $(OUT)/bots/$(bot
     $(call objects_of,$(bot)) $(foreach used,$(USES_$(bot)),$(call parts_of,$(used))) \
     $(if $(filter $(bot),$(LINKS_LIBSKAT)),$(OUT)/libskat.a)))
 
-# Learned numbers, which the assembler reads (bots/learned.h): the compiler does not tell that.
+# The assembler reads learned numbers (bots/learned.h), of which the compiler's lists of dependencies say nothing.
 $(OUT)/bots/neural/network_weights.o: $(wildcard bots/neural/*.weights)
 $(OUT)/bots/pimc/card_weights.o: $(wildcard bots/pimc/*.weights)
 
@@ -170,11 +170,11 @@ $(OUT)/neural-record $(OUT)/neural-record-hands: $(patsubst %,$(OUT)/bots/neural
     $(patsubst %,$(OUT)/bots/pimc/%.o,judge verdict) $(PIMC_PLAYS) $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(LIBS)
 
-# libskat is an archive and a shared library of the same objects: what others may call is visible there. Bots and the library for
-# other languages, which contain the archive, hide it again (--exclude-libs).
+# libskat is an archive and a shared library of the same objects, in which its functions are visible. Bots and the library for other
+# languages contain the archive, and hide them again (--exclude-libs).
 VISIBLE := -fvisibility=default -fno-semantic-interposition
 $(ENGINE): private COMMON += $(VISIBLE)
-# Nothing is compiled before it was seen to that the libraries are there.
+# The libraries are installed before anything is compiled.
 $(OUT)/%.o: %.c Makefile $(STAMP_FLAGS) | deps-missing
 	$(call say,CC,$<) mkdir -p $(@D); \
 	$(CC) $(DEFS) $(CPPFLAGS) -std=c11 $(COMMON) $(WARN) $(WARNC) $(CFLAGS) -c -o $@ $<
@@ -183,7 +183,7 @@ $(OUT)/%.o: %.cc Makefile $(STAMP_FLAGS) | deps-missing
 	$(CXX) $(DEFS) $(CPPFLAGS) -std=c++17 $(COMMON) $(WARN) $(CXXFLAGS) -c -o $@ $<
 
 # ---- play ----
-# What `make run` is about to do; a file takes a third of a second of processor time (233 s for all 760 files, 2026-11-28).
+# Says what `make run` is about to do. A file takes a third of a second of processor time (233 s for all 760 files, 2026-11-28).
 ifneq ($(filter run,$(MAKECMDGOALS)),)
 TO_COMPILE := $(words $(filter-out $(wildcard $(ENGINE) $(ARENA)),$(ENGINE) $(ARENA)))
 $(info make run: $(if $(filter 0,$(TO_COMPILE)),,compiles the program ($(TO_COMPILE) files, about $(shell \

@@ -18,7 +18,7 @@ format:
 	@python3 packaging/wrap_comments.py $(ALL_C)
 
 # ---- lint ----
-# A package for each tool, as above; only `lint` and `coverage` need them.
+# The packages that only `lint` needs.
 LINT_DEPS := clang-format='command -v clang-format' clang-tidy='command -v clang-tidy' \
              cppcheck='command -v cppcheck' shellcheck='command -v shellcheck' \
              eslint='command -v eslint' node-typescript='command -v tsc' mypy='command -v mypy' \
@@ -36,7 +36,7 @@ SHELL_FILES = .ci/run $(call sources,*.sh *.bash)
 lint-deps: deps
 	@$(call install,$(LINT_DEPS))
 # The parts say nothing unless they find something; each can be run alone, as in `make lint-python`.
-lint: lint-layout lint-c lint-shell lint-javascript lint-python
+lint: lint-layout lint-c lint-shell lint-javascript lint-python lint-docs
 	@echo "lint: nothing to say"
 lint-layout: lint-deps
 	@clang-format --dry-run -Werror $(ALL_C)
@@ -64,4 +64,10 @@ lint-python: lint-deps
 	@mypy --config-file .mypy.ini --no-error-summary $(PY_FILES)
 	@mypy --config-file .mypy.ini --no-error-summary --strict --strict-optional --enable-error-code var-annotated \
 	    --warn-unreachable --python-version 3.10 $(STRICT_PY)
-.PHONY: generate format lint lint-deps lint-layout lint-c lint-shell lint-javascript lint-python
+
+# The documents whose prose is wrapped; all of them are $(wildcard *.md) $(call sources,*.md).
+WRAPPED = CONTRIBUTING.md arena/README.md engine/README.md tests/README.md tests/mutants.md docs/research/solver.md
+lint-docs:
+	@python3 -B packaging/lint_documents.py $(WRAPPED)
+
+.PHONY: generate format lint lint-deps lint-layout lint-c lint-shell lint-javascript lint-python lint-docs

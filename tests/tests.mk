@@ -18,14 +18,14 @@
 
 BADBOTS  := $(patsubst tests/bots/%.c,$(OUT)/tests/bots/%.so,$(wildcard tests/bots/*.c tests/bots/cheats/*.c))
 TESTS    := $(patsubst %.c,$(OUT)/%,$(wildcard tests/unit/test_*.c))
-# Compiled, though only clang links them: a change of a header must not wait for `make fuzz`.
+# Only clang links these, but they are compiled always, so that a changed header breaks them before the next `make fuzz`.
 FUZZ_O   := $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/fuzz/*.c))
 everything: all $(BADBOTS) $(TESTS) $(FITS) $(if $(SAN),,$(OUT)/tests/margin_errors $(FUZZ_O)) $(OUT)/tests/forge deps
 
-# Cheats that are stammtisch but for what they do beside it.
+# These cheats play as stammtisch does.
 $(patsubst %,$(OUT)/tests/bots/%.so,cheats/loses_once cheats/colluders rare): $(STAMMTISCH_PLAYS)
 
-# Tests of parts of pimc that are built upon stammtisch, but for its module, and of stammtisch.
+# Tests of the parts of pimc, which is built upon stammtisch and neural, and of stammtisch and neural.
 $(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): $(patsubst %,$(OUT)/bots/pimc/%.o,hand_game pick_up prospects \
     judge verdict belief plays worlds) $(PIMC_PLAYS)
 $(patsubst %,$(OUT)/tests/unit/test_%,pimc card_values): LIBS += $(OUT)/libskat.a $(STDCXX) # once more, for judge
@@ -34,24 +34,19 @@ $(OUT)/tests/unit/test_neural: $(PIMC_PLAYS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libarena.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $^ $(shell $(PKG) --libs cmocka) $(LIBS)
 
-# Of the program, only the folders that Tables with bots need: all of them take three times as long to compile.
+# Only the folders of the program that tables with bots need: all of them take three times as long to compile.
 THREADS_O := $(patsubst %.c,$(OUT)/%.o,$(wildcard $(patsubst %,arena/%/*.c,base bot config learn record sandbox stats)))
 $(OUT)/tests/libthreads.a: $(THREADS_O) $(STAMP_SOURCES)
 $(OUT)/tests/table_threads: $(OUT)/tests/table_threads.o $(OUT)/tests/libthreads.a $(OUT)/libskat.a
 	$(call say,LD,$@) $(LINK) -o $@ $(objects) $(LIBS)
 
-# What a verdict costs in answers of bots, with re-deals and without (docs/statistics.md).
-price: all
-	$(PYTHON) tests/price.py --program $(PROGRAM)
-
 # ---- test ----
-# The end-to-end tests, many of which wait, and beside them the unit tests and the signature over every card and score that the bots in
-# the tree play from a fixed seed (a commit that means to change it says so). Under a sanitizer the signature would take minutes, and
-# show no call that the other tests do not make. What takes minutes has a target of its own.
+# Many end-to-end tests wait, so the unit tests and the signature run beside them. The signature covers every card and score that the bots
+# of the tree play from a fixed seed. Under a sanitizer it would take minutes and make no call that the other tests do not make.
 test: everything
 	@$(MAKE) --no-print-directory BUILT=1 test-e2e test-unit $(if $(SAN),,test-signature)
 
-# What `test` has built is not looked through again for each part: a second or two each time.
+# BUILT=1: all is built. `test` says so, since looking again for each part would take a second or two each time.
 BUILT ?=
 to_test = $(if $(BUILT),,everything)
 # The longest one first, so that no processor idles at the end.
@@ -68,7 +63,7 @@ test-signature: $(to_test)
 $(OUT)/tests/without: tests/without.c
 	$(call say,CC,$<) $(CC) $(DEFS) -std=c11 $(WARN) $(WARNC) $(CFLAGS) -o $@ $< $(shell $(PKG) --libs libseccomp)
 
-# Threads with tables of their own, under ThreadSanitizer, where the compiler has it and it runs here.
+# Plays tables in threads under ThreadSanitizer, where the compiler has it and it runs.
 HAVE_TSAN = printf '\43ifndef __SANITIZE_THREAD__\n\43error\n\43endif\nint main(void) { return 0; }\n' | \
     $(CC) -fsanitize=thread -x c - -o $(OUT)/has-tsan 2> /dev/null && $(OUT)/has-tsan
 test-threads: $(to_test)
@@ -77,9 +72,8 @@ test-threads: $(to_test)
 	    build/tsan/tests/table_threads $(patsubst %,'[null$(,)"$(abspath $(OUT))/bots/%.so"$(,)null]',stammtisch basic); \
 	else echo "threads: skipped, this compiler has no ThreadSanitizer, or it does not run here"; fi
 
-# make test-e2e K=pipe runs the tests that have `pipe` in the name of their module, class or function;
-# with TEST_JOBS=0 in this process, so that a debugger can be used.
-# More processes than processors: some tests wait, for a limit or for a bot.
+# TEST_JOBS=0 runs the tests in one process, so that a debugger can be used. There are more processes than processors, since some tests
+# wait for a limit or for a bot.
 TEST_JOBS ?= $(shell expr 4 + $$(nproc))
 E2E := tests/e2e tests/oracle
 pytest = $(PYTHON) -B -m pytest -n $(TEST_JOBS) --build=$(OUT) $(if $(K),-k "$(K)") $(PYTEST)
@@ -89,7 +83,7 @@ test-times: everything
 	@$(pytest) --times=$(OUT)/test-times.json $(E2E)
 	@head -60 $(OUT)/test-times.json
 
-# What takes minutes: played before a release, and where its code has changed (CONTRIBUTING.md).
+# What takes minutes; tests/README.md says when to play it.
 LONG := $(subst _,-,$(patsubst tests/long/test_%.py,long-%,$(wildcard tests/long/test_*.py)))
 $(LONG): everything
 	@$(pytest) tests/long/test_$(subst -,_,$(@:long-%=%)).py
@@ -108,7 +102,7 @@ mutants: deps
 	@$(PYTHON) -B tests/mutants.py --count $(or $(N),30) --seed $(or $(SEED),1) --jobs $(or $(JOBS),$(shell nproc)) \
 	    $(if $(ONLY),--only $(ONLY)) $(MUTANTS)
 
-# The same commit, built into packages twice, in two places: the same bytes.
+# Builds packages of the same commit twice, in two places: the bytes must be the same.
 test-deb: everything
 	@DEB=1 $(PYTHON) -B -m pytest --build=$(OUT) -k test_debian_packages_repeat tests/long/test_install.py
 
@@ -120,6 +114,9 @@ calibrate: everything
 
 weight:
 	@python3 -B tests/weight.py
+
+price: all
+	$(PYTHON) tests/price.py --program $(PROGRAM)
 
 # ---- coverage: a build without optimisation, all tests, a table by folder ----
 coverage: deps
@@ -156,7 +153,7 @@ fuzz: deps
 	        > build/fuzz/NAME.log 2>&1 || { tail -40 build/fuzz/NAME.log; exit 1; }; \
 	    echo "fuzz NAME: $$(grep -ao "number_of_executed_units: .*" build/fuzz/NAME.log), no findings"'
 
-# What the fuzzers have found beside the corpora of the tree, if it reaches what these do not: small inputs only.
+# Adds small inputs that the fuzzers found to the corpora of the tree, if they reach code that these do not.
 fuzz-corpus: fuzz
 	@printf '%s\n' $(FUZZERS) | xargs -P $$(nproc) -I NAME sh -c 'build/fuzz/fuzz_NAME -merge=1 -use_counters=0 -max_len=1024 \
 	    tests/fuzz/NAME build/fuzz/corpus_NAME > build/fuzz/NAME.merge.log 2>&1 || { tail -5 build/fuzz/NAME.merge.log; exit 1; }'

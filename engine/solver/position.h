@@ -28,7 +28,7 @@ static inline unsigned skat_solver_turn(const struct skat_solver_position *posit
 }
 
 /* Techniques that make the search fast. None changes a result: a test switches each one off.
- * engine/README.md lists the measured effect of each. */
+ * docs/research/solver.md has the measured effect of each. */
 enum {
     SKAT_SOLVER_TABLE = 1,       /* a table of positions at the beginning of tricks */
     SKAT_SOLVER_CANONICAL = 2,   /* merges positions that differ only in equivalent cards */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* engine/solver/solver_bounds.c - what a side takes for sure, whatever the other side does: cheap,
- * and successful at most searched positions; engine/README.md has its measured effect. */
+ * and successful at most searched positions; docs/research/solver.md has its measured effect. */
 #include "engine/solver/solver_state.h"
 
 static int points_of(const struct skat_solver *solver, set cards)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attacks, shortages and kills, as `make test` plays one of each kind and `make attacks` plays them all."""
+"""Attacks, shortages and kills, as `make test` plays one of each kind and `make long-attacks` plays them all."""
 import os
 import random
 import shlex

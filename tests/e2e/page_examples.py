@@ -6,7 +6,7 @@ In a page, a block whose first line begins with "$ " is an example. A line "..."
 are not compared. Comments before a block say what is special about it:
 
     <!-- before: COMMAND -->   is run first and not shown; $TREE is the source tree, $BOTS the bots' folder
-    <!-- long -->              is only run by `make docs-examples`: it takes longer than 0.4 s, or needs a compiler or pandas
+    <!-- long -->              is only run by `make long-docs`: it takes longer than 0.4 s, or needs a compiler or pandas
     <!-- not run: WHY -->      is not run: another machine, a bot that the reader has
 """
 import os

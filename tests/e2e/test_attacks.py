@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Bots that attack those who run them - while they are loaded, examined, in a worker - and machines that stop, are short of something,
-or end processes: one of each kind. `make attacks` plays all of them, in every place."""
+or end processes: one of each kind. `make long-attacks` plays all of them, in every place."""
 import json
 import os
 import random

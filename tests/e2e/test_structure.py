@@ -46,6 +46,13 @@ def test_words_that_are_not_in_names():
     assert words and not [(name_of(path), found) for path in SOURCES for found in name.findall(code[path])]
 
 
+def test_each_end_to_end_module_has_its_subject():
+    """The table of modules in tests/README.md."""
+    table = text_of(ROOT / "tests" / "README.md").split("| subject | modules |")[1].split("\n\n")[0]
+    modules = [path.stem.removeprefix("test_") for path in sorted((ROOT / "tests" / "e2e").glob("test_*.py"))]
+    assert sorted(re.findall(r"`(\w+)`", table)) == modules
+
+
 # ---- includes ------------------------------------------------------------------------------
 
 def order_of_folders():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make weight`: its counts of a small tree."""
+"""`make weight`: its counts of a small tree. `make lint-docs`: which lines of documents are too long."""
 import importlib.util
 import subprocess
 
@@ -24,13 +24,17 @@ TREE = {
 }
 
 
-@pytest.fixture(name="weight", scope="module")
-def loaded():
-    spec = importlib.util.spec_from_file_location("weight", ROOT / "tests" / "weight.py")
+def loaded(name):
+    spec = importlib.util.spec_from_file_location(name.split("/")[-1], ROOT / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(name="weight", scope="module")
+def loaded_weight():
+    return loaded("tests/weight")
 
 
 def test_counts_of_a_small_tree(weight, tmp_path):
@@ -55,3 +59,10 @@ def test_counts_of_a_small_tree(weight, tmp_path):
 def test_what_is_above_its_aim_says_by_how_much(weight):
     assert weight.row("engine", 13_001, 13_000).split() == ["engine", "13,001", "aim", "13,000", "1", "too", "many"]
     assert "many" not in weight.row("engine", 13_000, 13_000)
+
+
+def test_long_lines_of_documents():
+    """Prose is wrapped; tables, code, links and what has no space may be longer."""
+    long = "word " * 21
+    text = "\n".join([long, "word", f"| {long}|", f"- {long}", "```", long, "```", f"[link]: {long}", "x" * 120, long])
+    assert [number for number, _ in loaded("packaging/lint_documents").long_lines(text)] == [1, 4, 10]

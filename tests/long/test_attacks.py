@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every hostile act in every place and moment (`make attacks`): what tests/e2e/test_attacks.py and test_isolation.py play one of each
+"""Every hostile act in every place and moment (`make long-attacks`): what tests/e2e/test_attacks.py and test_isolation.py play one of each
 kind of."""
 import os
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All examples of the pages that have long ones (`make docs-examples`, a minute): see tests/e2e/page_examples.py."""
+"""All examples of the pages that have long ones (`make long-docs`, a minute): see tests/e2e/page_examples.py."""
 import pytest
 
 from page_examples import ExamplesTest, name_of, pages_with_examples
