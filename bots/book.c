@@ -316,7 +316,7 @@ static void declare(const struct book *book, const struct skat_bot_view *view,
 /* ---- a trick ---- */
 
 /* A decision on a card, as its player sees it. */
-struct card_scene {
+struct trick_scene {
     const struct skat_bot_view *view;
     int game, me, declarer;
     skat_bot_cards hand, legal;
@@ -329,11 +329,11 @@ struct card_scene {
 };
 
 static void look(const struct book *book, const struct skat_bot_view *view,
-                 const struct skat_bot_decision *decision, struct card_scene *scene)
+                 const struct skat_bot_decision *decision, struct trick_scene *scene)
 {
     const skat_bot_cards unknown = skat_bot_unknown(view, book->deck);
 
-    *scene = (struct card_scene){
+    *scene = (struct trick_scene){
         .view = view,
         .game = view->contract.type,
         .me = decision->position,
@@ -360,18 +360,18 @@ static void look(const struct book *book, const struct skat_bot_view *view,
     }
 }
 
-static int is_trump(const struct card_scene *scene, skat_bot_card card)
+static int is_trump(const struct trick_scene *scene, skat_bot_card card)
 {
     return skat_bot_has(skat_bot_trumps(scene->game), card);
 }
 
-static skat_bot_cards suit_of(const struct card_scene *scene, skat_bot_card card)
+static skat_bot_cards suit_of(const struct trick_scene *scene, skat_bot_card card)
 {
     return skat_bot_same_suit(card, scene->game);
 }
 
 /* With declarer on one side, the other two are partners. In ramsch everybody is alone. */
-static int is_partner(const struct card_scene *scene, int player)
+static int is_partner(const struct trick_scene *scene, int player)
 {
     return scene->declarer != SKAT_BOT_NOBODY && player != scene->me &&
            (player == scene->declarer) == (scene->me == scene->declarer);
@@ -400,7 +400,7 @@ static int has_none(skat_bot_cards cards)
 
 /* The chance that a player beats the best card of a trick: by a higher card of the suit that was
  * led, or by a trump without one. */
-static int chance_to_beat(const struct card_scene *scene, int player, skat_bot_card led,
+static int chance_to_beat(const struct trick_scene *scene, int player, skat_bot_card led,
                           skat_bot_card best)
 {
     const skat_bot_cards may = scene->may[player], suit = may & suit_of(scene, led);
@@ -412,7 +412,7 @@ static int chance_to_beat(const struct card_scene *scene, int player, skat_bot_c
 }
 
 /* The chance that the trick goes to the own side if this card is played. */
-static int chance_to_take(const struct card_scene *scene, skat_bot_card card)
+static int chance_to_take(const struct trick_scene *scene, skat_bot_card card)
 {
     const int takes = !scene->count || skat_bot_beats(card, scene->best, scene->game);
     const skat_bot_card best = takes ? card : scene->best;
@@ -428,7 +428,7 @@ static int chance_to_take(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* What a card is worth later: the highest of its suit takes a trick, and so does a trump. */
-static int worth_to_keep(const struct card_scene *scene, skat_bot_card card)
+static int worth_to_keep(const struct trick_scene *scene, skat_bot_card card)
 {
     enum { HIGHEST = 600, TRUMP = 800, STEP = 60 };
     const int is_highest = !beating(scene->theirs & suit_of(scene, card), card, scene->game);
@@ -440,11 +440,11 @@ static int worth_to_keep(const struct card_scene *scene, skat_bot_card card)
 /* ---- maxims ---- */
 
 /* How much a maxim has to say about a card; 0: nothing. */
-typedef int says(const struct card_scene *scene, skat_bot_card card);
+typedef int says(const struct trick_scene *scene, skat_bot_card card);
 
 /* Declarer leads its highest trump as long as nobody has a higher one, otherwise its lowest. It
  * stops when the only trump left is one that it cannot beat. */
-static int draws_trumps(const struct card_scene *scene, skat_bot_card card)
+static int draws_trumps(const struct trick_scene *scene, skat_bot_card card)
 {
     const skat_bot_cards mine = scene->hand & skat_bot_trumps(scene->game);
     const skat_bot_cards theirs = scene->theirs & skat_bot_trumps(scene->game);
@@ -456,13 +456,13 @@ static int draws_trumps(const struct card_scene *scene, skat_bot_card card)
     return skat_bot_count(theirs) > 1 && card == lowest(mine, scene->game);
 }
 
-static int in_suit(const struct card_scene *scene, skat_bot_card card)
+static int in_suit(const struct trick_scene *scene, skat_bot_card card)
 {
     return skat_bot_count(scene->hand & suit_of(scene, card));
 }
 
 /* "Long to the enemy": a long suit if declarer plays second, and the partner after it. */
-static int long_to_declarer(const struct card_scene *scene, skat_bot_card card)
+static int long_to_declarer(const struct trick_scene *scene, skat_bot_card card)
 {
     const int second = (scene->me + 1) % SKAT_BOT_PLAYERS;
 
@@ -470,7 +470,7 @@ static int long_to_declarer(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* "Short to the friend": a short suit if the partner plays second, and declarer last. */
-static int short_to_partner(const struct card_scene *scene, skat_bot_card card)
+static int short_to_partner(const struct trick_scene *scene, skat_bot_card card)
 {
     const int second = (scene->me + 1) % SKAT_BOT_PLAYERS;
 
@@ -478,7 +478,7 @@ static int short_to_partner(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* The partner has led this suit. */
-static int returns_suit(const struct card_scene *scene, skat_bot_card card)
+static int returns_suit(const struct trick_scene *scene, skat_bot_card card)
 {
     for (int i = 0; i < scene->view->trick_count; i++)
         if (is_partner(scene, scene->view->leader[i]) &&
@@ -488,7 +488,7 @@ static int returns_suit(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* Its ten of this suit could still be beaten by the ace. */
-static int has_waiting_ten(const struct card_scene *scene, skat_bot_card card)
+static int has_waiting_ten(const struct trick_scene *scene, skat_bot_card card)
 {
     const skat_bot_cards suit = suit_of(scene, card);
 
@@ -497,7 +497,7 @@ static int has_waiting_ten(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* Points for a trick that the partner has, and keeps more likely than not. */
-static int smears(const struct card_scene *scene, skat_bot_card card)
+static int smears(const struct trick_scene *scene, skat_bot_card card)
 {
     return is_partner(scene, scene->winner) && chance_to_take(scene, card) > 50
                ? skat_bot_points(card)
@@ -505,13 +505,13 @@ static int smears(const struct card_scene *scene, skat_bot_card card)
 }
 
 /* The last card of a plain suit: declarer's next lead of it can be trumped, or smeared on. */
-static int makes_void(const struct card_scene *scene, skat_bot_card card)
+static int makes_void(const struct trick_scene *scene, skat_bot_card card)
 {
     return !is_trump(scene, card) && in_suit(scene, card) == 1;
 }
 
 /* Takes the last card from a ten that the ace could beat. */
-static int bares_ten(const struct card_scene *scene, skat_bot_card card)
+static int bares_ten(const struct trick_scene *scene, skat_bot_card card)
 {
     return in_suit(scene, card) == 2 && skat_bot_rank(card) != SKAT_BOT_TEN &&
            has_waiting_ten(scene, card);
@@ -539,7 +539,7 @@ static const struct maxim maxims[] = {
 };
 enum { MAXIMS = sizeof maxims / sizeof *maxims };
 
-static int applies(const struct card_scene *scene, const struct maxim *maxim)
+static int applies(const struct trick_scene *scene, const struct maxim *maxim)
 {
     return maxim->when & (scene->me == scene->declarer ? DECLARER : DEFENDER) &&
            maxim->when & (scene->count ? FOLLOW : LEAD);
@@ -549,7 +549,7 @@ static int applies(const struct card_scene *scene, const struct maxim *maxim)
 
 /* The points of the trick, times the chance to take it rather than lose it, less what the card is
  * worth later, and what the maxims add. */
-static int worth_of_card(const struct card_scene *scene, skat_bot_card card)
+static int worth_of_card(const struct trick_scene *scene, skat_bot_card card)
 {
     const int later = SKAT_BOT_PLAYERS - 1 - scene->count;
     const int points = scene->points + skat_bot_points(card) + OTHERS_ADD * later;
@@ -563,7 +563,7 @@ static int worth_of_card(const struct card_scene *scene, skat_bot_card card)
 
 /* Declarer in null, and everybody in ramsch, avoids tricks: it plays the highest card that does not
  * take this one, so that it keeps its low cards, and leads the card that most others can beat. */
-static int worth_to_avoid(const struct card_scene *scene, skat_bot_card card)
+static int worth_to_avoid(const struct trick_scene *scene, skat_bot_card card)
 {
     enum { TAKES = 1000, STEP = 10 };
     const int strength = skat_bot_strength(card, scene->game);
@@ -579,7 +579,7 @@ static int worth_to_avoid(const struct card_scene *scene, skat_bot_card card)
 
 /* Defenders in null play low while declarer has yet to play or holds the trick, and throw high cards
  * otherwise. They lead low cards of short suits, but no suit that declarer cannot have. */
-static int worth_against_null(const struct card_scene *scene, skat_bot_card card)
+static int worth_against_null(const struct trick_scene *scene, skat_bot_card card)
 {
     enum { SUIT = 20, GONE = 500, STEP = 10 };
     const int strength = skat_bot_strength(card, scene->game);
@@ -599,7 +599,7 @@ static int worth_against_null(const struct card_scene *scene, skat_bot_card card
                : STEP * strength;
 }
 
-static int worth(const struct card_scene *scene, skat_bot_card card)
+static int card_worth(const struct trick_scene *scene, skat_bot_card card)
 {
     const int null = skat_bot_is_null(scene->game);
 
@@ -609,14 +609,14 @@ static int worth(const struct card_scene *scene, skat_bot_card card)
                                                   : worth_of_card(scene, card);
 }
 
-static skat_bot_card choose_card(const struct card_scene *scene)
+static skat_bot_card choose_card(const struct trick_scene *scene)
 {
     skat_bot_cards rest = scene->legal;
     skat_bot_card best = skat_bot_pop(&rest);
 
     while (rest) {
         const skat_bot_card card = skat_bot_pop(&rest);
-        if (worth(scene, card) > worth(scene, best))
+        if (card_worth(scene, card) > card_worth(scene, best))
             best = card;
     }
     return best;
@@ -628,7 +628,7 @@ static void act(void *bot, const struct skat_bot_view *view,
                 const struct skat_bot_decision *decision, struct skat_bot_action *out)
 {
     const struct book *book = bot;
-    struct card_scene scene;
+    struct trick_scene scene;
 
     switch (decision->kind) {
     case SKAT_BOT_DECIDE_BID:
@@ -656,7 +656,7 @@ static void explain(void *bot, const struct skat_bot_view *view,
 {
     const struct book *book = bot;
     const skat_bot_card card = answer->cards[0];
-    struct card_scene scene;
+    struct trick_scene scene;
     size_t used = 0;
 
     *text = '\0';
