@@ -103,8 +103,8 @@ static void free_cells(struct printed_column *column, int rows)
     free(column->cells);
 }
 
-/* Those that people see; returns their number. */
-static int print_columns(const cJSON *rows, const struct column *columns, int count,
+/* Those that people see, on a page or elsewhere; returns their number. */
+static int print_columns(const cJSON *rows, const struct column *columns, int count, bool page,
                          struct printed_column *printed)
 {
     const int rows_count = cJSON_GetArraySize(rows);
@@ -115,7 +115,7 @@ static int print_columns(const cJSON *rows, const struct column *columns, int co
         struct printed_column column = {.of = &columns[i], .right = is_number(field)};
         const cJSON *row;
         int at = 0;
-        if (!field)
+        if (!field || (columns[i].page && !page))
             continue;
         column.cells = xcalloc((size_t)rows_count + 1, sizeof *column.cells);
         column.cells[at++] = xstrdup(columns[i].title);
@@ -209,7 +209,7 @@ void table_print_within(const cJSON *rows, const struct column *columns, int cou
                         FILE *out)
 {
     struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
-    const int shown = print_columns(rows, columns, count, printed),
+    const int shown = print_columns(rows, columns, count, false, printed),
               rows_count = cJSON_GetArraySize(rows);
     int left = 1; /* columns from this `leave` on are left out */
 
@@ -239,7 +239,7 @@ static void print_md_cell(const char *text, FILE *out)
 static void print_md(const cJSON *rows, const struct column *columns, int count, FILE *out)
 {
     struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
-    const int shown = print_columns(rows, columns, count, printed),
+    const int shown = print_columns(rows, columns, count, false, printed),
               rows_count = cJSON_GetArraySize(rows);
 
     for (int row = 0; row <= rows_count; row++) {
@@ -260,7 +260,7 @@ static void print_md(const cJSON *rows, const struct column *columns, int count,
 /* The heads of a column, and the path of its field. */
 static const char *heads_of(const struct column *column)
 {
-    return column->csv ? column->csv : column->field;
+    return column->csv ? column->csv : column->page ? "" : column->field;
 }
 
 static const char *path_of(const struct column *column)
@@ -322,6 +322,87 @@ static void print_csv(const cJSON *rows, const struct column *columns, int count
         fprintf(out, "\n");
     }
 }
+
+/* ---- tables of a page ---- */
+
+static void add_columns(cJSON *table, const struct printed_column *printed, int count)
+{
+    cJSON *list = cJSON_AddArrayToObject(table, "columns");
+
+    for (int i = 0; i < count; i++) {
+        cJSON *column = cJSON_CreateObject();
+        cJSON_AddStringToObject(column, "title", printed[i].cells[0]);
+        cJSON_AddStringToObject(column, "kind", printed[i].right ? "num" : "text");
+        cJSON_AddItemToArray(list, column);
+    }
+}
+
+static void add_cells(cJSON *table, const struct printed_column *printed, int count, int rows)
+{
+    cJSON *list = cJSON_AddArrayToObject(table, "rows");
+
+    for (int row = 1; row <= rows; row++) {
+        cJSON *cells = cJSON_CreateArray();
+        for (int i = 0; i < count; i++)
+            cJSON_AddItemToArray(cells, cJSON_CreateString(printed[i].cells[row]));
+        cJSON_AddItemToArray(list, cells);
+    }
+}
+
+static void add_caption(cJSON *table, const char *said)
+{
+    const size_t length = strcspn(said, ";");
+    const char *rest = said + length + strspn(said + length, "; ");
+    char *caption = xasprintf("%.*s", (int)length, said);
+
+    cJSON_AddStringToObject(table, "caption", caption);
+    cJSON *notes = cJSON_AddArrayToObject(table, "notes");
+    if (*rest)
+        cJSON_AddItemToArray(notes, cJSON_CreateString(rest));
+    free(caption);
+}
+
+static void add_table(cJSON *page, const char *name, const char *said, const cJSON *rows,
+                      const struct column *columns, int count)
+{
+    struct printed_column *printed = xcalloc((size_t)count + 1, sizeof *printed);
+    const int shown = print_columns(rows, columns, count, true, printed),
+              rows_count = cJSON_GetArraySize(rows);
+    cJSON *table = cJSON_AddObjectToObject(page, name);
+
+    add_caption(table, said);
+    add_columns(table, printed, shown);
+    add_cells(table, printed, shown, rows_count);
+    for (int i = 0; i < shown; i++)
+        free_cells(&printed[i], rows_count);
+    free(printed);
+}
+
+void table_show(const struct table_sink *to, const char *name, const cJSON *about, const char *said,
+                const cJSON *rows, const struct column *columns, int count)
+{
+    const bool untitled = !said || !*said;
+    char *sentence = untitled ? xstrdup(to->page ? columns->title : "") : field_text(about, said);
+
+    if (!to->page) {
+        if (to->format == TABLE_TEXT && (!said || *said))
+            fprintf(to->out, "%s%s\n", untitled ? "" : "\n", sentence);
+        table_print(rows, columns, count, to->format, to->out);
+    } else if (cJSON_GetArraySize(rows)) {
+        add_table(to->page, name, sentence, rows, columns, count);
+    }
+    free(sentence);
+}
+
+void table_note(const struct table_sink *to, const char *name, const char *note)
+{
+    if (to->page)
+        cJSON_AddItemToArray(json_get(json_get(to->page, name), "notes"), cJSON_CreateString(note));
+    else if (to->format == TABLE_TEXT)
+        fprintf(to->out, "%s\n", note);
+}
+
+/* ---- all formats ---- */
 
 void table_print(const cJSON *rows, const struct column *columns, int count,
                  enum table_format format, FILE *out)

@@ -68,49 +68,20 @@ function waysOfBidding(c) {
 }
 
 /* That over the deals as dealt and dealt again. */
-function redealtFigure(c, redeals) {
+function redealtFigure(c, redeals, table) {
   const rows = redeals.classes, names = waysOfBidding(c), points = rows.map(r => ({name: plainText(names[r.name]), points: [{e: r.effect}]}));
   return figure(dots(points, {label: `Where they bid differently: what that adds to the difference, ${c.a} minus ${c.b}, points a deal`,
     scale: scaleOf(rows.map(r => r.effect), true), sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`]}),
-  `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`,
-  foldedTable(`The ways of bidding; gains are ${c.a}’s`, [column('', r => names[r.name], null), column('seats', r => number(r.cases)),
-    column('gain of a seat', r => number(r.worth, 2, true)), column('part of the difference', r => estimateCell(r.effect, 2))], rows));
-}
-
-/** @type {[string, (bot: any) => string | null][]} */
-const HABITS = [
-  ['games declared', b => number(b.declared)], ['won', b => `${number(b.won)} (${percent(b.won_share)})`],
-  ['mean final bid', b => (b.declared ? number(b.mean_bid, 1) : '–')],
-  ['overbid', b => `${number(b.overbid)} (${percent(b.overbid_share)})`],
-  ['hand games', b => `${number(b.hand)} (${percent(b.hand_share)})`],
-  ['hand games won', b => `${number(b.hand_won)} (${percent(b.hand_won_share)})`],
-  ['kontra said, of games defended',
-      b => (b.kontra?.said ? `${number(b.kontra.said)} (${percent(b.kontra.said_share)})` : null)],
-  ['kontra right: declarer lost',
-      b => (b.kontra?.said ? `${number(b.kontra.right)} (${percent(b.kontra.right_share)})` : null)],
-  ['kontra deserved, of games defended',
-      b => (b.kontra ? `${number(b.kontra.lost_by_declarer)} (${percent(b.kontra.lost_by_declarer_share)})`
-      : null)],
-  ['kontra said when deserved', b => (b.kontra?.said ? percent(b.kontra.said_when_deserved) : null)],
-];
-
-function habitsTable(c, bots) {
-  const kontra = bots.a.kontra?.said || bots.b.kontra?.said;
-  const rows = HABITS
-    .filter(([name, show]) => (kontra || !name.startsWith('kontra')) && (show(bots.a) || show(bots.b)));
-  return foldedTable('Habits', [column('', r => r[0], null),
-      ...['a', 'b'].map(side => column(botName(c[side], side), r => r[1](bots[side]) ?? '0'))], rows);
+  `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`, numbers(table, c));
 }
 
 const bracket = r => (!known(r.to) || r.to > 264 ? `${r.from}+` : r.from === r.to ? String(r.from) : `${r.from}–${r.to}`);
 
-function calibrationFigure(c, rows) {
+function calibrationFigure(c, rows, table) {
   const point = (r, side) => ({name: c[side], mark: side, e: inPercent({mean: r[side].won_share})});
   return figure(dots(rows.map(r => ({name: bracket(r), points: ['a', 'b'].filter(side => r[side].declared).map(side => point(r, side))})), {
     label: 'Won games by final bid', keys: [['a', c.a], ['b', c.b]], sure: true, sign: false, percent: true, digits: 0, scale: {low: 0, high: 100}}),
-  'Games won, of those declared, by final bid.', foldedTable('Won games by final bid', [column('final bid', bracket, null),
-    ...['a', 'b'].flatMap(side => [column([botName(c[side], side), ' declared'], r => number(r[side].declared)),
-        column('won', r => percent(r[side].won_share))])], rows));
+  'Games won, of those declared, by final bid.', numbers(table, c));
 }
 
 function biddingPart(run) {
@@ -120,9 +91,10 @@ function biddingPart(run) {
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
       bid ? higherWords(c, b) : 'Nobody bid.'),
-    c.redeals?.classes?.length ? redealtFigure(c, c.redeals) : null,
+    c.redeals?.classes?.length ? redealtFigure(c, c.redeals, run.summary.numbers.redealt) : null,
     run.redealt?.strips.length ? strips(c, run.redealt.strips, waysOfBidding(c)) : null,
     run.redealt?.hands.length ? redealtHands(run, run.redealt.hands,
         `The hands that make the most difference, with the mean of ${c.a}’s gain; open one for its deals`) : null,
-    b.calibration?.length ? calibrationFigure(c, b.calibration) : null, habitsTable(c, b.bots));
+    b.calibration?.length ? calibrationFigure(c, b.calibration, run.summary.numbers.calibration) : null,
+    numbers(run.summary.numbers.declared, c), numbers(run.summary.numbers.bidders, c, 'Habits'));
 }
