@@ -152,7 +152,8 @@ function standingsPart(run) {
 
 function tablePart(run) {
   const {scorings, points, pairs, ratings, counters} = run.summary.numbers, {comparison: c, ratings: rated} = run.summary;
-  return part(run, 'tables', 'Tables', numbers(scorings, c, c && `${c.a} minus ${c.b}, ${scorings.caption}`), numbers(points), numbers(pairs),
+  return part(run, 'tables', 'Tables', numbers(scorings, c, c && `${c.a} minus ${c.b}, in each scoring: ${scorings.caption}`), numbers(points),
+      numbers(pairs, null, `Pairs: ${pairs?.caption}`),
       rated?.bounded === false ? el('p', {class: 'note'}, 'Ratings have no bounds here: a bot, or a set of bots, was always ahead of the others.')
         : numbers(ratings), numbers(counters, null, 'What the bots did'));
 }

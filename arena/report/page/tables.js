@@ -37,7 +37,7 @@ function tableOf({caption, columns, rows}, options = {}) {
   const head = ({title: text}, i) => el(text === '' ? 'td' : 'th', {class: kinds[i], scope: text === '' ? null : 'col'}, title(text));
   /* The title is outside the box, so that it does not scroll away with a wide table. */
   return el('div', {class: 'table'},
-      el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, capital(typeset(caption))),
+      el('p', {class: options.hideCaption ? 'vh' : 'caption', 'aria-hidden': 'true'}, caption),
     el('div', {class: 'scroll', role: 'group', 'aria-label': caption}, el('table', {'aria-label': caption, class: options.kind},
       el('thead', null, el('tr', null, columns.map(head))), el('tbody', null, body))));
 }
@@ -48,10 +48,13 @@ const remark = text => el('p', {class: 'note'}, `${capital(typeset(text))}${text
 /** @param {any} whole @param {any} options as of tableOf() */
 const tableWithNotes = (whole, options = {}) => [tableOf(whole, {...options, hideCaption: true}), whole.notes.map(remark)];
 
-/** A table of the program with its notes, folded; null if there is none.
+/** A table of the program with its notes, folded; null if there is none. Its title is the caption, unless it is given.
  *  @param {any} whole @param {any} compared @param {string | null} title */
-const numbers = (whole, compared = null, title = null) => (whole
-    ? folded(title ?? capital(typeset(whole.caption)), tableWithNotes(whole, {compared})) : null);
+function numbers(whole, compared = null, title = null) {
+  if (!whole) return null;
+  const caption = title ?? capital(typeset(whole.caption));
+  return folded(caption, tableWithNotes({...whole, caption}, {compared}));
+}
 
 function facts(list) {
   return el('dl', {class: 'facts'}, list.filter(([, value]) => value !== null && value !== undefined && value !== '')
