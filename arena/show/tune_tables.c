@@ -93,8 +93,8 @@ static void show_points(const cJSON *root, const struct table_sink *to)
     static const struct column told[] = {
         COLUMN("points a deal more (95 % interval)", "difference:+2",
                .csv = "difference,difference_low,difference_high=difference"),
-        COLUMN("p (Holm)", "{judged.p_adjusted:p}{difference:m}", .csv = "p=judged.p_adjusted"),
         COLUMN("decides", "judged:+!2", .presence = IF_ANY, .page = true),
+        COLUMN("p (Holm)", "{judged.p_adjusted:p}{difference:m}", .csv = "p=judged.p_adjusted"),
         COLUMN("", "[{equal:?}plays alike]", .csv = "equal", .presence = IF_ANY),
     };
     enum { TOLD = sizeof told / sizeof *told };

@@ -28,7 +28,7 @@ const declaresIn = c => (side, s) => [botName(c[side], side), ` declares ${perce
 function strips(c, list, names) {
   const declares = declaresIn(c), high = highestOf(list.map(s => s.cells));
   return el('div', {class: 'strips'}, el('p', {class: 'caption'}, `Each deal, as dealt and dealt again, by what ${c.a}’s way gains or loses`),
-      list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name]),
+      list.map(s => el('div', {class: 'strip-row'}, el('span', null, names[s.name] ?? words(s.name)),
           strip(s.cells, high, `${c.a} does better in ${number(s.for_a)} of ${plural(s.deals, 'deal')}, ${c.b} in ${number(s.for_b)}`),
           el('small', null, botName(c.a, 'a'), ` better ${percent(s.for_a_share, 0)}, equal ${percent(s.same_share, 0)}, `, botName(c.b, 'b'),
               ` better ${percent(s.for_b_share, 0)} of ${plural(s.deals, 'deal')}`, s.cells.length < s.deals ? '; a bar is several of them' : '',
@@ -55,21 +55,9 @@ function redealtHands(run, hands, caption) {
   return el('div', {class: 'redealt-list'}, el('p', {class: 'caption'}, caption), hands.map(hand => redealtHand(run, hand, high)));
 }
 
-/* How two bots bid differently. */
-function waysOfBidding(c) {
-  return {
-    only_a_bids: [botName(c.a, 'a'), ' bids on, ', botName(c.b, 'b'), ' passes'],
-    only_b_bids: [botName(c.b, 'b'), ' bids on, ', botName(c.a, 'a'), ' passes'],
-    other_bids: 'both bid, another value',
-    only_a_hand: [botName(c.a, 'a'), ' plays hand, ', botName(c.b, 'b'), ' picks up'],
-    only_b_hand: [botName(c.b, 'b'), ' plays hand, ', botName(c.a, 'a'), ' picks up'],
-    other_games: 'another game', other_discards: 'the same game, other cards put aside',
-  };
-}
-
 /* That over the deals as dealt and dealt again. */
 function redealtFigure(c, redeals, table) {
-  const rows = redeals.classes, names = waysOfBidding(c), points = rows.map(r => ({name: plainText(names[r.name]), points: [{e: r.effect}]}));
+  const rows = redeals.classes, points = rows.map((r, i) => ({name: table.rows[i][0], points: [{e: r.effect}]}));
   return figure(dots(points, {label: `Where they bid differently: what that adds to the difference, ${c.a} minus ${c.b}, points a deal`,
     scale: scaleOf(rows.map(r => r.effect), true), sides: true, ends: [`← ${c.b} gains`, `${c.a} gains →`]}),
   `Where they bid differently: ${plural(redeals.cases, 'seat')}, ${plural(redeals.played, 'other deal')} that looked the same.`, numbers(table, c));
@@ -87,12 +75,14 @@ function calibrationFigure(c, rows, table) {
 function biddingPart(run) {
   const c = run.summary.comparison, b = c?.bidding;
   if (!b || !b.matches) return null;
+  /* How two bots bid differently, in words. */
+  const ways = Object.fromEntries((c.redeals?.classes ?? []).map((one, i) => [one.name, coloured(run.summary.numbers.redealt.rows[i][0], c)]));
   const bid = b.highest.a > 0 || b.highest.b > 0; /* some games have no auction */
   return part(run, 'bidding', 'Bidding',
     el('p', {class: 'note'}, `${plural(b.matches, 'match', 'matches')}: both bots held the same cards in the same position. `,
       bid ? higherWords(c, b) : 'Nobody bid.'),
     c.redeals?.classes?.length ? redealtFigure(c, c.redeals, run.summary.numbers.redealt) : null,
-    run.redealt?.strips.length ? strips(c, run.redealt.strips, waysOfBidding(c)) : null,
+    run.redealt?.strips.length ? strips(c, run.redealt.strips, ways) : null,
     run.redealt?.hands.length ? redealtHands(run, run.redealt.hands,
         `The hands that make the most difference, with the mean of ${c.a}’s gain; open one for its deals`) : null,
     b.calibration?.length ? calibrationFigure(c, b.calibration, run.summary.numbers.calibration) : null,

@@ -3,8 +3,6 @@
 
 const shortHash = hash => code((hash ?? '').slice(0, 8));
 const differenceOf = duel => duel?.verdict?.difference ?? null;
-const digitsOfEstimate = e => (known(e?.low) && known(e?.high) ? digitsFor((e.high - e.low) / 2) : 2);
-const differenceWords = e => (e ? `${number(e.mean, digitsOfEstimate(e), true)} (${range(e, digitsOfEstimate(e), true)})` : '–');
 
 /* Strength over the commits: a dot and an interval for each that plays; changes that are shown are large dots. */
 function strengthFigure(history, rows) {
@@ -17,7 +15,7 @@ function strengthFigure(history, rows) {
     x: {title: 'commits, the oldest first', low: -0.5, high: rows.length - 0.5,
       names: rows.length <= NAMED ? rows.map(row => row.commit.slice(0, 8)) : null},
     y: {title: `points a deal against ${history.anchor}`, low: scale.low, high: scale.high, sign: true}, points: points.map(p => p.at),
-    say: i => `${points[i].row.commit.slice(0, 8)} ${points[i].row.subject}: ${differenceWords(points[i])}; ${points[i].row.result}`,
+    say: i => `${points[i].row.commit.slice(0, 8)} ${points[i].row.subject}: ${typeset(history.numbers.commits.rows[points[i].at][2])}; ${points[i].row.result}`,
     draw: plot => [shape('path', {class: 'line', d: pathOf(points.map(p => [plot.x(p.at), plot.y(p.mean)]))}),
       points.filter(p => known(p.low)).map(p => shape('line', {class: 'whisker', x1: plot.x(p.at), x2: plot.x(p.at), y1: plot.y(p.low), y2: plot.y(p.high)})),
       points.map(p => shape('circle', {class: 'fill-a', cx: plot.x(p.at).toFixed(1), cy: plot.y(p.mean).toFixed(1), r: shown(p) ? 6 : 3}))],

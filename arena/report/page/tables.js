@@ -44,7 +44,8 @@ function tableOf({caption, columns, rows}, options = {}) {
 /* What can be unfolded: printed too. */
 const folded = (title, ...content) => el('details', {class: 'numbers'}, el('summary', null, title), content);
 
-const remark = text => el('p', {class: 'note'}, `${capital(typeset(text))}${text.endsWith('.') ? '' : '.'}`);
+/* A note of the program as a sentence; "p" and other names of one letter stay as they are. */
+const remark = text => el('p', {class: 'note'}, `${/^\w\b/u.test(text) ? typeset(text) : capital(typeset(text))}${text.endsWith('.') ? '' : '.'}`);
 /** @param {any} whole @param {any} options as of tableOf() */
 const tableWithNotes = (whole, options = {}) => [tableOf(whole, {...options, hideCaption: true}), whole.notes.map(remark)];
 
