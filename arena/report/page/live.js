@@ -52,26 +52,14 @@ function verdictSoFar({summary, manifest, state}) {
     playing && lookNote(v) ? el('p', {class: 'note'}, lookNote(v)) : null];
 }
 
-function botsTable({bots, primary}) {
-  return table('Bots so far', [column('bot', b => b.name, null), column('seats', b => number(b.seats)),
-    column('points a deal', b => number(b[primary]?.per_deal, 2, true)),
-    column('declared', b => percent(b.declared_share)), column('won', b => percent(b.won_share)),
-    column('faults', b => number(b.all_faults))], bots);
-}
+const liveTable = (caption, titles, rows) => tableOf({caption, columns: titles.map(title => ({title, kind: /game/u.test(title) ? 'num' : 'text'})), rows});
 
-function liveFaults(groups) {
-  return [el('h2', null, 'Faults'), table('Games that a fault ended, by bot, kind and place', [column('bot', f => f.bot, null),
-    column('kind', f => f.kind, null), column('what', f => f.what, 'wide-cell'), column('games', f => number(f.count)),
-    column('first game', f => number(f.games[0]))], groups)];
-}
+const liveFaults = groups => [el('h2', null, 'Faults'), liveTable('Games that a fault ended, by bot, kind and place', ['bot', 'kind', 'what', 'games', 'first game'],
+    groups.map(f => [f.bot, f.kind, f.what, String(f.count), String(f.games[0])]))];
 
-function shardsTable(shards) {
-  return [el('h2', null, 'Shards of the run'), table('The shards that lie beside this one', [
-    column('shard', p => `${p.number} of ${p.of}`, null),
-    column('folder', p => (data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder), null),
-    column('state', p => STATES[p.state] ?? p.state, null),
-    column('games', p => `${number(p.games)} of ${number(p.planned)}`)], shards)];
-}
+const shardsTable = shards => [el('h2', null, 'Shards of the run'), liveTable('The shards that lie beside this one', ['shard', 'folder', 'state', 'games'],
+    shards.map(p => [`${p.number} of ${p.of}`, data.home ? el('a', {href: `../${encodeURIComponent(p.folder)}/live`}, p.folder) : p.folder,
+      STATES[p.state] ?? p.state, `${p.games} of ${p.planned}`]))];
 
 /* ---- All of it ---- */
 
@@ -82,7 +70,7 @@ function drawRun(run, problem) {
   redraw('live-state', {state, note: run.note, read: run.read, problem}, stateLine);
   redraw('live-progress', known(games) && planned ? {games, planned, share, rate: run.rate, left: run.left, state} : null, progressOf);
   redraw('live-verdict', summary ? {summary, manifest: run.manifest, state} : null, verdictSoFar);
-  redraw('live-bots', summary?.bots?.length ? {bots: summary.bots, primary: primaryOf(run)} : null, botsTable);
+  redraw('live-bots', summary?.numbers?.points ?? null, points => tableOf({...points, caption: 'Bots so far'}));
   redraw('live-shards', run.shards?.length ? run.shards : null, shardsTable);
   redraw('live-faults', run.fault_groups?.length ? run.fault_groups : null, liveFaults);
 }
