@@ -439,26 +439,26 @@ static int run(int argc, char **argv)
     struct word_list populations = {.count = 0};
     struct study_wishes wishes = {.adapt = NULL};
     const struct cli_option own[] = {
-        {"vary", 'v', CLI_TEXTS, "KEY=VALUE,...",
-         "what varies: each value of an option of the rules (`rules reference`) is a variation, a "
-         "list stands in brackets; may be repeated",
-         &wishes.vary, 0, 0},
-        play_options_deals(&options),
-        {"population", 'p', CLI_TEXTS, "NAME",
-         "the players, instead of the config's bots (configs/populations); may be repeated",
-         &populations, 0, 0},
-        {"adapt", 'a', CLI_TEXT, "OPTION,...",
-         "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
-         &wishes.adapt, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue a study that was interrupted", &wishes.resume, 0,
-         0},
-        format_option(&options.format),
-        option_group("What is played"),
-        play_options_session_deals(&options),
-        {"searches", 0, CLI_INT, "N",
-         "with --adapt: number of searches that are reported together, for which p is adjusted "
-         "(default: those of this study)",
-         &wishes.searches, 1, 1000000},
+        OPT_TEXTS("vary", 'v', "KEY=VALUE,...",
+                  "what varies: each value of an option of the rules (`rules reference`) is a "
+                  "variation, a list stands in brackets; may be repeated",
+                  &wishes.vary),
+        DEALS_OPTION(&options),
+        OPT_TEXTS(
+            "population", 'p', "NAME",
+            "the players, instead of the config's bots (configs/populations); may be repeated",
+            &populations),
+        OPT_TEXT("adapt", 'a', "OPTION,...",
+                 "options (OPTION=LOWEST..HIGHEST) that players learn again under each rule set",
+                 &wishes.adapt),
+        OPT_FLAG("resume", 0, "continue a study that was interrupted", &wishes.resume),
+        FORMAT_OPTION(&options.format),
+        OPT_GROUP("What is played"),
+        SESSION_DEALS_OPTION(&options),
+        OPT_INT("searches", 0, "N",
+                "with --adapt: number of searches that are reported together, for which p is "
+                "adjusted (default: those of this study)",
+                &wishes.searches, 1, 1000000),
     };
     int count;
     const char *words[1];
@@ -504,7 +504,7 @@ const struct cli_command command_study = {
                 "the same for players who bid and play like people",
     .manual =
         "Each rule set has its own result folder, DIR/baseline or DIR/NAME. With --population, "
-        "each population has its own study in DIR/POPULATION, and DIR/populations.json has "
-        "the effects side by side. With --adapt, each effect is measured twice: on players "
-        "who play on as before, and on players who have learned the new rules.",
+        "each population has its own study in DIR/POPULATION, and DIR/populations.json has the "
+        "effects side by side. With --adapt, each effect is measured twice: on players who play on "
+        "as before, and on players who have learned the new rules.",
 };

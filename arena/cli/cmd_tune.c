@@ -205,21 +205,19 @@ static int run(int argc, char **argv)
     enum { MOST_DEALS = 10000000, MOST_ROUNDS = 10000, WORDS = 1 + SURFACE_MAX };
     struct tune_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
-        {"grid", 0, CLI_FLAG, NULL,
-         "instead of a search, play all combinations of OPTION=VALUE,VALUE,...", &options.grid, 0,
-         0},
-        {"rounds", 0, CLI_INT, "N", "rounds of the search (default 40)", &options.rounds, 2,
-         MOST_ROUNDS},
-        {"deals", 'n', CLI_INT, "N",
-         "deals of a round (default 720), or of each combination (3600)", &options.deals, 36,
-         MOST_DEALS},
-        {"rules", 'r', CLI_TEXT, "NAME", "a bot: rule set (default: skat)", &options.rules, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue what was interrupted", &options.resume, 0, 0},
-        format_option(&options.play.format),
-        option_group("The search"),
-        {"check-deals", 0, CLI_INT, "N",
-         "deals of the final check of the winner against the start (default 14400)",
-         &options.check_deals, 72, MOST_DEALS},
+        OPT_FLAG("grid", 0, "instead of a search, play all combinations of OPTION=VALUE,VALUE,...",
+                 &options.grid),
+        OPT_INT("rounds", 0, "N", "rounds of the search (default 40)", &options.rounds, 2,
+                MOST_ROUNDS),
+        OPT_INT("deals", 'n', "N", "deals of a round (default 720), or of each combination (3600)",
+                &options.deals, 36, MOST_DEALS),
+        OPT_TEXT("rules", 'r', "NAME", "a bot: rule set (default: skat)", &options.rules),
+        OPT_FLAG("resume", 0, "continue what was interrupted", &options.resume),
+        FORMAT_OPTION(&options.play.format),
+        OPT_GROUP("The search"),
+        OPT_INT("check-deals", 0, "N",
+                "deals of the final check of the winner against the start (default 14400)",
+                &options.check_deals, 72, MOST_DEALS),
     };
     int count;
     const char *words[WORDS];

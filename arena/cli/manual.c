@@ -358,8 +358,8 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
     }
     fprintf(out, ".SH OPTIONS\n");
     each_option(options, count, NULL, print_roff_option, 0, 0, out);
-    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow the common options and exit; "
-                 "\\-\\-help \\-\\-all shows all\n");
+    fprintf(out, ".TP\n.B \\-h, \\-\\-help\nshow the common options and exit; \\-\\-help \\-\\-all "
+                 "shows all\n");
     for (int i = 0; i < count; i++) {
         if (!begins_group(options, i))
             continue;
@@ -386,11 +386,10 @@ void print_command_manual(const struct cli_command *command, const struct cli_op
 static const struct {
     const char *name, *meaning;
 } variables[] = {
-    {"SKAT_ARENA_PATH", "folders, separated by colons, in which configs (configs/NAME.json), rule "
-                        "sets (configs/rules/NAME.json), "
-                        "populations and bots (bots/NAME.so) are found by name: after the working "
-                        "directory, where bots are not looked "
-                        "for, and before the program's own"},
+    {"SKAT_ARENA_PATH",
+     "folders, separated by colons, in which configs (configs/NAME.json), rule sets "
+     "(configs/rules/NAME.json), populations and bots (bots/NAME.so) are found by name: after the "
+     "working directory, where bots are not looked for, and before the program's own"},
     {"SKAT_ARENA_SEED", "the seed of the deals where neither the command line nor a config names "
                         "one, instead of a drawn one"},
     {"PAGER", "the command that shows help longer than the terminal (default: less); empty or "
@@ -408,14 +407,11 @@ void print_program_manual(const struct cli_command *const *commands, int count, 
     fprintf(out, ".SH NAME\nskat\\-arena \\- play Skat tournaments between bots\n"
                  ".SH SYNOPSIS\n.B skat\\-arena\n.I COMMAND\n[\\fIARGUMENT\\fR]...\n"
                  ".SH DESCRIPTION\n");
-    print_text(
-        "A seeded dealer deals thousands to millions of games of Skat, bots loaded as shared "
-        "objects "
-        "play them under a configurable rule set, and every game is logged as JSON. The bots of a "
-        "comparison play the same deals in all seats, so the luck of the cards cancels; a run "
-        "repeats "
-        "to the byte.",
-        out);
+    print_text("A seeded dealer deals thousands to millions of games of Skat, bots loaded as "
+               "shared objects play them under a configurable rule set, and every game is logged "
+               "as JSON. The bots of a comparison play the same deals in all seats, so the luck of "
+               "the cards cancels; a run repeats to the byte.",
+               out);
     fprintf(out, ".SH COMMANDS\n");
     for (int i = 0; i < count; i++) {
         fprintf(out, ".TP\n.BR skat\\-arena\\-%s (1)\n", commands[i]->name);

@@ -466,9 +466,10 @@ static void add_notes(cJSON *json, const struct rated_list *list,
 
     json_put_int(json, "shared", list->shared);
     if (list->shared)
-        add_note(notes, field_text(json, "{shared} of these runs have deals in common: the "
-                                         "intervals allow for that, and are wider than they would "
-                                         "be with other seeds"));
+        add_note(notes,
+                 field_text(json,
+                            "{shared} of these runs have deals in common: the intervals allow for "
+                            "that, and are wider than they would be with other seeds"));
     if (paired_ratings_worst(ratings, &a, &b) >= JUDGED_LEVEL)
         return;
     char *one = shown_name(list, a), *other = shown_name(list, b);
@@ -630,8 +631,9 @@ void print_run_ratings(const cJSON *ratings, enum table_format format, FILE *out
     const cJSON *list, *row;
 
     cJSON_ArrayForEach (list, json_get(ratings, "lists")) {
-        char *head = field_text(list, "list {list}: points a deal ({scoring}), above the mean of "
-                                      "the list; runs: {runs}");
+        char *head = field_text(
+            list,
+            "list {list}: points a deal ({scoring}), above the mean of the list; runs: {runs}");
         print_line(head, format, out);
         if (format != TABLE_CSV)
             table_print(json_get(list, "bots"), COLUMNS(columns), format, out);

@@ -45,8 +45,7 @@ static void print_points(const struct run_summary *summary, const cJSON *rows,
                own   ? NULL
                : one ? "seeger_fabian.per_deal:2"
                      : "standing.seeger_fabian:~2",
-               .csv = "seeger_fabian,seeger_fabian_low,seeger_fabian_high="
-                      "standing.seeger_fabian",
+               .csv = "seeger_fabian,seeger_fabian_low,seeger_fabian_high=standing.seeger_fabian",
                .leave = 2),
         COLUMN(summary->scoring,
                !own  ? NULL
@@ -144,12 +143,11 @@ void print_standings(const struct run_summary *summary, enum table_format format
     if (format == TABLE_TEXT)
         print_sentence(
             root,
-            "\n{games} game{games:s}: {declared/games:%1} declared, {won/declared:%1} "
-            "of these won, {passed_in/games:%1} passed in[, {ramsch/games:%1} ramsch][, "
-            "{bock/games:%1} bock]\n[{depends_on_clock:?}time mattered (a bot uses the "
-            "clock, or was too late): another machine may give another result\n]"
-            "\npoints a deal[, 95 % intervals of what was seen in {units} {unit}{units:s}]"
-            "\n",
+            "\n{games} game{games:s}: {declared/games:%1} declared, {won/declared:%1} of these "
+            "won, {passed_in/games:%1} passed in[, {ramsch/games:%1} ramsch][, {bock/games:%1} "
+            "bock]\n[{depends_on_clock:?}time mattered (a bot uses the clock, or was too late): "
+            "another machine may give another result\n]\npoints a deal[, 95 % intervals of what "
+            "was seen in {units} {unit}{units:s}]\n",
             out);
     print_points(summary, rows, format, out);
     if (format == TABLE_TEXT && summary->declared)

@@ -105,13 +105,12 @@ static void print_effects(const cJSON *rows, bool variation, enum table_format f
 /* ---- what was learned ---- */
 
 static const char lesson_words[] =
-    "[{taken:?}{who} learned {options}: {check.difference:+2} points a deal more than as before]"
-    "[{!taken:?}{who} learned nothing that is shown to win more, and play with {options}]"
-    "[{!taken:?}{!was_found:?}: the search found nothing else]"
-    "[{!taken:?}{was_found:?}\n  found {found}: {check.difference:+2} points a deal more than as "
-    "before]"
-    "[{was_found:?}, p {check.judged.p_adjusted:p} for {searches} searches]"
-    "[{!taken:?}{was_found:?}{check_baseline.judged:?}; under the rules of the baseline "
+    "[{taken:?}{who} learned {options}: {check.difference:+2} points a deal more than as "
+    "before][{!taken:?}{who} learned nothing that is shown to win more, and play with "
+    "{options}][{!taken:?}{!was_found:?}: the search found nothing else][{!taken:?}{was_found:?}\n "
+    " found {found}: {check.difference:+2} points a deal more than as before][{was_found:?}, p "
+    "{check.judged.p_adjusted:p} for {searches} "
+    "searches][{!taken:?}{was_found:?}{check_baseline.judged:?}; under the rules of the baseline "
     "{check_baseline.difference:+2}]\n";
 
 /* What the players of a rule set found, if they searched. */
@@ -201,10 +200,10 @@ static void count_effects(const struct variation_result *variation, cJSON *row)
 }
 
 static const char variation_words[] =
-    "[WARNING: {warning}\n][{indifferent}\n]"
-    "[{unit_cause:?}paired over {units} session{units:s}, because {unit_cause}\n][({note})\n]"
-    "[{judged:?}{shown} of {judged} effects are shown][{judged:?}{unjudged:?}; ]"
-    "[{unjudged} cannot be judged][{judged:?}\n][{!judged:?}{unjudged:?}\n]";
+    "[WARNING: {warning}\n][{indifferent}\n][{unit_cause:?}paired over {units} session{units:s}, "
+    "because {unit_cause}\n][({note})\n][{judged:?}{shown} of {judged} effects are "
+    "shown][{judged:?}{unjudged:?}; ][{unjudged} cannot be "
+    "judged][{judged:?}\n][{!judged:?}{unjudged:?}\n]";
 
 static void print_variation(const struct variation_result *variation, FILE *out)
 {
@@ -237,9 +236,8 @@ static void print_rows_of_study(const struct study_result *study, enum table_for
     cJSON_Delete(rows);
 }
 
-static const char legend_of_study[] =
-    "shares in percent, their effects in percentage points; p adjusted for all effects; * shown: "
-    "below 0.05; ~ looks so\n";
+static const char legend_of_study[] = "shares in percent, their effects in percentage points; p "
+                                      "adjusted for all effects; * shown: below 0.05; ~ looks so\n";
 
 void print_study(const struct study_result *study, enum table_format format, FILE *out)
 {
