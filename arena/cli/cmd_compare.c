@@ -200,11 +200,9 @@ static void print_result(const struct run_summary *summary, const char *folder,
 static void show_comparison(const struct run_summary *summary, const char *folder,
                             const struct play_options *options, bool details)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
 
-    if (format == TABLE_JSON)
-        fields_print(&run_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !options->quiet)
+    if (play_options_show(options, &run_summary_fields, summary, &format))
         print_result(summary, folder, format, details);
 }
 
@@ -482,15 +480,12 @@ static int compare_pair(const char *folder, const char *const names[2],
 {
     struct log_reader log = {0};
     struct comparison_plan compared = {0};
-    char path[FOLDER_PATH_SIZE];
     int code = EXIT_USAGE;
 
     if (!options_fit(options, TWO_OF_A_FOLDER, errors))
         return code;
-    if (access(folder_file(folder, "manifest.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "manifest.json", errors))
         return EXIT_BAD_FILE;
-    }
     bool open = log_reader_open(&log, folder, NULL, errors);
     if (options->play.overrides.workers > 0)
         log.workers = (int)options->play.overrides.workers;
@@ -533,10 +528,8 @@ static int compare_folder(const char *folder, const struct compare_options *opti
 
     if (!options_fit(options, A_FOLDER, errors))
         return EXIT_USAGE;
-    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
-    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -621,13 +614,12 @@ static int dispatch(const char *const *words, int count, struct compare_options 
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
     struct compare_options options = {.play = PLAY_OPTIONS_DEFAULT,
                                       .plan = {.h0 = NAN, .h1 = NAN, .alpha = NAN, .beta = NAN}};
     const struct cli_option own[] = {
         OPT_INT("deals", 'n', "N",
                 "two bots: number of deals, with --test the maximum (default 3600)", &options.deals,
-                1, MOST_DEALS),
+                1, DEALS_MOST),
         OPT_TEXT("rules", 'r', "NAME", "two bots: rule set (default: skat)", &options.rules),
         OPT_FLAG("details", 'd', "also show where the difference comes from", &options.details),
         OPT_CHOICE("test", 't', "points|normalised",
@@ -641,18 +633,11 @@ static int run(int argc, char **argv)
         BIDDING_OPTION(&options.play),
         TIME_OPTION(&options.play),
         OPT_GROUP("The sequential test"),
-        OPT_REAL("h0", 0, "X", "difference under H0 (verdict: reject; default 0)", &options.plan.h0,
-                 -FARTHEST, FARTHEST),
-        OPT_REAL("h1", 0, "X", "difference under H1 (verdict: accept; default 1)", &options.plan.h1,
-                 -FARTHEST, FARTHEST),
-        OPT_REAL("alpha", 0, "X", "chance to accept if H0 is true (default 0.05)",
-                 &options.plan.alpha, 0, 1),
-        OPT_REAL("beta", 0, "X", "chance to reject if H1 is true (default 0.05)",
-                 &options.plan.beta, 0, 1),
+        TEST_OPTIONS(options.plan),
         OPT_INT("min-units", 0, "N", "no verdict before N units (default 500 deals or 50 sessions)",
-                &options.plan.min_units, 2, MOST_DEALS),
+                &options.plan.min_units, 2, DEALS_MOST),
         OPT_INT("block", 0, "N", "evaluate after every N units (default 100 deals or 10 sessions)",
-                &options.plan.block, 1, MOST_DEALS),
+                &options.plan.block, 1, DEALS_MOST),
         OPT_GROUP("Several machines"),
         SHARD_OPTION(&options.play),
         BOARD_OPTION(&options.play),
@@ -661,7 +646,7 @@ static int run(int argc, char **argv)
                  "ask both bots at each decision of the log, and show where they differ most; "
                  "--rules is that of a log without manifest",
                  &options.decisions),
-        OPT_INT("games", 0, "N", "only those of the first N games", &options.games, 1, MOST_DEALS),
+        OPT_INT("games", 0, "N", "only those of the first N games", &options.games, 1, DEALS_MOST),
         OPT_TEXT("policies", 0, "FILE",
                  "write all of them with both bots' answers, one JSON object per line",
                  &options.policies),

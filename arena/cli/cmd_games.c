@@ -99,13 +99,10 @@ static void print_listing(const struct fault_listing *listing)
 static int fault_list_print(const struct fault_list_options *options, struct errors *errors)
 {
     struct fault_listing listing = {.options = options};
-    char path[FOLDER_PATH_SIZE];
 
     /* A folder without a manifest is not a result folder: "no faults" would be wrong. */
-    if (access(folder_file(options->folder, "manifest.json", path), F_OK) != 0) {
-        run_folder_refused(options->folder, errors);
+    if (!run_folder_has(options->folder, "manifest.json", errors))
         return EXIT_BAD_FILE;
-    }
     listing.rows = options->format == TABLE_TEXT ? NULL : cJSON_CreateArray();
     const bool read = fault_lines_read(options->folder, take_fault, &listing, errors);
     if (read)

@@ -50,8 +50,9 @@ static const char *result_of(const struct history_row *row)
 }
 
 /* Prints a line for each commit; as text, also the sentence, and why commits do not play. */
-static void print_history(const struct history_result *history, enum table_format format, FILE *out)
+static void print_history(const void *result, enum table_format format, FILE *out)
 {
+    const struct history_result *history = result;
     static const struct column columns[] = {
         COLUMN("commit", "short", .csv = "commit"),
         COLUMN("date", "date", .leave = 3),
@@ -93,8 +94,9 @@ static void print_history(const struct history_result *history, enum table_forma
 /* ---- the steps of a bisection ---- */
 
 /* Prints a line for each step; as text, also the sentence, and how often it errs. */
-static void print_bisect(const struct bisect_result *bisect, enum table_format format, FILE *out)
+static void print_bisect(const void *result, enum table_format format, FILE *out)
 {
+    const struct bisect_result *bisect = result;
     static const struct column columns[] = {
         COLUMN("commit", "short", .csv = "commit"),
         COLUMN("date", "date", .leave = 2),
@@ -213,28 +215,27 @@ static bool open_campaign(struct campaign *campaign, struct commit_plan *plan,
     return false;
 }
 
-/* Saves the result as `file`, and prints it as JSON if that is wanted. False with errors. */
-static bool save(const struct history_options *options, struct campaign *campaign,
-                 const struct fields *fields, const void *result, const char *file, int code,
-                 struct errors *errors)
+/* Saves the result as `file`, and prints it. Returns the exit code; `code` is how the play ended. */
+static int conclude(const struct history_options *options, struct campaign *campaign,
+                    const struct fields *fields, const void *result, const char *file, int code,
+                    void (*print)(const void *result, enum table_format format, FILE *out),
+                    struct errors *errors)
 {
     const int64_t asked = options->play.overrides.workers;
+    const char *out = campaign->folder;
+    enum table_format format;
 
     if (!campaign_save(campaign, fields, result, file,
                        asked ? asked : processors_online(WORKERS_MAX), errors))
-        return false;
+        return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, file, true);
-    if (options->play.json)
-        fields_print(fields, result, stdout);
-    return true;
-}
-
-static void print_end(const struct history_options *options, const char *out, const char *file)
-{
-    if (!options->play.quiet &&
-        table_format_of(options->play.format, options->play.json) == TABLE_TEXT)
+    if (!play_options_show(&options->play, fields, result, &format))
+        return code;
+    print(result, format, stdout);
+    if (format == TABLE_TEXT)
         printf("\n%s: %s; `skat-arena report %s` makes a page\n", out, file, out);
+    return code;
 }
 
 /* ---- all commits ---- */
@@ -264,12 +265,8 @@ static int play_history(const struct history_options *options, const char *folde
     code = history_play(&history, &plan, &commits, anchor, pool, errors);
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
-    if (!save(options, campaign, &history_result_fields, &history, "history.json", code, errors))
-        return EXIT_INTERNAL;
-    if (!options->play.json && !options->play.quiet)
-        print_history(&history, table_format_of(options->play.format, false), stdout);
-    print_end(options, campaign->folder, "history.json");
-    return code;
+    return conclude(options, campaign, &history_result_fields, &history, "history.json", code,
+                    print_history, errors);
 }
 
 /* ---- the commit that lost points ---- */
@@ -334,12 +331,8 @@ static int play_bisect(const struct history_options *options, const char *folder
     code = bisect_play(&bisect, &plan, pool, errors);
     if (errors->count)
         return code;
-    if (!save(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code, errors))
-        return EXIT_INTERNAL;
-    if (!options->play.json && !options->play.quiet)
-        print_bisect(&bisect, table_format_of(options->play.format, false), stdout);
-    print_end(options, campaign->folder, "bisect.json");
-    return code;
+    return conclude(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code,
+                    print_bisect, errors);
 }
 
 /* ---- the command ---- */
@@ -367,7 +360,7 @@ static bool options_fit(const struct history_options *options, struct errors *er
 
 static int run(int argc, char **argv)
 {
-    enum { FARTHEST = 1000000, MOST_COMMITS = 10000, MOST_DEALS = 1000000000 };
+    enum { MOST_COMMITS = 10000 };
     struct history_options options = {.play = PLAY_OPTIONS_DEFAULT};
     const struct cli_option own[] = {
         OPT_TEXT("build", 0, "COMMAND",
@@ -382,7 +375,7 @@ static int run(int argc, char **argv)
                  &options.good),
         OPT_TEXT("bad", 0, "COMMIT", "and one after it", &options.bad),
         OPT_INT("deals", 'n', "N", "most deals of a comparison (default 3600, with --good 36000)",
-                &options.deals, 1, MOST_DEALS),
+                &options.deals, 1, DEALS_MOST),
         OPT_FLAG("resume", 0,
                  "continue with the contents of the result folder: nothing is played twice",
                  &options.resume),

@@ -333,10 +333,8 @@ static int plan_folder(const char *folder, const struct plan_options *options,
 
     if (!suits_a_folder(options, errors))
         return EXIT_USAGE;
-    if (access(folder_file(folder, "summary.json", path), F_OK) != 0) {
-        run_folder_refused(folder, errors);
+    if (!run_folder_has(folder, "summary.json", errors))
         return EXIT_BAD_FILE;
-    }
     struct pool pool = {0};
     struct run_summary summary;
     bool read =
@@ -415,7 +413,7 @@ static int plan(const char *const *words, int count, struct plan_options *option
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000, HAND = 268 };
+    enum { HAND = 268 };
     struct plan_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .detect = 0.25,
@@ -432,7 +430,7 @@ static int run(int argc, char **argv)
                  "probability that a difference of this size is shown (default 0.8)",
                  &options.power, 0, 1),
         OPT_INT("deals", 'n', "N", "two bots: deals of the pilot (default 720)", &options.deals, 2,
-                MOST_DEALS),
+                DEALS_MOST),
         OPT_TEXT("rules", 'r', "NAME", "two bots: rule set (default: skat)", &options.rules),
         OPT_FLAG("counts", 0,
                  "instead of a plan, what the sequential test says of these differences per deal",
@@ -453,20 +451,13 @@ static int run(int argc, char **argv)
         OPT_GROUP("With --counts"),
         OPT_CHOICE("model", 0, "points|normalised",
                    "unit of the hypotheses: points or standard deviations", &options.model),
-        OPT_REAL("h0", 0, "X", "difference under H0 (verdict: reject; default 0)", &options.test.h0,
-                 -FARTHEST, FARTHEST),
-        OPT_REAL("h1", 0, "X", "difference under H1 (verdict: accept; default 1)", &options.test.h1,
-                 -FARTHEST, FARTHEST),
-        OPT_REAL("alpha", 0, "X", "chance to accept if H0 is true (default 0.05)",
-                 &options.test.alpha, 0, 1),
-        OPT_REAL("beta", 0, "X", "chance to reject if H1 is true (default 0.05)",
-                 &options.test.beta, 0, 1),
+        TEST_OPTIONS(options.test),
         OPT_REAL("hand", 0, "X",
                  "what a hand that is thrown away can cost, even if none was (default 268: two "
                  "bots in three seatings under skat)",
                  &options.hand, 0, FARTHEST),
         OPT_INT("min-units", 0, "N", "no verdict before N units (default 500)",
-                &options.test.min_units, 2, MOST_DEALS),
+                &options.test.min_units, 2, DEALS_MOST),
     };
     struct errors errors = {0};
     int count;

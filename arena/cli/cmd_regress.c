@@ -661,7 +661,6 @@ static bool options_fit(const struct regress_options *options, int count, struct
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_DEALS = 1000000000, FARTHEST = 1000000 };
     struct regress_options options = {
         .play = PLAY_OPTIONS_DEFAULT,
         .margin = 0.5,
@@ -674,7 +673,7 @@ static int run(int argc, char **argv)
                  &options.margin, 0, FARTHEST),
         OPT_INT("deals", 'n', "N",
                 "maximum number of deals (default 36000, or those of the config)", &options.deals,
-                1, MOST_DEALS),
+                1, DEALS_MOST),
         OPT_TEXT("rules", 'r', "NAME", "rule set (default: skat)", &options.rules),
         OPT_TEXT("junit", 0, "FILE", "also write the verdicts as JUnit XML", &options.junit),
         OPT_GROUP("What counts"),

@@ -20,18 +20,17 @@ int run_conclude(const cJSON *command, const struct tournament *tournament, cons
                  const struct play_options *options, int code, struct errors *errors)
 {
     const struct run_summary *summary = tournament->summary;
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
+    const bool shown = play_options_show(options, &run_summary_fields, summary, &format);
 
     (void)command, (void)errors;
-    if (format == TABLE_JSON) {
-        fields_print(&run_summary_fields, summary, stdout);
-    } else if (format != TABLE_TEXT) {
-        print_standings(summary, format, stdout);
-        if (!options->quiet) /* beside the table, which has no place for it */
-            print_verdict(summary->verdict, stderr);
-    } else if (!options->quiet) {
+    if (shown && format == TABLE_TEXT)
         print_conclusion(summary, folder, stdout);
+    if (shown)
         print_standings(summary, format, stdout);
+    if (shown && format != TABLE_TEXT && !options->quiet)
+        print_verdict(summary->verdict, stderr); /* the table has no place for it */
+    if (shown && format == TABLE_TEXT) {
         print_effort(&tournament->result, folder, stdout);
         print_next("page:", "report", folder, "", stdout);
     }

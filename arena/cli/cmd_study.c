@@ -245,18 +245,16 @@ static bool save(struct whole *whole, struct study_result *result, struct errors
 static void show_study(const struct study_result *result, const struct play_options *options,
                        const char *out)
 {
-    const enum table_format format = table_format_of(options->format, options->json);
+    enum table_format format;
     char path[FOLDER_PATH_SIZE];
 
-    if (format == TABLE_JSON) {
-        fields_print(&study_result_fields, result, stdout);
-    } else if (format != TABLE_TEXT) {
-        print_study(result, format, stdout);
-    } else if (!options->quiet) {
+    if (!play_options_show(options, &study_result_fields, result, &format))
+        return;
+    if (format == TABLE_TEXT)
         print_conditions(folder_file(out, "baseline", path), stdout);
-        print_study(result, format, stdout);
+    print_study(result, format, stdout);
+    if (format == TABLE_TEXT)
         printf("\n%s: study.json, study.csv, and a result folder for each rule set\n", out);
-    }
 }
 
 /* Those of the baseline and of each variation, unless more are told together. */
@@ -352,15 +350,12 @@ static bool show_populations(const struct population_study *studies, int count,
     bool ok = result_folder_name(options->out, result.name, out, errors) &&
               fields_save(&populations_result_fields, &result,
                           folder_file(out, "populations.json", path), errors);
-    const enum table_format format = table_format_of(options->format, options->json);
-    if (ok && format == TABLE_JSON) {
-        fields_print(&populations_result_fields, &result, stdout);
-    } else if (ok && format != TABLE_TEXT) {
-        print_study_populations(&result, format, stdout);
-    } else if (ok && !options->quiet) {
-        print_study_populations(&result, format, stdout);
+    enum table_format format;
+    if (!ok || !play_options_show(options, &populations_result_fields, &result, &format))
+        return ok;
+    print_study_populations(&result, format, stdout);
+    if (format == TABLE_TEXT)
         printf("\n%s: populations.json, and the whole study of each population in a folder\n", out);
-    }
     return ok;
 }
 

@@ -65,11 +65,6 @@ static bool parse_words(struct config *config, const char *const *words, int cou
 
 /* ---- playing ---- */
 
-static enum table_format format_of(const struct play_options *how)
-{
-    return table_format_of(how->format, how->json);
-}
-
 /* Until it is finished, the cache has what was played. */
 static bool open_campaign(struct campaign *campaign, struct config *config,
                           const struct tune_options *options, const char *result,
@@ -100,23 +95,13 @@ static bool read_plan(struct search_plan *plan, const struct json_value *object,
                                 sizeof deals / sizeof *deals, errors);
 }
 
-static void show_search(const struct tune_summary *summary, const struct play_options *how,
-                        const char *out)
-{
-    const enum table_format format = format_of(how);
-
-    if (format == TABLE_JSON)
-        fields_print(&tune_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !how->quiet)
-        print_tune(summary, out, format, stdout);
-}
-
 static int play_search(struct config *config, const struct json_value *object,
                        const struct tune_options *options, struct campaign *campaign,
                        struct errors *errors)
 {
     static struct search_plan plan;
     struct tune_summary summary;
+    enum table_format format;
     struct pool pool = {0};
 
     if (!read_plan(&plan, object, config, options, errors) ||
@@ -125,20 +110,11 @@ static int play_search(struct config *config, const struct json_value *object,
     const int code = tune_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "tune.json", true);
-    if (!errors->count)
-        show_search(&summary, &options->play, campaign->folder);
+    if (!errors->count &&
+        play_options_show(&options->play, &tune_summary_fields, &summary, &format))
+        print_tune(&summary, campaign->folder, format, stdout);
     pool_free(&pool);
     return code;
-}
-
-static void show_grid(const struct grid_summary *summary, const struct play_options *how)
-{
-    const enum table_format format = format_of(how);
-
-    if (format == TABLE_JSON)
-        fields_print(&grid_summary_fields, summary, stdout);
-    else if (format != TABLE_TEXT || !how->quiet)
-        print_grid(summary, format, stdout);
 }
 
 /* All combinations of a grid. */
@@ -148,6 +124,7 @@ static int play_grid(struct config *config, const struct json_value *object,
 {
     static struct grid_plan plan;
     struct grid_summary summary;
+    enum table_format format;
     struct pool pool = {0};
 
     if (!grid_plan_read(&plan, object, config))
@@ -159,8 +136,9 @@ static int play_grid(struct config *config, const struct json_value *object,
     const int code = grid_run(campaign, config, &plan, &summary, &pool, errors);
     if (code == EXIT_INTERRUPTED)
         campaign_tell_interruption(campaign, "grid.json", true);
-    if (!errors->count)
-        show_grid(&summary, &options->play);
+    if (!errors->count &&
+        play_options_show(&options->play, &grid_summary_fields, &summary, &format))
+        print_grid(&summary, format, stdout);
     pool_free(&pool);
     return code;
 }

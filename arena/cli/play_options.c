@@ -61,6 +61,15 @@ static void tell_unfinished(const char *folder)
                    program_invocation_name, folder);
 }
 
+bool play_options_show(const struct play_options *options, const struct fields *fields,
+                       const void *result, enum table_format *format)
+{
+    *format = table_format_of(options->format, options->json);
+    if (*format == TABLE_JSON)
+        fields_print(fields, result, stdout);
+    return *format != TABLE_JSON && !(*format == TABLE_TEXT && options->quiet);
+}
+
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume)
 {
     return (struct campaign_options){

@@ -7,6 +7,7 @@
 #include "arena/base/folder.h"
 #include "arena/campaign/campaign.h"
 #include "arena/config/config.h"
+#include "arena/show/table.h"
 
 struct play_options {
     const char *out; /* NULL: results/NAME */
@@ -18,7 +19,7 @@ struct play_options {
     const char *format;           /* format_option(); NULL: not given */
 };
 
-enum { DEALS_MOST = 1000000000 };
+enum { DEALS_MOST = 1000000000, FARTHEST = 1000000 };
 
 #define PLAY_OPTIONS_DEFAULT ((struct play_options){.overrides = CONFIG_NO_OVERRIDES})
 
@@ -28,6 +29,11 @@ enum { DEALS_MOST = 1000000000 };
 bool play_options_open(const struct play_options *options, const char *name,
                        const struct config *config, char path[FOLDER_PATH_SIZE],
                        struct errors *errors);
+
+/* Prints a result as JSON, if that is wanted. Returns whether it is to be printed in *format
+ * instead: as a table, or unless --quiet is given as text. */
+bool play_options_show(const struct play_options *options, const struct fields *fields,
+                       const void *result, enum table_format *format);
 
 /* How a campaign is asked for, with a cache in its folder; `resume`: --resume of the command. */
 struct campaign_options play_options_campaign(const struct play_options *options, bool resume);
@@ -67,6 +73,17 @@ struct campaign_options play_options_campaign(const struct play_options *options
                "what a verdict allows for beyond what was seen: a hand thrown away so rarely "     \
                "that it did not occur (default), or nothing",                                      \
                allow_for)
+
+/* The sequential test of a struct test_plan. */
+#define TEST_OPTIONS(plan)                                                                         \
+    OPT_REAL("h0", 0, "X", "difference under H0 (verdict: reject; default 0)", &(plan).h0,         \
+             -FARTHEST, FARTHEST),                                                                 \
+        OPT_REAL("h1", 0, "X", "difference under H1 (verdict: accept; default 1)", &(plan).h1,     \
+                 -FARTHEST, FARTHEST),                                                             \
+        OPT_REAL("alpha", 0, "X", "chance to accept if H0 is true (default 0.05)", &(plan).alpha,  \
+                 0, 1),                                                                            \
+        OPT_REAL("beta", 0, "X", "chance to reject if H1 is true (default 0.05)", &(plan).beta, 0, \
+                 1)
 
 /* The deals of a run and of its sessions, for commands that play a config. */
 #define DEALS_OPTION(play)                                                                         \

@@ -49,11 +49,9 @@ static void load_manifests(const char *const *folders, int count,
     struct manifest manifest;
 
     for (int i = 0; i < count; i++) {
-        if (access(folder_file(folders[i], "manifest.json", path), F_OK) != 0) {
-            run_folder_refused(folders[i], errors);
+        if (!run_folder_has(folders[i], "manifest.json", errors))
             continue;
-        }
-        if (manifest_load(&manifest, path, errors))
+        if (manifest_load(&manifest, folder_file(folders[i], "manifest.json", path), errors))
             take(context, folders[i], &manifest);
         manifest_free(&manifest);
     }

@@ -294,21 +294,20 @@ static bool is_rated(const cJSON *entry)
     return cJSON_IsTrue(json_get(json_get(entry, "met"), "fixed"));
 }
 
+/* The bots and pairs are at most as many as the entries have. */
 static struct rated_folder read_entries(const cJSON *entries)
 {
     struct rated_folder folder = {0};
-    size_t runs = 0, bots = 0, pairs = 0;
+    size_t bots = 1, pairs = 1;
     const cJSON *entry;
 
     cJSON_ArrayForEach (entry, entries) {
-        const cJSON *met = is_rated(entry) ? json_get(entry, "met") : NULL;
-        runs += met != NULL;
-        bots += (size_t)cJSON_GetArraySize(json_get(met, "bots"));
-        pairs += (size_t)cJSON_GetArraySize(json_get(met, "pairs"));
+        bots += (size_t)cJSON_GetArraySize(json_get(json_get(entry, "met"), "bots"));
+        pairs += (size_t)cJSON_GetArraySize(json_get(json_get(entry, "met"), "pairs"));
     }
-    folder.runs = xcalloc(runs + 1, sizeof *folder.runs);
-    folder.bots = xcalloc(bots + 1, sizeof *folder.bots);
-    folder.pairs = xcalloc(pairs + 1, sizeof *folder.pairs);
+    folder.runs = xcalloc((size_t)cJSON_GetArraySize(entries) + 1, sizeof *folder.runs);
+    folder.bots = xcalloc(bots, sizeof *folder.bots);
+    folder.pairs = xcalloc(pairs, sizeof *folder.pairs);
     cJSON_ArrayForEach (entry, entries)
         if (is_rated(entry))
             add_run(&folder, entry);
