@@ -167,10 +167,9 @@ static int leave(struct sink *sink, int code, const struct analysis_paths *place
     if (!analysis_journal_keep(sink->journal, errors))
         return EXIT_INTERNAL;
     if (code == EXIT_INTERRUPTED)
-        print_note(
-            "skat-arena: interrupted: %llu games are analysed and kept in %s; the same command "
-            "with --resume continues\n",
-            (unsigned long long)games, places->journal);
+        print_note("skat-arena: interrupted: %llu games are analysed and kept in %s; the same "
+                   "command with --resume continues\n",
+                   (unsigned long long)games, places->journal);
     return code;
 }
 
@@ -257,31 +256,30 @@ static int run(int argc, char **argv)
     const char *words[1];
     int count;
     const struct cli_option table[] = {
-        {"count", 'n', CLI_INT, "N", "solve at most N games", &options.count, 1, INT64_MAX},
-        {"workers", 'j', CLI_INT, "N", "worker processes (default: one per processor)",
-         &options.workers, 1, WORKERS_MOST},
-        {"out", 'o', CLI_TEXT, "DIR", "folder for the results (default: next to the log)",
-         &options.out, 0, 0},
-        {"force", 'f', CLI_FLAG, NULL, "overwrite an existing analysis", &options.force, 0, 0},
-        {"resume", 0, CLI_FLAG, NULL, "continue an analysis that was interrupted", &options.resume,
-         0, 0},
-        {"quiet", 'q', CLI_FLAG, NULL, "print no progress and no tables", &options.quiet, 0, 0},
-        json_option(&options.json),
-        format_option(&options.format),
-        option_group("What is solved"),
-        {"contracts", 0, CLI_CHOICE, "none|actual|best",
-         "which other contracts that declarer could have chosen are solved, too: none, those with "
-         "the actual discards (default), or those with the best discards",
-         &options.contracts, 0, 0},
-        {"first", 0, CLI_INT, "N", "begin at game N of the log, counted from 0", &options.first, 0,
-         INT64_MAX},
-        {"sample", 0, CLI_INT, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
-         INT64_MAX},
-        {"limit-nodes", 0, CLI_INT, "N", "give up a game after N nodes (default 0: never)",
-         &options.limit_nodes, 0, INT64_MAX},
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
-        rule_option(&rule),
+        OPT_INT("count", 'n', "N", "solve at most N games", &options.count, 1, INT64_MAX),
+        OPT_INT("workers", 'j', "N", "worker processes (default: one per processor)",
+                &options.workers, 1, WORKERS_MOST),
+        OPT_TEXT("out", 'o', "DIR", "folder for the results (default: next to the log)",
+                 &options.out),
+        OPT_FLAG("force", 'f', "overwrite an existing analysis", &options.force),
+        OPT_FLAG("resume", 0, "continue an analysis that was interrupted", &options.resume),
+        OPT_FLAG("quiet", 'q', "print no progress and no tables", &options.quiet),
+        JSON_OPTION(&options.json),
+        FORMAT_OPTION(&options.format),
+        OPT_GROUP("What is solved"),
+        OPT_CHOICE("contracts", 0, "none|actual|best",
+                   "which other contracts that declarer could have chosen are solved, too: none, "
+                   "those with the actual discards (default), or those with the best discards",
+                   &options.contracts),
+        OPT_INT("first", 0, "N", "begin at game N of the log, counted from 0", &options.first, 0,
+                INT64_MAX),
+        OPT_INT("sample", 0, "N", "only every Nth deal, in all its seatings", &options.sample, 1,
+                INT64_MAX),
+        OPT_INT("limit-nodes", 0, "N", "give up a game after N nodes (default 0: never)",
+                &options.limit_nodes, 0, INT64_MAX),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
+                 &options.rules),
+        RULE_OPTION(&rule),
     };
     int code = cli_parse(&command_analyze, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)

@@ -5,7 +5,6 @@
 
 #include "arena/cli/common_options.h"
 #include "arena/show/field_text.h"
-#include "arena/base/text.h"
 #include "arena/cli/options.h"
 #include "arena/config/config.h"
 #include "arena/base/exit_code.h"
@@ -81,17 +80,58 @@ static int verify(const char *path, const struct verify_options *options)
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
+;
+
+    if (format != TABLE_TEXT) {
+        table_print_one(row, COLUMNS(columns), format, stdout);
+        return;
+    }
+    print_sentence(row, sentences, stdout);
+    cJSON_Delete(row);
+}
+
+static const char log_sentences[] =
+    "{path}: {games} game{games:s} replayed, every field agrees\n"
+    "[{unfinished:?}the run is not finished: there is no summary to compare\n]"
+    "[{played:?}no bot was asked again: scores and counts were checked; verify of an archive plays "
+    "games again\n]";
+
+static cJSON *row_of_log(const struct verified *verified)
+{
+    cJSON *row = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(row, "path", verified->path);
+    json_put_int(row, "logs", 1);
+    json_put_int(row, "games", (int64_t)verified->games);
+    cJSON_AddBoolToObject(row, "unfinished", !verified->has_summary && verified->has_manifest);
+    cJSON_AddBoolToObject(row, "played", verified->played);
+    return row;
+}
+
+static int verify(const char *path, const struct verify_options *options)
+{
+    struct errors errors = {0};
+    struct verified verified;
+    bool ok = player_check_log(path, options->rules, (int)options->workers, options->quiet,
+                               &verified, &errors);
+
+    if (ok && (options->format != TABLE_TEXT || !options->quiet))
+        print_row(row_of_log(&verified), log_sentences, options->format);
+    errors_report(&errors);
+    return ok ? EXIT_OK : EXIT_BAD_FILE;
+}
+
 static const char archive_sentences[] =
     "{path}: {files} files have their checksums, {games} game{games:s} of {logs} log{logs:s} "
     "replayed, every field agrees\n"
     "[config.json and README.txt differ from what this version makes of the results: not checked, "
     "since \"{packed_by}\" packed them\n]"
-    "[{!packed_by:?}config.json and README.txt are what the results say\n]"
-    "report.html was not checked: skat-arena report makes it anew\n"
-    "[nothing was played again: {why_not}\n]"
-    "[{!why_not:?}shard {shard} of {shards}][{!why_not:?}{played_again:?} of {played_again}]"
-    "[{!why_not:?} played again from nothing: {again} games, the same lines\n]"
-    "[games not compared, since a time limit decided them, then or now: {timed}\n]";
+    "[{!packed_by:?}config.json and README.txt are what the results say\n]report.html was not "
+    "checked: skat-arena report makes it anew\n"
+    "[nothing was played again: {why_not}\n][{!why_not:?}shard {shard} of "
+    "{shards}][{!why_not:?}{played_again:?} of {played_again}]"
+    "[{!why_not:?} played again from nothing: {again} games, the same lines\n][games not compared, "
+    "since a time limit decided them, then or now: {timed}\n]";
 
 static cJSON *row_of_archive(const char *path, const struct archive_verified *verified)
 {
@@ -153,17 +193,17 @@ static int run(int argc, char **argv)
     bool json = false;
     int count;
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_TEXT, "NAME", "rule set of the log instead of the manifest's",
-         &options.rules, 0, 0},
-        rule_option(&rule),
-        {"workers", 'j', CLI_INT, "N", "threads that replay (default: one per processor)",
-         &options.workers, 1, WORKERS_MAX},
-        {"shards", 0, CLI_INT, "N",
-         "archive: play one of N shards of a run again (default 20; 0: none)", &options.shards, 0,
-         1000},
-        {"quiet", 'q', CLI_FLAG, NULL, "print nothing if every field agrees", &options.quiet, 0, 0},
-        format_option(&format),
-        json_option(&json),
+        OPT_TEXT("rules", 'r', "NAME", "rule set of the log instead of the manifest's",
+                 &options.rules),
+        RULE_OPTION(&rule),
+        OPT_INT("workers", 'j', "N", "threads that replay (default: one per processor)",
+                &options.workers, 1, WORKERS_MAX),
+        OPT_INT("shards", 0, "N",
+                "archive: play one of N shards of a run again (default 20; 0: none)",
+                &options.shards, 0, 1000),
+        OPT_FLAG("quiet", 'q', "print nothing if every field agrees", &options.quiet),
+        FORMAT_OPTION(&format),
+        JSON_OPTION(&json),
     };
     int code = cli_parse(&command_verify, OPTIONS(table), argc, argv, words, &count, 1, 1);
     if (code < 0)
@@ -188,13 +228,12 @@ const struct cli_command command_verify = {
     "also "
     "played again.",
     run,
-    .manual =
-        "If a manifest is next to the log, tables and dealt cards are also compared with it, "
-        "and summary.json with the totals of the log. For imported games, players.jsonl is "
-        "computed again, too, from the log and records.sgf. In an archive (`archive`), "
-        "checksums, all logs, the hashes of all bots, config.json and README.txt are compared "
-        "(but not report.html), and a shard of a run, drawn at random, is played again in the "
-        "sandbox, with bots on this machine that have the same hashes.",
+    .manual = "If a manifest is next to the log, tables and dealt cards are also compared with it, "
+              "and summary.json with the totals of the log. For imported games, players.jsonl is "
+              "computed again, too, from the log and records.sgf. In an archive (`archive`), "
+              "checksums, all logs, the hashes of all bots, config.json and README.txt are "
+              "compared (but not report.html), and a shard of a run, drawn at random, is played "
+              "again in the sandbox, with bots on this machine that have the same hashes.",
     .examples = "verify results/stammtisch\n"
                 "recompute every field of every game",
     .interrupted =

@@ -437,7 +437,7 @@ static cJSON *section_of(const struct section_kind *kind, const char *folder, st
 
 static cJSON *list_of(const cJSON *data, enum result_kind kind)
 {
-    return cJSON_GetObjectItemCaseSensitive(data, kinds[kind].list);
+    return json_get(data, kinds[kind].list);
 }
 
 /* A run that was not finished has a manifest, and is missed its summary. */

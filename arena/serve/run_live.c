@@ -116,8 +116,7 @@ static void note_difference(struct live *live)
 static cJSON *row_of(const struct live *live, const cJSON *root)
 {
     static const char *const copied[] = {"games", "planned", "played_share", "rate", "left"};
-    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(
-        cJSON_GetObjectItemCaseSensitive(root, "summary"), "verdict");
+    const cJSON *verdict = json_get(json_get(root, "summary"), "verdict");
     cJSON *row = cJSON_CreateObject();
 
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++)
@@ -195,7 +194,7 @@ static void add_speed(const struct live *live, cJSON *root, uint64_t planned)
 /* Of a run that has ended those of its summary, since its log need not have been read. */
 static double games_of(const struct live *live, const cJSON *root)
 {
-    const cJSON *summary = cJSON_GetObjectItemCaseSensitive(root, "summary");
+    const cJSON *summary = json_get(root, "summary");
 
     if (live->state == RUN_STATE_FINISHED && summary)
         return json_number(summary, "games");

@@ -260,8 +260,7 @@ static bool solved(void *context, const struct table_puzzle *puzzle, const struc
     struct page_person *person = context;
     const struct position *position = puzzle->position;
     const bool last = puzzle->number == puzzle->count;
-    cJSON *line = begin_line(person, last ? "done" : "over"),
-          *object = cJSON_GetObjectItemCaseSensitive(line, "puzzle");
+    cJSON *line = begin_line(person, last ? "done" : "over"), *object = json_get(line, "puzzle");
 
     cJSON_DeleteItemFromObjectCaseSensitive(object, "solved");
     json_put_int(object, "solved", puzzle->solved);

@@ -6,7 +6,7 @@
 
 #include "arena/base/json_write.h"
 #include "arena/log/log_reader.h"
-#include "arena/log/log_writer.h"
+#include "arena/log/result_folder.h"
 #include "arena/record/action_text.h"
 #include "arena/record/game_text.h"
 #include "arena/show/conclusion.h"
@@ -80,10 +80,10 @@ void print_decision_gaps(const cJSON *result, const char *folder, FILE *out)
     json_copy(all, result, "differ");
     json_copy(all, result, "distance");
     cJSON_AddItemToArray(rows, all);
-    print_sentence(result,
-                   "{a} and {b} at the same {decisions} decision{decisions:s} of {games} "
-                   "game{games:s}\n\n",
-                   out);
+    print_sentence(
+        result,
+        "{a} and {b} at the same {decisions} decision{decisions:s} of {games} game{games:s}\n\n",
+        out);
     table_print(rows, COLUMNS(columns), TABLE_TEXT, out);
     print_sentence(result, "[games that ended by a fault are left out: {left_out}\n]", out);
     print_largest(result, folder, out);
@@ -361,11 +361,11 @@ static void print_deal(const struct noted_deal *deal, const char *folder, FILE *
     if (deal->first) {
         put_words(json_get(json_get(row, "first"), "a"));
         put_words(json_get(json_get(row, "first"), "b"));
-        print_sentence(row,
-                       "      move {first.move}[, {first.position_name}]: {first.a.bot} "
-                       "{first.a.words} in game {first.a.game}, {first.b.bot} {first.b.words} in "
-                       "game {first.b.game}\n",
-                       out);
+        print_sentence(
+            row,
+            "      move {first.move}[, {first.position_name}]: {first.a.bot} {first.a.words} in "
+            "game {first.a.game}, {first.b.bot} {first.b.words} in game {first.b.game}\n",
+            out);
     }
     free(games);
     cJSON_Delete(row);
