@@ -32,7 +32,7 @@ struct casual_table {
     struct player dummies[SKAT_PLAYERS]; /* one of them sits where the person does */
     const char *names[SKAT_SEATS_MAX];   /* by seat, as in the log */
     const char *shown[SKAT_SEATS_MAX];   /* each of them different */
-    struct casual_shared *shared;        /* the plan's, or its own; has `shm` */
+    struct casual_shared *shared;        /* has `shm` */
     struct game_analyzer *analyzer;
     struct score_sheet *sheet; /* of the deals that are over; from the pool */
     struct pool pool;
@@ -64,19 +64,7 @@ static void no_program(int error)
 
 /* ---- which bot ended the process ---- */
 
-struct casual_shared *casual_shared_new(void)
-{
-    void *memory = mmap(NULL, sizeof(struct casual_shared), PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-void casual_shared_free(struct casual_shared *shared)
-{
-    if (shared)
-        munmap(shared, sizeof *shared);
-}
+size_t casual_shared_size(void) { return sizeof(struct casual_shared); }
 
 struct call_mark *casual_shared_mark(struct casual_shared *shared) { return &shared->shm.mark; }
 
@@ -124,8 +112,7 @@ static bool open_table(struct casual_table *casual, struct errors *errors)
     const uint8_t *seated = config->schedule.arrangements[0];
     char reason[200];
 
-    casual->shared =
-        casual->plan->shared ? casual->plan->shared : xcalloc(1, sizeof *casual->shared);
+    casual->shared = casual->plan->shared;
     casual->shm = &casual->shared->shm;
     for (int seat = 0; seat < config->rules.seats; seat++)
         casual->names[seat] =
@@ -154,8 +141,6 @@ static void close_table(struct casual_table *casual)
     dummy_players_close(casual->dummies, &casual->shm->mark);
     worker_table_close(&casual->table);
     worker_bots_close(&casual->bots);
-    if (!casual->plan->shared)
-        free(casual->shared);
 }
 
 /* ---- a deal ---- */
@@ -200,7 +185,8 @@ static bool person_answers(void *context, const struct skat_game *game,
     struct casual_table *casual = context;
 
     if (!person_decides(casual, game, decision)) {
-        casual->face->watch(casual->face->context, game, decision);
+        if (casual->face->watch)
+            casual->face->watch(casual->face->context, game, decision);
         return false;
     }
     casual->left = !casual->face->ask(casual->face->context, game, decision, action);

@@ -16,15 +16,14 @@
 /* A player's name, with a number where two bots have the same. */
 enum { CASUAL_NAME_SIZE = BOT_SPEC_NAME_SIZE + sizeof " 2147483647" };
 
-/* What tells another process, which made it and forked the one of the table, whose code ended it.
- * NULL without memory. */
+/* Zeroed memory of casual_shared_size() bytes that the process of the table shares with the one that
+ * forked it: it tells whose code ended the table. */
 struct casual_shared;
-struct casual_shared *casual_shared_new(void);
-void casual_shared_free(struct casual_shared *shared); /* NULL is allowed */
-/* Where that process marks the calls of bots. */
+size_t casual_shared_size(void);
+/* Where the calls of bots are marked. */
 struct call_mark *casual_shared_mark(struct casual_shared *shared);
-/* After that process has ended: the bot whose code ran then, into `name`, as printable text. False
- * if none did, and of NULL. */
+/* After the process has ended: the bot whose code ran then, into `name`, as printable text. False if
+ * none did, and of NULL. */
 bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE]);
 
 struct casual_plan {
@@ -34,7 +33,7 @@ struct casual_plan {
     bool brief;                   /* the solver is not asked after a deal */
     bool explains;                /* bots are asked what they thought, for the end of a deal */
     FILE *log;                    /* gets a line of games.jsonl for each deal, or NULL */
-    struct casual_shared *shared; /* with the process that has forked this one, or NULL */
+    struct casual_shared *shared; /* with the process that has forked this one */
 };
 
 /* Plays all deals of the config, or until the person leaves. Returns an exit code: EXIT_OK, also

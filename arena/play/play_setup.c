@@ -11,7 +11,8 @@
 #include "arena/config/command_places.h"
 #include "arena/config/rules_config.h"
 
-const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors)
+/* A seed that nobody knows before. Returns `text`, or NULL with an error. */
+static const char *draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors)
 {
     struct skat_seed drawn = {0};
 
@@ -50,7 +51,7 @@ static bool parse(struct config *config, cJSON *root, const struct play_setup *s
     struct config_overrides overrides = CONFIG_NO_OVERRIDES;
     char seed[SKAT_SEED_TEXT_SIZE];
 
-    overrides.seed = setup->seed ? setup->seed : play_setup_draw_seed(seed, errors);
+    overrides.seed = setup->seed ? setup->seed : draw_seed(seed, errors);
     if (!setup->takes) /* they are among the rules of its log */
         overrides.rules = &setup->rule;
     overrides.workers = 1;

@@ -19,9 +19,6 @@ struct play_setup {
     struct taken_game taken; /* then; its seat is the person's in any case */
 };
 
-/* A seed that nobody knows before. Returns `text`, or NULL with an error. */
-const char *play_setup_draw_seed(char text[SKAT_SEED_TEXT_SIZE], struct errors *errors);
-
 /* Makes the config: the person sits in seat taken.seat, the bots in the others, in turn. As many
  * sit there as bots are named; else three, or two where the rules are for two. False with errors
  * that name the words of the setup. The caller frees *config in any case. */

@@ -40,18 +40,18 @@ static bool ask(struct table_puzzle *puzzle, const struct skat_rules *rules,
     return true;
 }
 
-void puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
-                  const struct table_face *face)
+int puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
+                 const struct table_face *face, int *asked)
 {
     struct table_puzzle puzzle = {.count = most < set->count ? most : set->count};
-    int asked = 0;
     bool more = true;
 
+    *asked = 0;
     for (int i = 0; i < puzzle.count && more; i++) {
         puzzle.position = &set->positions[i];
         puzzle.number = i + 1;
         puzzle.right = false;
-        asked += ask(&puzzle, rules, face, &more);
+        *asked += ask(&puzzle, rules, face, &more);
     }
-    face->puzzles_end(face->context, asked, puzzle.solved);
+    return puzzle.solved;
 }

@@ -11,8 +11,10 @@
 #include "arena/base/folder.h"
 #include "arena/base/memory.h"
 #include "arena/log/log_reader.h"
-#include "arena/log/log_writer.h"
+#include "arena/log/result_folder.h"
 #include "arena/compare/run_fold.h"
+#include "arena/result/summary_file.h"
+#include "arena/serve/run_progress.h"
 
 struct run_follow {
     char folder[FOLDER_PATH_SIZE];
@@ -29,11 +31,6 @@ struct run_follow {
 };
 
 /* ---- opening ---- */
-
-bool run_follow_can_read(const struct run_follow *follow)
-{
-    return follow->manifest.log != LOG_NONE;
-}
 
 static void open_fold(struct run_follow *follow, struct errors *errors)
 {
@@ -167,8 +164,6 @@ int64_t run_follow_read(struct run_follow *follow, int64_t most, struct errors *
 {
     int64_t games = 0;
 
-    if (!run_follow_can_read(follow))
-        return 0;
     if (!open_log(follow, errors))
         return errors->count ? -1 : 0;
     while (games < most && !run_fold_decided(follow->fold) && log_reader_next(&follow->log) &&
@@ -193,19 +188,25 @@ const struct manifest *run_follow_manifest(const struct run_follow *follow)
 
 uint64_t run_follow_games(const struct run_follow *follow) { return run_fold_games(follow->fold); }
 
-double run_follow_games_there(const struct run_follow *follow)
+bool run_follow_read_all(struct run_follow *follow, struct errors *errors)
 {
-    const double games = (double)run_follow_games(follow);
-    const int64_t read = follow->has_log ? log_reader_bytes(&follow->log) : 0;
-    struct stat status;
+    enum { GAMES = 5000 };
+    int64_t games;
 
-    if (read <= 0 || stat(follow->log_path, &status) != 0 || status.st_size <= read)
-        return games;
-    return games * (double)status.st_size / (double)read;
+    while ((games = run_follow_read(follow, GAMES, errors)) > 0)
+        continue;
+    return games == 0;
 }
 
-void run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
-                        struct pool *pool)
+bool run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
+                        struct pool *pool, struct errors *errors)
 {
-    run_fold_finish(follow->fold, NULL, summary, pool);
+    char path[FOLDER_PATH_SIZE];
+
+    if (run_state_of(follow->folder) == RUN_FINISHED)
+        return run_summary_load(summary, folder_file(follow->folder, "summary.json", path), pool,
+                                errors);
+    if (run_follow_games(follow))
+        run_fold_finish(follow->fold, NULL, summary, pool);
+    return run_follow_games(follow);
 }

@@ -14,7 +14,7 @@
 enum { TABLE_NAME_SIZE = 60 };
 
 /* What of a table a request is for: its page, its state, an answer to it. */
-enum table_part { TABLE_PAGE, TABLE_STATE, TABLE_ANSWER };
+enum table_part { TABLE_PAGE, TABLE_STATE, TABLE_ANSWER, TABLE_PARTS };
 
 /* How a table speaks is part of its name, since what it shows is made by its process. */
 struct table_language {

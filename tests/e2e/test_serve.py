@@ -162,7 +162,7 @@ class TestPages(ServeTest):
         server = self.serve(self.several())
         index = self.rows_of(server)
         assert sorted(index) == ["one", "stopped", "study", "two & more"]
-        assert {name for name, entry in index.items() if entry.get("state") == "stopped"} == {"stopped"}
+        assert {name for name, entry in index.items() if entry.get("state") == "interrupted"} == {"stopped"}
         assert all(entry["page"] for entry in index.values())
         assert server.get("/two%20%26%20more/report.html")[0] == server.get("/stopped/live")[0] == 200
         assert self.data_of(server.page("/study/"))["studies"]
@@ -328,7 +328,7 @@ class TestIndex(ServeTest):
         """Of bytes that are not UTF-8: JSON and pages stay valid, and the row says why it leads nowhere."""
         os.rename(os.fsencode(self.play_as("one", **DUEL, compare=["a", "b"])), os.fsencode(self.folder) + b"/bad\xff\n\x1bname")
         row = self.rows_of(self.serve())["bad???name"]
-        assert row["page"] is False and row["problem"].startswith("its name is not UTF-8")
+        assert row["page"] is False and row["verdict"] and "problem" not in row and "its name is not UTF-8" in row["note"]
         done = subprocess.run([program(), "results", self.folder, "--json"], capture_output=True)
         assert [entry["folder"] for entry in json.loads(done.stdout.decode())] == [f"{self.folder}/bad???name"]
         [entry] = self.data_of(self.page(self.folder))["index"]
@@ -389,7 +389,7 @@ class TestLive(ServeTest):
         assert playing["state"] == "playing"
         interrupt(process)
         kept = read_json(self.folder / "run", "summary.json")
-        stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"])
+        stopped = server.run_when("/run/", lambda now: now["state"] == "interrupted" and now["read"])
         assert is_within(self.comparable(kept), self.comparable(stopped["summary"]))
         assert stopped["manifest"] == read_json(self.folder / "run", "manifest.json")
         assert stopped["games"] == kept["games"] < stopped["planned"] == kept["planned"]
@@ -424,7 +424,7 @@ class TestLive(ServeTest):
         first = server.run_when("/run/", lambda now: now.get("games", 0) > 0)
         process.kill()
         process.wait(timeout=END)
-        killed = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"])
+        killed = server.run_when("/run/", lambda now: now["state"] == "interrupted" and now["read"])
         assert killed["games"] >= first["games"]
         assert "skat-arena" in server.page("/run/")
         again = subprocess.Popen([program(), "run", "--resume", self.folder / "run", "--quiet"], cwd=ROOT, stderr=subprocess.PIPE)
@@ -434,7 +434,7 @@ class TestLive(ServeTest):
         finally:
             interrupt(again)
         kept = read_json(self.folder / "run", "summary.json")
-        stopped = server.run_when("/run/", lambda now: now["state"] == "stopped" and now["read"] and now["games"] == kept["games"])
+        stopped = server.run_when("/run/", lambda now: now["state"] == "interrupted" and now["read"] and now["games"] == kept["games"])
         assert is_within(self.comparable(kept), self.comparable(stopped["summary"]))
 
     def test_parts(self):
@@ -444,11 +444,11 @@ class TestLive(ServeTest):
             interrupt(starts(self.write_config(**fields), self.folder / f"part{number}", "--shard", f"{number}/3"))
         self.play_as("other", deals=3)
         parts = self.serve().run_when("/part1/", lambda now: now["read"])["shards"]
-        assert [(part["folder"], part["number"], part["of"], part["state"]) for part in parts] == [
-            ("part1", 1, 3, "stopped"), ("part3", 3, 3, "stopped")]
+        assert [(part["folder"], part["shard"], part["state"]) for part in parts] == [("part1", 1, "interrupted"), ("part3", 3, "interrupted")]
         for part in parts:
-            assert part["games"] == read_json(self.folder / part["folder"], "summary.json")["games"]
-            assert part["planned"] == read_json(self.folder / part["folder"], "manifest.json")["schedule"]["games"]
+            schedule = read_json(self.folder / part["folder"], "manifest.json")["schedule"]
+            games = schedule["games"] / part["of"]  # of a unit
+            assert part["units"] * games == read_json(self.folder / part["folder"], "summary.json")["games"]
 
     def test_a_log_that_is_none(self):
         """What cannot be read is said, and the server stays."""

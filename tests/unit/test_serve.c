@@ -10,7 +10,7 @@
 #include "arena/log/result_folder.h"
 #include "arena/record/answer_words.h"
 #include "arena/serve/http_address.h"
-#include "arena/serve/run_state.h"
+#include "arena/serve/result_page.h"
 #include "arena/serve/table_request.h"
 #include "engine/deck.h"
 
