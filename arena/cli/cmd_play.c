@@ -20,7 +20,6 @@
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
-#include "arena/play/puzzles.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
 #include "arena/serve/http_server.h"

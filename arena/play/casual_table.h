@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* arena/play/casual_table.h - a person and bots at a table: deal after deal in this process, with
- * what the solver says after each.
+ * what the solver says after each; or a person and positions with a known answer.
  *
  * The bots run with the user's rights and without limits of time. One that crashes ends the
  * process; one that answers illegally loses the deal, as in a run. */
@@ -41,5 +41,10 @@ struct casual_plan {
  * loaded ends the process. */
 int casual_table_play(const struct casual_plan *plan, const struct table_face *face,
                       struct errors *errors);
+
+/* Asks the person for the answer of each position, the first `most` of the set, and says whether it
+ * is right. Ends when the person leaves. Returns how many were solved, of *asked. */
+int puzzles_play(const struct position_set *set, const struct skat_rules *rules, int most,
+                 const struct table_face *face, int *asked);
 
 #endif

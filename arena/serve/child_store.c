@@ -145,37 +145,6 @@ _Noreturn static void work_in_child(size_t megabytes, const struct child_wish *w
     _exit(wish->work(task));
 }
 
-/* ---- processes that have been killed, and have not ended yet ---- */
-
-enum { LEFT = 64 };
-static pid_t left[LEFT]; /* 0: free */
-
-/* Waits for none of them. */
-static void reap_left(void)
-{
-    for (int i = 0; i < LEFT; i++)
-        if (left[i] && waitpid(left[i], NULL, WNOHANG) != 0)
-            left[i] = 0;
-}
-
-/* Kills a process, and leaves it if it has not ended after a tenth of a second. */
-static void let_go(pid_t pid)
-{
-    const struct timespec moment = {0, 1000000};
-    pid_t *place = left;
-
-    kill(pid, SIGKILL);
-    for (int i = 0; i < 100; i++) {
-        if (waitpid(pid, NULL, WNOHANG) != 0)
-            return;
-        nanosleep(&moment, NULL);
-    }
-    while (place < left + LEFT && *place)
-        place++;
-    if (place < left + LEFT)
-        *place = pid;
-}
-
 /* ---- one process ---- */
 
 static void set_said(struct child *child, int code, uint64_t stamp, const char *text, size_t size)
@@ -195,11 +164,38 @@ static void fail(struct child *child, const char *how)
     set_said(child, CHILD_FAILED, child->stamp + 1, how, strlen(how));
 }
 
+/* Processes that were killed. One that the kernel holds, because a disk does not answer, has not
+ * ended yet. */
+static pid_t killed[64]; /* 0: free */
+
+/* Waits for none of them. Whether some are left. */
+static bool reap_killed(void)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < sizeof killed / sizeof *killed; i++) {
+        if (killed[i] && waitpid(killed[i], NULL, WNOHANG) != 0)
+            killed[i] = 0;
+        some |= killed[i];
+    }
+    return some;
+}
+
+static void kill_process(pid_t pid)
+{
+    size_t place = 0;
+
+    kill(pid, SIGKILL);
+    while (place < sizeof killed / sizeof *killed - 1 && killed[place])
+        place++;
+    killed[place] = pid;
+}
+
 /* Ends the process, if there is one; what it has said, and what it shared, stay. */
 static void end_process(struct child_store *store, enum child_kind kind, struct child *child)
 {
     if (child->pid > 0)
-        let_go(child->pid);
+        kill_process(child->pid);
     if (child->pid) {
         store->running[kind]--;
         close(child->fd);
@@ -248,7 +244,6 @@ static void begin(struct child_store *store, enum child_kind kind, struct child 
     const int SECOND = 1000;
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
 
-    reap_left();
     end_process(store, kind, child);
     child->said = child->late = false;
     child->told = 0;
@@ -285,11 +280,15 @@ static void forget(struct child_store *store, enum child_kind kind, struct child
 
 void child_store_free(struct child_store *store)
 {
+    const struct timespec moment = {0, 1000000};
+
     for (int kind = 0; store && kind < CHILD_KINDS; kind++) {
         for (int i = 0; i < plans[kind].kept; i++)
             forget(store, (enum child_kind)kind, &store->of[kind][i]);
         free(store->of[kind]);
     }
+    for (int i = 0; i < 100 && reap_killed(); i++)
+        nanosleep(&moment, NULL);
     free(store);
 }
 
@@ -489,6 +488,7 @@ void child_store_look(struct child_store *store)
 {
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
 
+    reap_killed();
     for (int kind = 0; kind < CHILD_KINDS; kind++)
         for (int i = 0; i < plans[kind].kept; i++) {
             struct child *child = &store->of[kind][i];

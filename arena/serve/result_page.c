@@ -21,7 +21,7 @@
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
 #include "arena/serve/run_progress.h"
-#include "arena/serve/table_request.h"
+#include "arena/serve/table_site.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"
 

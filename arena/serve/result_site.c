@@ -12,7 +12,6 @@
 #include "arena/report/page.h"
 #include "arena/serve/result_page.h"
 #include "arena/serve/run_live.h"
-#include "arena/serve/table_request.h"
 #include "arena/serve/table_site.h"
 
 /* In milliseconds. A page is good for a second whatever happens: whoever waited for it gets it,
@@ -21,7 +20,7 @@
 enum { PAGE_FRESH_MS = 1000, FRESH_MS = 2000, A_ROW_MS = 10 };
 /* For so long an index waits for rows that are not there yet, in milliseconds; runs that it
  * follows. */
-enum { PATIENCE_MS = 700, FOLLOWED = 6 };
+enum { PATIENCE_MS = 500, FOLLOWED = 6 };
 
 struct result_site {
     struct served_root root;

@@ -15,7 +15,6 @@
 #include "arena/base/output_file.h"
 #include "arena/bot/deal_play.h"
 #include "arena/play/casual_table.h"
-#include "arena/play/puzzles.h"
 #include "arena/record/answer_words.h"
 #include "arena/report/game_steps.h"
 #include "arena/serve/table_state.h"

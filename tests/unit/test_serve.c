@@ -11,7 +11,7 @@
 #include "arena/record/answer_words.h"
 #include "arena/serve/http_address.h"
 #include "arena/serve/result_page.h"
-#include "arena/serve/table_request.h"
+#include "arena/serve/table_site.h"
 #include "engine/deck.h"
 
 TEST(targets_lead_below_the_folder)
