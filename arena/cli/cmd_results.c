@@ -20,8 +20,8 @@
 #include "arena/show/run_ratings.h"
 #include "arena/base/progress.h"
 #include "arena/show/field_text.h"
-#include "arena/serve/run_progress.h"
-#include "arena/serve/run_status.h"
+#include "arena/match/run_progress.h"
+#include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
 

@@ -20,7 +20,7 @@
 #include "arena/log/result_folder.h"
 #include "arena/report/repeat.h"
 #include "arena/report/report.h"
-#include "arena/serve/run_progress.h"
+#include "arena/match/run_progress.h"
 #include "arena/serve/table_site.h"
 #include "arena/show/result_list.h"
 #include "arena/show/run_ratings.h"

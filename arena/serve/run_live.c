@@ -18,8 +18,8 @@
 #include "arena/report/fault_groups.h"
 #include "arena/report/page_figures.h"
 #include "arena/report/repeat.h"
-#include "arena/serve/run_follow.h"
-#include "arena/serve/run_progress.h"
+#include "arena/match/run_follow.h"
+#include "arena/match/run_progress.h"
 
 enum {
     READ_GAMES = 5000, /* between two looks at the clock */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/serve/run_progress.h"
+#include "arena/match/run_progress.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -75,27 +75,21 @@ static char *read_end(const char *path, size_t most, size_t *length)
     return bytes;
 }
 
-/* Unpacks a frame as far as it goes, and keeps the end of it. */
-static size_t unpack_end(ZSTD_inBuffer *in, char *text, size_t size)
+/* Unpacks a frame as far as it goes, and keeps the end of it, at most 2 * TAIL bytes. */
+static size_t unpack_end(ZSTD_inBuffer in, char *text)
 {
     ZSTD_DCtx *zstd = xcheck(ZSTD_createDCtx());
-    char *piece = xcalloc(1, ZSTD_DStreamOutSize());
-    size_t length = 0, left = 1;
+    ZSTD_outBuffer out = {text, 2 * (size_t)TAIL, 0};
+    size_t left = 1, before = 1;
 
-    while (left && !ZSTD_isError(left)) {
-        ZSTD_outBuffer out = {piece, ZSTD_DStreamOutSize(), 0};
-        left = ZSTD_decompressStream(zstd, &out, in);
-        const size_t more = out.pos < size ? out.pos : size,
-                     kept = length < size - more ? length : size - more;
-        memmove(text, text + length - kept, kept);
-        memcpy(text + kept, piece + out.pos - more, more);
-        length = kept + more;
-        if (!out.pos && in->pos == in->size)
-            break;
+    while (left && !ZSTD_isError(left) && (in.pos < in.size || out.pos > before)) {
+        if (out.pos == out.size)
+            memcpy(text, text + TAIL, out.pos = TAIL);
+        before = out.pos;
+        left = ZSTD_decompressStream(zstd, &out, &in);
     }
-    free(piece);
     ZSTD_freeDCtx(zstd);
-    return length;
+    return out.pos;
 }
 
 /* The same of a compressed log. Frames are found by their first bytes, from the end on. */
@@ -104,14 +98,12 @@ static char *read_packed_end(const char *path, size_t *length)
     enum { PACKED = 4 << 20 }; /* longer than a frame */
     static const unsigned char magic[] = {0x28, 0xb5, 0x2f, 0xfd};
     size_t bytes;
-    char *packed = read_end(path, PACKED, &bytes), *text = xcalloc(1, TAIL + 1);
+    char *packed = read_end(path, PACKED, &bytes), *text = xcalloc(2, TAIL + 1);
 
     *length = 0;
     for (size_t at = bytes; at-- > 0 && !memchr(text, '\n', *length);)
-        if (bytes - at >= sizeof magic && memcmp(packed + at, magic, sizeof magic) == 0) {
-            ZSTD_inBuffer in = {packed, bytes, at};
-            *length = unpack_end(&in, text, TAIL);
-        }
+        if (bytes - at >= sizeof magic && memcmp(packed + at, magic, sizeof magic) == 0)
+            *length = unpack_end((ZSTD_inBuffer){packed, bytes, at}, text);
     free(packed);
     return text;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/run_status.h - what `results` says of a run: how far it and its shards are, and the
+/* arena/match/run_status.h - what `results` says of a run: how far it and its shards are, and the
  * verdict so far, by a board (arena/match/board.h) or by a result folder. */
-#ifndef ARENA_SERVE_RUN_STATUS_H
-#define ARENA_SERVE_RUN_STATUS_H
+#ifndef ARENA_MATCH_RUN_STATUS_H
+#define ARENA_MATCH_RUN_STATUS_H
 
 #include <cjson/cJSON.h>
 

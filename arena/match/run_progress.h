@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/run_progress.h - how far a run is: for the index, for the live page, and for
+/* arena/match/run_progress.h - how far a run is: for the index, for the live page, and for
  * `results`. Looks, and changes nothing: not even for a moment does it take the lock of a run. */
-#ifndef ARENA_SERVE_RUN_PROGRESS_H
-#define ARENA_SERVE_RUN_PROGRESS_H
+#ifndef ARENA_MATCH_RUN_PROGRESS_H
+#define ARENA_MATCH_RUN_PROGRESS_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/serve/run_follow.h"
+#include "arena/match/run_follow.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "arena/log/result_folder.h"
 #include "arena/compare/run_fold.h"
 #include "arena/result/summary_file.h"
-#include "arena/serve/run_progress.h"
+#include "arena/match/run_progress.h"
 
 struct run_follow {
     char folder[FOLDER_PATH_SIZE];
@@ -24,9 +24,7 @@ struct run_follow {
     struct redeals_source redeals;
     struct errors redeals_errors;
     struct log_reader log;
-    char log_path[FOLDER_PATH_SIZE];
-    struct stat log_status; /* when it was opened */
-    bool has_log;           /* it is open */
+    bool has_log; /* it is open */
     struct session_tracker sessions;
 };
 
@@ -78,22 +76,11 @@ void run_follow_close(struct run_follow *follow)
     free(follow);
 }
 
-/* Whether the log is no longer the one that is open, or shorter than what was read. */
-static bool is_replaced(const struct run_follow *follow)
-{
-    const struct stat *open = &follow->log_status;
-    struct stat named;
-
-    return follow->has_log &&
-           (stat(follow->log_path, &named) != 0 || open->st_ino != named.st_ino ||
-            open->st_dev != named.st_dev || named.st_size < log_reader_bytes(&follow->log));
-}
-
 bool run_follow_is_over(const struct run_follow *follow)
 {
     const struct stat *begun = &follow->begun;
     char path[FOLDER_PATH_SIZE];
-    struct stat now;
+    struct stat now, log;
 
     /* The number of a file that was removed may be that of the next one. */
     if (stat(folder_file(follow->folder, "manifest.json", path), &now) != 0 ||
@@ -101,7 +88,8 @@ bool run_follow_is_over(const struct run_follow *follow)
         now.st_mtim.tv_sec != begun->st_mtim.tv_sec ||
         now.st_mtim.tv_nsec != begun->st_mtim.tv_nsec)
         return true;
-    return is_replaced(follow);
+    return follow->has_log &&
+           (stat(follow->log.path, &log) != 0 || log.st_size < log_reader_bytes(&follow->log));
 }
 
 /* ---- games ---- */
@@ -109,14 +97,10 @@ bool run_follow_is_over(const struct run_follow *follow)
 /* The log has been opened, or there is none yet. */
 static bool open_log(struct run_follow *follow, struct errors *errors)
 {
-    const enum log_mode mode = log_mode_of_folder(follow->folder);
-
-    if (follow->has_log || mode == LOG_NONE)
+    if (follow->has_log || log_mode_of_folder(follow->folder) == LOG_NONE)
         return follow->has_log;
     const int before = errors->count;
-    folder_file(follow->folder, log_file_name(mode), follow->log_path);
-    follow->has_log = stat(follow->log_path, &follow->log_status) == 0 &&
-                      log_reader_open(&follow->log, follow->folder, NULL, errors);
+    follow->has_log = log_reader_open(&follow->log, follow->folder, NULL, errors);
     if (!follow->has_log)
         log_reader_close(&follow->log);
     follow->log.with_bids = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "arena/serve/run_status.h"
+#include "arena/match/run_status.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "arena/match/board.h"
 #include "arena/match/resume.h"
 #include "arena/result/decide_verdict.h"
-#include "arena/serve/run_follow.h"
-#include "arena/serve/run_progress.h"
+#include "arena/match/run_follow.h"
+#include "arena/match/run_progress.h"
 #include "arena/stats/sequential_test.h"
 
 struct run_status {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* arena/serve/run_follow.h - reads a run while another process plays it: each game once, as its log
+/* arena/match/run_follow.h - reads a run while another process plays it: each game once, as its log
  * grows.
  *
  * It only reads. What it counts is what `verify` would of the games that are there: whole units, in
  * the order of the log. */
-#ifndef ARENA_SERVE_RUN_FOLLOW_H
-#define ARENA_SERVE_RUN_FOLLOW_H
+#ifndef ARENA_MATCH_RUN_FOLLOW_H
+#define ARENA_MATCH_RUN_FOLLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
