@@ -34,8 +34,9 @@ const struct manifest *run_follow_manifest(const struct run_follow *follow);
 /* Games so far, with those that need not be played since their deals are bid alike. */
 uint64_t run_follow_games(const struct run_follow *follow);
 
-/* The summary: that of its file if the run has ended, else of what was read. Its texts come from the
- * pool or last as long as `follow`. False if there is none, with errors if it cannot be read. */
+/* The summary: that of its file if the run has ended, else of what was read. Its texts come from
+ * the pool or last as long as `follow`. False if there is none, with errors if it cannot be read.
+ */
 bool run_follow_summary(const struct run_follow *follow, struct run_summary *summary,
                         struct pool *pool, struct errors *errors);
 

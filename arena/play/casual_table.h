@@ -16,14 +16,14 @@
 /* A player's name, with a number where two bots have the same. */
 enum { CASUAL_NAME_SIZE = BOT_SPEC_NAME_SIZE + sizeof " 2147483647" };
 
-/* Zeroed memory of casual_shared_size() bytes that the process of the table shares with the one that
- * forked it: it tells whose code ended the table. */
+/* Zeroed memory of casual_shared_size() bytes that the process of the table shares with the one
+ * that forked it: it tells whose code ended the table. */
 struct casual_shared;
 size_t casual_shared_size(void);
 /* Where the calls of bots are marked. */
 struct call_mark *casual_shared_mark(struct casual_shared *shared);
-/* After the process has ended: the bot whose code ran then, into `name`, as printable text. False if
- * none did, and of NULL. */
+/* After the process has ended: the bot whose code ran then, into `name`, as printable text. False
+ * if none did, and of NULL. */
 bool casual_shared_bot(const struct casual_shared *shared, char name[CASUAL_NAME_SIZE]);
 
 struct casual_plan {

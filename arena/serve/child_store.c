@@ -21,7 +21,7 @@
 #include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 
-static const struct child_plan {
+static const struct child_limits {
     /* Its process says one text after the other for as long as somebody asks. So each thing that is
      * kept has one, and a new thing takes the place of the one not asked for the longest. Where
      * processes say one text and end, fewer run at a time than are kept: some may take long, and
@@ -43,7 +43,7 @@ static const struct child_plan {
 /* Most that a process may say; one that says more is killed. */
 #define SAID_MAX ((size_t)256 << 20)
 
-struct child {
+struct stored_child {
     char *key;     /* NULL: free */
     uint64_t hash; /* of the key */
     struct body *body;
@@ -63,7 +63,7 @@ struct child {
 };
 
 struct child_store {
-    struct child *of[CHILD_KINDS];
+    struct stored_child *of[CHILD_KINDS];
     int running[CHILD_KINDS];
 };
 
@@ -147,7 +147,8 @@ _Noreturn static void work_in_child(size_t megabytes, const struct child_wish *w
 
 /* ---- one process ---- */
 
-static void set_said(struct child *child, int code, uint64_t stamp, const char *text, size_t size)
+static void set_said(struct stored_child *child, int code, uint64_t stamp, const char *text,
+                     size_t size)
 {
     char *copy = xcalloc(size + 1, 1);
 
@@ -159,7 +160,7 @@ static void set_said(struct child *child, int code, uint64_t stamp, const char *
     child->said = true;
 }
 
-static void fail(struct child *child, const char *how)
+static void fail(struct stored_child *child, const char *how)
 {
     set_said(child, CHILD_FAILED, child->stamp + 1, how, strlen(how));
 }
@@ -192,7 +193,7 @@ static void kill_process(pid_t pid)
 }
 
 /* Ends the process, if there is one; what it has said, and what it shared, stay. */
-static void end_process(struct child_store *store, enum child_kind kind, struct child *child)
+static void end_process(struct child_store *store, enum child_kind kind, struct stored_child *child)
 {
     if (child->pid > 0)
         kill_process(child->pid);
@@ -206,7 +207,7 @@ static void end_process(struct child_store *store, enum child_kind kind, struct 
     child->pid = 0;
 }
 
-static void unshare(struct child *child)
+static void unshare(struct stored_child *child)
 {
     if (child->shared)
         munmap(child->shared, child->shared_size);
@@ -214,7 +215,8 @@ static void unshare(struct child *child)
 }
 
 /* 0 if there is no process to be had. */
-static pid_t start_process(struct child *child, size_t megabytes, const struct child_wish *wish)
+static pid_t start_process(struct stored_child *child, size_t megabytes,
+                           const struct child_wish *wish)
 {
     int ends[2];
 
@@ -238,7 +240,7 @@ static pid_t start_process(struct child *child, size_t megabytes, const struct c
     return pid < 0 ? 0 : pid;
 }
 
-static void begin(struct child_store *store, enum child_kind kind, struct child *child,
+static void begin(struct child_store *store, enum child_kind kind, struct stored_child *child,
                   const struct child_wish *wish)
 {
     const int SECOND = 1000;
@@ -269,13 +271,13 @@ struct child_store *child_store_new(void)
     return store;
 }
 
-static void forget(struct child_store *store, enum child_kind kind, struct child *child)
+static void forget(struct child_store *store, enum child_kind kind, struct stored_child *child)
 {
     end_process(store, kind, child);
     unshare(child);
     body_drop(child->body);
     free(child->key);
-    *child = (struct child){.key = NULL};
+    *child = (struct stored_child){.key = NULL};
 }
 
 void child_store_free(struct child_store *store)
@@ -293,11 +295,13 @@ void child_store_free(struct child_store *store)
 }
 
 /* The thing of this key; NULL: there is none. */
-static struct child *find(const struct child_store *store, enum child_kind kind, const char *key)
+static struct stored_child *find(const struct child_store *store, enum child_kind kind,
+                                 const char *key)
 {
     const uint64_t hash = hash_more(HASH_START, key, strlen(key));
 
-    for (struct child *child = store->of[kind]; child < store->of[kind] + plans[kind].kept; child++)
+    for (struct stored_child *child = store->of[kind]; child < store->of[kind] + plans[kind].kept;
+         child++)
         if (child->hash == hash && child->key && strcmp(child->key, key) == 0)
             return child;
     return NULL;
@@ -305,14 +309,16 @@ static struct child *find(const struct child_store *store, enum child_kind kind,
 
 /* The same; makes room for it, if there is none: a free place, or that of the thing not asked for
  * the longest. NULL if no process could begin. */
-static struct child *find_or_add(struct child_store *store, enum child_kind kind, const char *key)
+static struct stored_child *find_or_add(struct child_store *store, enum child_kind kind,
+                                        const char *key)
 {
-    const struct child_plan *plan = &plans[kind];
-    struct child *place = find(store, kind, key);
+    const struct child_limits *plan = &plans[kind];
+    struct stored_child *place = find(store, kind, key);
 
     if (place || (store->running[kind] == plan->at_a_time && !plan->lasts))
         return place;
-    for (struct child *child = store->of[kind]; child < store->of[kind] + plan->kept; child++)
+    for (struct stored_child *child = store->of[kind]; child < store->of[kind] + plan->kept;
+         child++)
         if ((plan->lasts || !child->pid) && (!place || child->used < place->used))
             place = child;
     forget(store, kind, place); /* there is one, since not all run */
@@ -321,12 +327,12 @@ static struct child *find_or_add(struct child_store *store, enum child_kind kind
     return place;
 }
 
-static bool is_fresh(const struct child *child, int fresh_ms, int64_t now)
+static bool is_fresh(const struct stored_child *child, int fresh_ms, int64_t now)
 {
     return child->said && (child->pid || now - child->ended <= fresh_ms);
 }
 
-static struct child_said said_of(const struct child *child, bool fresh)
+static struct child_said said_of(const struct stored_child *child, bool fresh)
 {
     return (struct child_said){fresh,        child->pid,  child->code,  child->exit,
                                child->stamp, child->body, child->shared};
@@ -336,7 +342,7 @@ bool child_store_ask(struct child_store *store, enum child_kind kind, const stru
                      struct child_said *said)
 {
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
-    struct child *child = find_or_add(store, kind, wish->key);
+    struct stored_child *child = find_or_add(store, kind, wish->key);
     const int most = plans[kind].at_a_time;
 
     if (!child)
@@ -353,7 +359,7 @@ bool child_store_ask(struct child_store *store, enum child_kind kind, const stru
 bool child_store_find(struct child_store *store, enum child_kind kind, const char *key,
                       struct child_said *said)
 {
-    struct child *child = find(store, kind, key);
+    struct stored_child *child = find(store, kind, key);
 
     if (!child)
         return false;
@@ -365,7 +371,7 @@ bool child_store_find(struct child_store *store, enum child_kind kind, const cha
 void child_store_begin(struct child_store *store, enum child_kind kind,
                        const struct child_wish *wish)
 {
-    struct child *child = find_or_add(store, kind, wish->key);
+    struct stored_child *child = find_or_add(store, kind, wish->key);
 
     if (!child)
         return;
@@ -376,7 +382,7 @@ void child_store_begin(struct child_store *store, enum child_kind kind,
 void child_store_say(struct child_store *store, enum child_kind kind, const char *key, int code,
                      uint64_t stamp, const char *text)
 {
-    struct child *child = find_or_add(store, kind, key);
+    struct stored_child *child = find_or_add(store, kind, key);
 
     if (child)
         set_said(child, code, stamp, text, strlen(text));
@@ -385,7 +391,7 @@ void child_store_say(struct child_store *store, enum child_kind kind, const char
 void child_store_tell(struct child_store *store, enum child_kind kind, const char *key,
                       const char *text)
 {
-    struct child *child = find(store, kind, key);
+    struct stored_child *child = find(store, kind, key);
     char line[512];
 
     if (!child || !child->pid || child->told == child->stamp)
@@ -412,7 +418,7 @@ int child_store_watch(const struct child_store *store, struct pollfd *places, in
 }
 
 /* Reads what has come. Whether more may come: the process has not ended, nor said too much. */
-static bool read_bytes(struct child *child)
+static bool read_bytes(struct stored_child *child)
 {
     enum { LEAST = 1 << 16 };
     ssize_t got;
@@ -429,7 +435,7 @@ static bool read_bytes(struct child *child)
 }
 
 /* Takes the texts that are whole. Of those that are known already only the head has come. */
-static void take_texts(struct child *child)
+static void take_texts(struct stored_child *child)
 {
     struct child_head head;
     size_t at = 0;
@@ -449,7 +455,7 @@ static void take_texts(struct child *child)
     memmove(child->bytes, child->bytes + at, child->size);
 }
 
-static const char *why_it_failed(const struct child *child)
+static const char *why_it_failed(const struct stored_child *child)
 {
     if (child->late)
         return "takes too long";
@@ -461,7 +467,7 @@ static const char *why_it_failed(const struct child *child)
 }
 
 /* A text was said, or the process has ended, by itself or since it may not go on. */
-static void look_at(struct child_store *store, enum child_kind kind, struct child *child)
+static void look_at(struct child_store *store, enum child_kind kind, struct stored_child *child)
 {
     const int64_t now = clock_ms(CLOCK_MONOTONIC);
     const bool more = read_bytes(child);
@@ -491,7 +497,7 @@ void child_store_look(struct child_store *store)
     reap_killed();
     for (int kind = 0; kind < CHILD_KINDS; kind++)
         for (int i = 0; i < plans[kind].kept; i++) {
-            struct child *child = &store->of[kind][i];
+            struct stored_child *child = &store->of[kind][i];
             if (child->pid)
                 look_at(store, (enum child_kind)kind, child);
             if (child->key && plans[kind].idle_ms && now - child->used > plans[kind].idle_ms)

@@ -81,27 +81,6 @@ static int say_json(const struct child_task *task, int code, uint64_t stamp, cJS
 
 /* ---- pages ---- */
 
-/* A run as it goes, without what goes on in it: its script asks for that. */
-static cJSON *live_page_data(const struct served_place *place)
-{
-    cJSON *data = cJSON_CreateObject();
-
-    json_put_line(data, "title", place->folder);
-    json_put_line(data, "folder", place->folder);
-    return data;
-}
-
-/* The page that `report` writes, with links to what else is served. NULL with errors. */
-static cJSON *report_page_data(const struct served_place *place, bool run, struct errors *errors)
-{
-    const char *folder = place->folder;
-    cJSON *data = report_data(&folder, &folder, 1, &GAME_WISHES_NONE, errors);
-
-    if (data && place->tables && run)
-        cJSON_AddTrueToObject(data, "tables");
-    return data;
-}
-
 static int say_page(const struct child_task *task, enum page_kind kind, uint64_t stamp, cJSON *data)
 {
     const struct served_place *place = task->context;
@@ -116,23 +95,30 @@ static int say_page(const struct child_task *task, enum page_kind kind, uint64_t
     return exit_code(fclose(file) == 0 && child_say(task->out, PAGE_MADE, stamp, text, size));
 }
 
-static bool is_result(const char *folder, enum result_kind kind)
+/* A run as it goes, without what goes on in it: its script asks for that. */
+static int say_live_page(const struct child_task *task)
 {
-    char path[FOLDER_PATH_SIZE];
+    const struct served_place *place = task->context;
+    cJSON *data = cJSON_CreateObject();
 
-    return kind != RESULT_NONE || access(folder_file(folder, "manifest.json", path), F_OK) == 0;
+    json_put_line(data, "title", place->folder);
+    json_put_line(data, "folder", place->folder);
+    return say_page(task, PAGE_LIVE, 0, data);
 }
 
+/* The page that `report` writes, with links to what else is served; or why there is none. */
 static int say_report(const struct child_task *task, bool run, uint64_t stamp)
 {
+    const struct served_place *place = task->context;
+    const char *folder = place->folder;
     struct errors errors = {0};
-    cJSON *data = report_page_data(task->context, run, &errors);
-    const int code =
-        data ? say_page(task, PAGE_REPORT, stamp, data)
-             : exit_code(child_say(task->out, PAGE_FAILED, stamp, errors.text, errors.length));
+    cJSON *data = report_data(&folder, &folder, 1, &GAME_WISHES_NONE, &errors);
 
-    errors_free(&errors);
-    return code;
+    if (!data)
+        return exit_code(child_say(task->out, PAGE_FAILED, stamp, errors.text, errors.length));
+    if (place->tables && run)
+        cJSON_AddTrueToObject(data, "tables");
+    return say_page(task, PAGE_REPORT, stamp, data);
 }
 
 static int say_code(const struct child_task *task, enum page_code code)
@@ -159,10 +145,11 @@ int result_page_make(const struct child_task *task)
     if (table_address_read(&table, page))
         return say_code(task, run && place->tables ? PAGE_MADE : PAGE_NOT_HERE);
     if (strcmp(page, "live") == 0 ? run || unfinished : !*page && unfinished)
-        return say_page(task, PAGE_LIVE, 0, live_page_data(place));
+        return say_live_page(task);
     if (*page && strcmp(page, "report.html") != 0)
         return say_code(task, PAGE_NOT_HERE);
-    if (!is_result(folder, kind))
+    char manifest[FOLDER_PATH_SIZE];
+    if (kind == RESULT_NONE && access(folder_file(folder, "manifest.json", manifest), F_OK) != 0)
         return say_code(task, PAGE_OF_FOLDER);
     const uint64_t stamp = unfinished ? 0 : folder_stamp(folder);
     if (stamp && stamp == task->known)

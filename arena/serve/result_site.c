@@ -118,14 +118,14 @@ static void add_live(struct result_site *site, const struct served_place *place,
 }
 
 /* What an index has. */
-struct index {
+struct served_index {
     cJSON *root, *rows, *live;
     int unread, followed;
     bool fresh;
 };
 
 /* Adds the rows of a list of names. Returns what follows them. */
-static const char *add_rows(struct index *index, struct result_site *site,
+static const char *add_rows(struct served_index *index, struct result_site *site,
                             const struct served_place *place, const struct body *names)
 {
     const char *at = names->bytes, *end;
@@ -152,7 +152,7 @@ static const char *add_rows(struct index *index, struct result_site *site,
 }
 
 /* Adds the list of bots of all rows, as far as it is known. */
-static void add_ratings(struct index *index, struct result_site *site,
+static void add_ratings(struct served_index *index, struct result_site *site,
                         const struct served_place *place)
 {
     char key[FOLDER_PATH_SIZE + 10];
@@ -165,12 +165,12 @@ static void add_ratings(struct index *index, struct result_site *site,
     index->fresh &= said.fresh;
 }
 
-/* The rows of the folder of a place: {"reading": how many are not there yet, "index": [...], "live":
- * {NAME: the "row" of run_live.h, ...}, "ratings", "note"}. A row is that of result_page_row(), or
- * has its "name" and "reading": true, or "problem". */
-static struct index index_of(struct result_site *site, struct served_place *place)
+/* The rows of the folder of a place: {"reading": how many are not there yet, "index": [...],
+ * "live": {NAME: the "row" of run_live.h, ...}, "ratings", "note"}. A row is that of
+ * result_page_row(), or has its "name" and "reading": true, or "problem". */
+static struct served_index index_of(struct result_site *site, struct served_place *place)
 {
-    struct index index = {.root = cJSON_CreateObject()};
+    struct served_index index = {.root = cJSON_CreateObject()};
     struct child_said list = {.body = NULL};
 
     place->page = "";
@@ -195,7 +195,7 @@ static struct index index_of(struct result_site *site, struct served_place *plac
 static bool answer_index(struct result_site *site, struct served_place *place, bool page,
                          const struct http_request *request, struct http_answer *answer)
 {
-    const struct index index = index_of(site, place);
+    const struct served_index index = index_of(site, place);
     char *text = NULL;
     size_t size = 0;
 
@@ -281,8 +281,6 @@ static bool answer_live(struct result_site *site, struct served_place *place,
                         const struct http_request *request, const char *body,
                         struct http_answer *answer)
 {
-    static const char failed[] =
-        "{\"state\":\"not begun\",\"note\":\"The process that reads this run %s.\"}";
     struct child_said said;
 
     (void)request, (void)body;
@@ -293,7 +291,10 @@ static bool answer_live(struct result_site *site, struct served_place *place,
         return true;
     }
     if (said.code == CHILD_FAILED)
-        http_answer_text(answer, 200, failed, said.body->bytes);
+        http_answer_text(
+            answer, 200,
+            "{\"state\":\"not begun\",\"note\":\"The process that reads this run %s.\"}",
+            said.body->bytes);
     else
         *answer = (struct http_answer){.status = 200, .body = body_use(said.body)};
     answer->type = HTTP_TYPE_JSON;
@@ -319,48 +320,37 @@ static bool answer_table(struct result_site *site, struct served_place *place,
 
 /* ---- what is where ---- */
 
-static bool is_rows(const char *page) { return strcmp(page, "index.json") == 0; }
-static bool is_live(const char *page) { return strcmp(page, "live.json") == 0; }
-static bool is_table(const char *page)
-{
-    struct table_address address;
-    return table_address_read(&address, page);
-}
-static bool is_any(const char *page) { return page; }
-
-/* By the last part of an address; the first that fits. */
-static const struct {
-    bool (*is)(const char *page);
+/* By the last part of an address. */
+static const struct route {
+    const char *page; /* NULL: any */
     bool (*answer)(struct result_site *site, struct served_place *place,
                    const struct http_request *request, const char *body,
                    struct http_answer *answer);
-    bool of_tables; /* only where somebody may play, and then answers can be sent there */
-} routes[] = {
-    {is_rows, answer_rows, false},
-    {is_live, answer_live, false},
-    {is_table, answer_table, true},
-    {is_any, answer_page, false},
-};
+} routes[] = {{"index.json", answer_rows}, {"live.json", answer_live}, {NULL, answer_page}},
+  table_route = {NULL, answer_table}; /* only where somebody may play; answers can be sent there */
 
 static bool answer(void *context, const struct http_request *request, const char *body,
                    struct http_answer *answer)
 {
+    const struct route *route = routes;
     struct result_site *site = context;
     struct http_path path = {.page = ""};
     struct served_place place;
-    int route = 0;
+    struct table_address table;
 
-    const bool read =
+    const bool is_place =
         http_path_read(&path, request->path) && served_place_of(&place, &site->root, &path);
-    while (!routes[route].is(path.page) || (routes[route].of_tables && !site->tables))
+    while (route->page && strcmp(route->page, path.page) != 0)
         route++;
-    if (request->method == HTTP_POST && !(read && routes[route].of_tables))
+    if (is_place && site->tables && table_address_read(&table, path.page))
+        route = &table_route;
+    if (request->method == HTTP_POST && route != &table_route)
         http_answer_text(answer, 405, "Only GET and HEAD are answered here.\n");
-    else if (!read)
+    else if (!is_place)
         not_here(answer);
     else {
         place.tables = site->tables;
-        return routes[route].answer(site, &place, request, body, answer);
+        return route->answer(site, &place, request, body, answer);
     }
     return true;
 }

@@ -7,9 +7,10 @@
  *                       is if something else was answered before. "again": a new table
  *
  * So it is with `play --browser`. A server of results has several tables, at which logged games are
- * taken over, one for each game and move that somebody asked for; their addresses are below. Such a table begins when its page asks for it: no link of a stranger starts a process,
- * or ends one, since a page of a stranger does not know the token that an answer needs, and cannot
- * read it. The bots at it are those of the command line; what a log names is never loaded. */
+ * taken over, one for each game and move that somebody asked for; their addresses are below. Such a
+ * table begins when its page asks for it: no link of a stranger starts a process, or ends one,
+ * since a page of a stranger does not know the token that an answer needs, and cannot read it. The
+ * bots at it are those of the command line; what a log names is never loaded. */
 #ifndef ARENA_SERVE_TABLE_SITE_H
 #define ARENA_SERVE_TABLE_SITE_H
 
