@@ -351,6 +351,8 @@ class TestIndex(ServeTest):
         assert set(self.rows_of(server, "/older/")) == {"two"}
         row = self.rows_of(server)["older"]
         assert (row["kind"], row["verdict"], row["page"]) == ("folder", "1 result", True)
+        listed = {entry["folder"]: entry for entry in json.loads(arena("results", self.folder, "--json").stdout)}
+        assert listed[f"{self.folder}/older"]["verdict"] == "1 result" and len(listed) == 2
         assert self.data_of(server.page("/older/"))["home"] == "../"
         assert server.get("/one/index.json")[0] == 404
 
