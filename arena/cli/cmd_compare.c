@@ -28,7 +28,8 @@
 #include "arena/compare/log_questions.h"
 #include "arena/compare/recompare.h"
 #include "arena/show/table.h"
-#include "arena/serve/run_follow.h"
+#include "arena/match/run_follow.h"
+#include "arena/log/result_folder.h"
 #include "arena/base/terminal_fold.h"
 #include "arena/config/bot_spec.h"
 
@@ -416,21 +417,14 @@ static void print_again(const struct run_summary *summary)
 static bool summary_so_far(const char *folder, struct run_summary *summary,
                            struct run_follow **follow, struct pool *pool, struct errors *errors)
 {
-    enum { GAMES = 5000 };
     char path[FOLDER_PATH_SIZE];
-    int64_t games;
 
     *follow = NULL;
     if (access(folder_file(folder, "summary.json", path), F_OK) == 0)
         return run_summary_load(summary, path, pool, errors);
     *follow = run_follow_open(folder, errors);
-    if (!*follow)
-        return false;
-    while ((games = run_follow_read(*follow, GAMES, errors)) > 0)
-        continue;
-    if (games == 0)
-        run_follow_summary(*follow, summary, pool);
-    return games == 0;
+    return *follow && run_follow_read_all(*follow, errors) &&
+           run_follow_summary(*follow, summary, pool, errors);
 }
 
 /* The verdict on a pair: that of the run, if it is the pair of the run. */

@@ -4,12 +4,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/base/exit_code.h"
 #include "arena/base/folder.h"
 #include "arena/base/interrupt.h"
+#include "arena/base/memory.h"
 #include "arena/base/output_file.h"
 #include "arena/base/program_dirs.h"
 #include "arena/bot/watched_process.h"
@@ -18,7 +20,6 @@
 #include "arena/config/isolation_note.h"
 #include "arena/play/casual_table.h"
 #include "arena/play/play_setup.h"
-#include "arena/play/puzzles.h"
 #include "arena/play/terminal_face.h"
 #include "arena/record/game_text.h"
 #include "arena/serve/http_server.h"
@@ -111,7 +112,7 @@ static int end_as_table(const struct casual_shared *shared, int number)
 static int play(const struct play_command *command, struct errors *errors)
 {
     struct watched_process table;
-    struct casual_shared *shared = casual_shared_new();
+    struct casual_shared *shared = map_zeroed(casual_shared_size(), MAP_SHARED);
     int status = 0;
 
     if (!shared) {
@@ -133,7 +134,7 @@ static int play(const struct play_command *command, struct errors *errors)
         ;
     const int code =
         WIFSIGNALED(status) ? end_as_table(shared, WTERMSIG(status)) : WEXITSTATUS(status);
-    casual_shared_free(shared);
+    munmap(shared, casual_shared_size());
     return code;
 }
 
@@ -151,8 +152,10 @@ static int play_puzzles(const struct play_command *command, struct errors *error
     code = EXIT_BAD_FILE;
     if (position_set_read(&set, command->puzzles, &rules, errors)) {
         printf("%s", language_phrase(&command->language, "\"quit\" ends\n"));
-        puzzles_play(&set, &rules, command->setup.deals ? (int)command->setup.deals : set.count,
-                     &face);
+        int asked;
+        const int most = command->setup.deals ? (int)command->setup.deals : set.count,
+                  solved_count = puzzles_play(&set, &rules, most, &face, &asked);
+        printf(language_phrase(&command->language, "\nsolved: %d of %d\n"), solved_count, asked);
         code = EXIT_OK;
     }
     position_set_free(&set);
@@ -217,9 +220,11 @@ static int play_in_browser(const struct play_command *command, struct errors *er
 
     if (!can_play(&plan, errors))
         return plan.puzzles ? EXIT_BAD_FILE : EXIT_USAGE;
-    struct table_site *table = table_site_new(&plan, errors);
+    struct child_store *children = child_store_new();
+    struct table_site *table = table_site_new(children, &plan, errors);
     if (table)
         serve(table, (int)command->port, errors);
+    child_store_free(children);
     table_site_free(table);
     return errors->count ? EXIT_INTERNAL : EXIT_OK;
 }

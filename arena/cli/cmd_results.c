@@ -20,7 +20,8 @@
 #include "arena/show/run_ratings.h"
 #include "arena/base/progress.h"
 #include "arena/show/field_text.h"
-#include "arena/serve/run_status.h"
+#include "arena/match/run_progress.h"
+#include "arena/match/run_status.h"
 #include "arena/result/estimates.h"
 #include "arena/base/output_file.h"
 
@@ -159,10 +160,10 @@ static void print_states(cJSON *root)
     }
     json_put_int(root, "shard_count", cJSON_GetArraySize(shards));
     print_sentence(root, " in {shard_count} shard{shard_count:s}:", stdout);
-    for (int state = SHARD_STATES - 1; state >= 0; state--)
-        if (field_says(root, shard_state_words[state])) {
-            snprintf(field, sizeof field, "%s {%s} %s", shown++ ? "," : "",
-                     shard_state_words[state], shard_state_words[state]);
+    for (int state = RUN_STATES - 1; state >= 0; state--)
+        if (field_says(root, run_state_words[state])) {
+            snprintf(field, sizeof field, "%s {%s} %s", shown++ ? "," : "", run_state_words[state],
+                     run_state_words[state]);
             print_sentence(root, field, stdout);
         }
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/base/input_file.h"
+#include "arena/base/input_open.h"
 #include "arena/base/folder.h"
 #include "arena/base/json_read.h"
 #include "arena/base/json_write.h"
@@ -216,25 +217,33 @@ static void add_bots(cJSON *entry, const char *folder, const cJSON *root)
     cJSON_Delete(manifest);
 }
 
+static cJSON *entry_dated(const char *folder, const char *kind, const struct stat *status)
+{
+    cJSON *entry = cJSON_CreateObject();
+    char date[32];
+    struct tm when;
+
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
+    json_put_line(entry, "folder", folder);
+    cJSON_AddStringToObject(entry, "kind", kind);
+    cJSON_AddStringToObject(entry, "date", date);
+    json_put_int(entry, "written",
+                 (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
+    return entry;
+}
+
 static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *status,
                             struct errors *errors)
 {
-    char date[32], path[FOLDER_PATH_SIZE] = "";
+    char path[FOLDER_PATH_SIZE] = "";
     const int before = errors->count;
     const bool read =
         kinds[kind].read && (strcmp(kinds[kind].read, kinds[kind].file) == 0 ||
                              access(folder_file(folder, kinds[kind].read, path), F_OK) == 0);
-    cJSON *entry = cJSON_CreateObject(), *root = NULL;
-    struct tm when;
+    cJSON *entry = entry_dated(folder, kinds[kind].kind, status), *root = NULL;
 
     if (read)
         root = json_load(folder_file(folder, kinds[kind].read, path), errors);
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&status->st_mtime, &when));
-    json_put_line(entry, "folder", folder);
-    cJSON_AddStringToObject(entry, "kind", kinds[kind].kind);
-    cJSON_AddStringToObject(entry, "date", date);
-    json_put_int(entry, "written",
-                 (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000);
     cJSON_AddItemToObject(entry, "command", command_of(folder, root));
     add_verdict(entry, root, kind, path, before, errors);
     add_bots(entry, folder, root);
@@ -242,16 +251,49 @@ static cJSON *entry_of_kind(const char *folder, int kind, const struct stat *sta
     return entry;
 }
 
-cJSON *result_entry(const char *folder, struct errors *errors)
+/* The number of the first kind whose file the folder has, with the status of this file; KINDS: it
+ * has no results. */
+static int kind_of(const char *folder, struct stat *status)
 {
     char path[FOLDER_PATH_SIZE];
-    struct stat status;
+    int kind = 0;
 
-    for (int kind = 0; kind < KINDS; kind++)
-        if (stat(folder_file(folder, kinds[kind].file, path), &status) == 0 ||
-            lstat(path, &status) == 0) /* a link that leads nowhere: the one who reads it says so */
-            return entry_of_kind(folder, kind, &status, errors);
-    return NULL;
+    while (kind < KINDS && stat(folder_file(folder, kinds[kind].file, path), status) != 0 &&
+           lstat(path, status) != 0) /* a link that leads nowhere: the one who reads it says so */
+        kind++;
+    return kind;
+}
+
+/* A folder that has no results itself, but folders with results in it, such as that of `compare`
+ * with several bots; NULL: none. */
+static cJSON *entry_of_folder(const char *folder)
+{
+    DIR *open = input_folder_open(folder);
+    char path[FOLDER_PATH_SIZE];
+    struct stat status;
+    int count = 0;
+
+    for (const struct dirent *entry; open && (entry = readdir(open));)
+        if (*entry->d_name != '.' && strlen(folder) + strlen(entry->d_name) + 2 <= FOLDER_MAX)
+            count += kind_of(folder_file(folder, entry->d_name, path), &status) < KINDS;
+    if (open)
+        closedir(open);
+    if (!count || stat(folder, &status) != 0)
+        return NULL;
+    cJSON *entry = entry_dated(folder, "folder", &status);
+    cJSON_AddNullToObject(entry, "command");
+    cJSON_AddNullToObject(entry, "games");
+    add_text(entry, "%d result%s", count, text_plural((uint64_t)count));
+    cJSON_AddArrayToObject(entry, "bots");
+    return entry;
+}
+
+cJSON *result_entry(const char *folder, struct errors *errors)
+{
+    struct stat status;
+    const int kind = kind_of(folder, &status);
+
+    return kind < KINDS ? entry_of_kind(folder, kind, &status, errors) : entry_of_folder(folder);
 }
 
 /* ---- the list ---- */

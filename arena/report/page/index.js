@@ -20,7 +20,7 @@ function pathSoFar({path, verdict: v}) {
       + `${levelText(levelOf(v))} ${range(now, digitsApart(now, 2, marksOf(v)), true)}`);
 }
 
-/* `state` is of a run that is being played or was stopped, which a server shows as it goes; a folder of results has an index. */
+/* `state` is of a run that is being played or was interrupted, which a server shows as it goes; a folder of results has an index. */
 const pageOf = e => `${e.name.split('/').map(encodeURIComponent).join('/')}/${e.state ? 'live' : e.kind === 'folder' ? '' : 'report.html'}`;
 
 function stateOf(e) {
@@ -35,7 +35,8 @@ const verdictIn = e => e.live?.verdict ?? e.run_verdict;
 function verdictCell(e) {
   if (e.reading) return el('span', {class: 'quiet'}, 'reading …');
   if (e.problem) return [el('b', null, 'Cannot be read: '), e.problem];
-  return [e.live?.verdict ? `So far: ${typeset(e.live.verdict.sentence)}` : typeset(e.verdict ?? ''), e.state === 'playing' ? null : warningsOf(verdictIn(e))];
+  return [e.live?.verdict ? `So far: ${typeset(e.live.verdict.sentence)}` : typeset(e.verdict ?? ''), e.state === 'playing' ? null : warningsOf(verdictIn(e)),
+    e.note ? el('p', {class: 'quiet'}, e.note) : null];
 }
 
 function differenceCell(e, entries) {
