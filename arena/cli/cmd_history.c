@@ -133,6 +133,16 @@ static int conclude(const struct history_options *options, struct campaign *camp
     return code;
 }
 
+static void show_history(const void *result, enum table_format format, FILE *out)
+{
+    print_history(result, format, out);
+}
+
+static void show_bisect(const void *result, enum table_format format, FILE *out)
+{
+    print_bisect(result, format, out);
+}
+
 /* ---- all commits ---- */
 
 static int play_history(const struct history_options *options, const char *folder,
@@ -161,7 +171,7 @@ static int play_history(const struct history_options *options, const char *folde
     if (code != EXIT_OK && code != EXIT_INTERRUPTED)
         return code;
     return conclude(options, campaign, &history_result_fields, &history, "history.json", code,
-                    print_history, errors);
+                    show_history, errors);
 }
 
 /* ---- the commit that lost points ---- */
@@ -227,7 +237,7 @@ static int play_bisect(const struct history_options *options, const char *folder
     if (errors->count)
         return code;
     return conclude(options, campaign, &bisect_result_fields, &bisect, "bisect.json", code,
-                    print_bisect, errors);
+                    show_bisect, errors);
 }
 
 /* ---- the command ---- */
@@ -266,9 +276,9 @@ static int run(int argc, char **argv)
                  &options.range),
         OPT_INT("commits", 0, "N", "at most the last N of them (default 20)", &options.commits, 1,
                 MOST_COMMITS),
-        OPT_TEXT("good", 0, "COMMIT", "find the commit that lost points: one before it",
+        OPT_TEXT("good", 0, "COMMIT", "find the commit that lost points: a commit that was still good",
                  &options.good),
-        OPT_TEXT("bad", 0, "COMMIT", "and one after it", &options.bad),
+        OPT_TEXT("bad", 0, "COMMIT", "and a commit that is worse", &options.bad),
         OPT_INT("deals", 'n', "N", "most deals of a comparison (default 3600, with --good 36000)",
                 &options.deals, 1, DEALS_MOST),
         OPT_FLAG("resume", 0,

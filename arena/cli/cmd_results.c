@@ -187,12 +187,12 @@ static void print_verdict_so_far(cJSON *root)
         return;
     cJSON_AddBoolToObject(root, "whole", is_whole(root));
     if (strcmp(json_text(root, "result"), "nothing") != 0)
-        print_sentence(
-            root,
-            "[{decided:?}decided ][{whole:?}after][{!whole:?}{decided:?}by the "
-            "first][{!whole:?}{!decided:?}the first] {beginning} {unit}s[{verdict_of_shard:?} of "
-            "shard {verdict_of_shard}][{!verdict_of_shard:?}{!whole:?} of the beginning]: ",
-            stdout);
+        print_sentence(root,
+                       "[{decided:?}decided ][{whole:?}after][{!whole:?}{decided:?}by the first]"
+                       "[{!whole:?}{!decided:?}the first] {beginning} {unit}s"
+                       "[{verdict_of_shard:?} of shard {verdict_of_shard}]"
+                       "[{!verdict_of_shard:?}{!whole:?} of the beginning]: ",
+                       stdout);
     print_sentence(root, "{sentence}\n", stdout);
     cJSON_ArrayForEach (warning, json_get(root, "warnings"))
         printf("WARNING %s\n", warning->valuestring);

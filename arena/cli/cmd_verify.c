@@ -80,58 +80,17 @@ static int verify(const char *path, const struct verify_options *options)
     return ok ? EXIT_OK : EXIT_BAD_FILE;
 }
 
-;
-
-    if (format != TABLE_TEXT) {
-        table_print_one(row, COLUMNS(columns), format, stdout);
-        return;
-    }
-    print_sentence(row, sentences, stdout);
-    cJSON_Delete(row);
-}
-
-static const char log_sentences[] =
-    "{path}: {games} game{games:s} replayed, every field agrees\n"
-    "[{unfinished:?}the run is not finished: there is no summary to compare\n]"
-    "[{played:?}no bot was asked again: scores and counts were checked; verify of an archive plays "
-    "games again\n]";
-
-static cJSON *row_of_log(const struct verified *verified)
-{
-    cJSON *row = cJSON_CreateObject();
-
-    cJSON_AddStringToObject(row, "path", verified->path);
-    json_put_int(row, "logs", 1);
-    json_put_int(row, "games", (int64_t)verified->games);
-    cJSON_AddBoolToObject(row, "unfinished", !verified->has_summary && verified->has_manifest);
-    cJSON_AddBoolToObject(row, "played", verified->played);
-    return row;
-}
-
-static int verify(const char *path, const struct verify_options *options)
-{
-    struct errors errors = {0};
-    struct verified verified;
-    bool ok = player_check_log(path, options->rules, (int)options->workers, options->quiet,
-                               &verified, &errors);
-
-    if (ok && (options->format != TABLE_TEXT || !options->quiet))
-        print_row(row_of_log(&verified), log_sentences, options->format);
-    errors_report(&errors);
-    return ok ? EXIT_OK : EXIT_BAD_FILE;
-}
-
 static const char archive_sentences[] =
     "{path}: {files} files have their checksums, {games} game{games:s} of {logs} log{logs:s} "
     "replayed, every field agrees\n"
     "[config.json and README.txt differ from what this version makes of the results: not checked, "
     "since \"{packed_by}\" packed them\n]"
-    "[{!packed_by:?}config.json and README.txt are what the results say\n]report.html was not "
-    "checked: skat-arena report makes it anew\n"
-    "[nothing was played again: {why_not}\n][{!why_not:?}shard {shard} of "
-    "{shards}][{!why_not:?}{played_again:?} of {played_again}]"
-    "[{!why_not:?} played again from nothing: {again} games, the same lines\n][games not compared, "
-    "since a time limit decided them, then or now: {timed}\n]";
+    "[{!packed_by:?}config.json and README.txt are what the results say\n]"
+    "report.html was not checked: skat-arena report makes it anew\n"
+    "[nothing was played again: {why_not}\n]"
+    "[{!why_not:?}shard {shard} of {shards}][{!why_not:?}{played_again:?} of {played_again}]"
+    "[{!why_not:?} played again from nothing: {again} games, the same lines\n]"
+    "[games not compared, since a time limit decided them, then or now: {timed}\n]";
 
 static cJSON *row_of_archive(const char *path, const struct archive_verified *verified)
 {

@@ -109,8 +109,9 @@ static const char sentences[] =
     "test       H0 {h0} against H1 {h1} {h_unit}, alpha {alpha}, beta {beta}\n"
     "LLR        {llr:4}, rejects at {lower:4}, accepts at {upper:4}\n"
     "[{deviation:?}expected   about {units_if_h0:0} units if H0 is true, {units_if_h1:0} if H1 is, "
-    "{units_if_mean:0} if the mean is {mean:+4}\n][{early:?}verdict    undecided: a run has no "
-    "verdict before {least_units} units\n][{!early:?}verdict    {verdict}\n]";
+    "{units_if_mean:0} if the mean is {mean:+4}\n]"
+    "[{early:?}verdict    undecided: a run has no verdict before {least_units} units\n]"
+    "[{!early:?}verdict    {verdict}\n]";
 
 /* What only the sentences tell. */
 static void put_words(cJSON *row, const struct test_plan *plan, const struct sample *sample,

@@ -126,9 +126,10 @@ static const char by_units[] =
     "equal in {comparison.equal}, worse in {comparison.worse}\n";
 
 static const char by_interval[] =
-    "[  {verdict.assumption}\n][{verdict.reach:?}  standard deviation of a {comparison.unit} "
-    "{deviation:1}][{verdict.reach:?}{!verdict.needed:?}: an interval of +-{verdict.reach:2} needs "
-    "about {verdict.deals_to_reach} deals][{verdict.reach:?}\n]";
+    "[  {verdict.assumption}\n]"
+    "[{verdict.reach:?}  standard deviation of a {comparison.unit} {deviation:1}]"
+    "[{verdict.reach:?}{!verdict.needed:?}: an interval of +-{verdict.reach:2} needs about "
+    "{verdict.deals_to_reach} deals][{verdict.reach:?}\n]";
 
 /* How many deals were played differently. */
 static const char *divergence_of(const struct comparison *comparison)
@@ -152,12 +153,13 @@ static const char by_others[] =
     "alike and not played, for {comparison.unplayed.answers} answers before; "
     "{comparison.unplayed.checked} more bid alike and played all the same, "
     "{comparison.unplayed.different} of them differently\n"
-    "  all but the difference and its interval is about the deals that were "
-    "played\n][{comparison.redeals:?}  re-deals: {comparison.redeals.cases} "
+    "  all but the difference and its interval is about the deals that were played\n]"
+    "[{comparison.redeals:?}  re-deals: {comparison.redeals.cases} "
     "seat{comparison.redeals.cases:s} bid differently, {comparison.redeals.played} other "
     "deal{comparison.redeals.played:s} played both ways]"
     "[{comparison.redeals.cases:?}{deviation:?}; standard error {error:g}, without them "
-    "{comparison.redeals.as_dealt.error:g}][{comparison.redeals:?}\n]";
+    "{comparison.redeals.as_dealt.error:g}]"
+    "[{comparison.redeals:?}\n]";
 
 /* The difference in the scorings that are not the primary one. */
 static void print_other_scorings(const struct run_summary *summary, const cJSON *root, FILE *out)
@@ -224,8 +226,8 @@ void print_effort(const struct supervisor_result *result, const char *folder, FI
     if (result->seconds > 0)
         json_put_real(row, "rate", (double)result->games / result->seconds);
     print_sentence(row,
-                   "[{folder:?}\n{folder} in {seconds:1} s][{folder:?}{rate:?}, {rate:0} "
-                   "games/s][{folder:?}\n]the bots gave about {answers:0} answers\n",
+                   "[{folder:?}\n{folder} in {seconds:1} s][{folder:?}{rate:?}, {rate:0} games/s]"
+                   "[{folder:?}\n]the bots gave about {answers:0} answers\n",
                    out);
     cJSON_Delete(row);
 }

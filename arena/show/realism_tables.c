@@ -132,8 +132,8 @@ void print_realism_lines(const cJSON *realism, FILE *out)
     fprintf(out, "distance of the baseline from how others play, in percentage points:\n");
     cJSON_ArrayForEach (reference, json_get(realism, "references"))
         print_sentence(reference,
-                       "[{distance:?}  {title}: {distance/0.01:1} ({low/0.01:1} to "
-                       "{high/0.01:1})][{held_out:?}, {held_out.distance/0.01:1} over figures not "
-                       "fitted][{distance:?}\n]",
+                       "[{distance:?}  {title}: {distance/0.01:1} ({low/0.01:1} to {high/0.01:1})]"
+                       "[{held_out:?}, {held_out.distance/0.01:1} over figures not fitted]"
+                       "[{distance:?}\n]",
                        out);
 }
